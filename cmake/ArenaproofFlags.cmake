@@ -1,0 +1,45 @@
+# Compiler flags are set here for a whole build and nowhere for one file: the linker keeps one copy of an inline
+# function, and the copy of a differently built file would blind an instrument without a word.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE}")
+endif()
+
+# The golden values are of plain IEEE arithmetic in source order.
+add_compile_options(-ffp-contract=off -fno-omit-frame-pointer)
+add_compile_definitions(ARENAPROOF_PRESET_NAME="${ARENAPROOF_PRESET}")
+add_link_options(-fuse-ld=lld-19)
+
+set(ARENAPROOF_ASAN_FLAGS -fsanitize=address,undefined -fno-sanitize-recover=undefined -fsanitize-recover=address)
+
+if(ARENAPROOF_PRESET STREQUAL "release")
+  add_compile_options(-O2 -g1)
+elseif(ARENAPROOF_PRESET STREQUAL "asan" OR ARENAPROOF_PRESET STREQUAL "fuzz")
+  # Recoverable reports let a checker go on after the first; halt_on_error, on by default, still stops tests.
+  add_compile_options(-O1 -g1 ${ARENAPROOF_ASAN_FLAGS})
+  add_compile_definitions(ARENAPROOF_ASAN=1 _GLIBCXX_ASSERTIONS)
+  add_link_options(${ARENAPROOF_ASAN_FLAGS})
+  if(ARENAPROOF_PRESET STREQUAL "fuzz")
+    add_compile_options(-fsanitize=fuzzer-no-link)
+    add_compile_definitions(ARENAPROOF_FUZZ=1)
+  endif()
+elseif(ARENAPROOF_PRESET STREQUAL "shadow")
+  # Links no sanitizer runtime: the hooks are our own (sanitizers/shadow). O2, so that the hooks see the accesses that
+  # the optimiser really makes, vector ones included.
+  add_compile_options(-O2 -g1 -fsanitize=kernel-address
+    "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0" "SHELL:-mllvm -asan-globals=0"
+    "SHELL:-mllvm -asan-stack=0" "SHELL:-mllvm -asan-kernel-mem-intrinsic-prefix=1")
+  add_compile_definitions(ARENAPROOF_SHADOW=1)
+elseif(ARENAPROOF_PRESET STREQUAL "coverage")
+  add_compile_options(-O1 -g1 -fprofile-instr-generate -fcoverage-mapping)
+  add_link_options(-fprofile-instr-generate -fcoverage-mapping)
+elseif(ARENAPROOF_PRESET STREQUAL "valgrind")
+  add_compile_options(-O1 -g -gdwarf-4)
+else()
+  message(FATAL_ERROR "ARENAPROOF_PRESET is '${ARENAPROOF_PRESET}'; it has to be one of release, asan, shadow, fuzz, coverage, valgrind")
+endif()

@@ -1,0 +1,32 @@
+# Our own code is held to these; headers of packages are system headers and are not.
+set(ARENAPROOF_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror)
+
+# arenaproof_library(NAME [DEVICE] LINK lib...): a room of the house from the .cc files of its folder. DEVICE rooms run
+# on microcontrollers: no exceptions, no RTTI.
+function(arenaproof_library name)
+  cmake_parse_arguments(ARG "DEVICE" "" "LINK;SOURCES" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
+  endif()
+  if(ARG_SOURCES)
+    add_library(${name} STATIC ${ARG_SOURCES})
+    target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${name} PUBLIC ${ARG_LINK})
+    target_compile_options(${name} PRIVATE ${ARENAPROOF_WARNINGS})
+    if(ARG_DEVICE)
+      target_compile_options(${name} PRIVATE -fno-exceptions -fno-rtti)
+    endif()
+  else()
+    add_library(${name} INTERFACE)
+    target_include_directories(${name} INTERFACE "${CMAKE_SOURCE_DIR}")
+    target_link_libraries(${name} INTERFACE ${ARG_LINK})
+  endif()
+endfunction()
+
+# arenaproof_executable(NAME SOURCES file... LINK lib...)
+function(arenaproof_executable name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_LINK})
+  target_compile_options(${name} PRIVATE ${ARENAPROOF_WARNINGS})
+endfunction()

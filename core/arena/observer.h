@@ -1,0 +1,88 @@
+// What instruments learn about an arena. The runtime sends every event; with no observer attached that costs one
+// predictable branch. An observer may inspect but never changes anything the runtime sees.
+//
+// Between OnOperatorBegins and OnOperatorEnds the running operator's code may touch the listed operands and nothing
+// else of the arena or of the model file. Calls that the operator makes into the runtime (persistent allocation,
+// scratch request, ...) are bracketed by OnRuntimeEnters and OnRuntimeLeaves: in between the runtime's own bookkeeping
+// is legal again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace arenaproof {
+
+enum class AccessRight : std::uint8_t { kNone = 0, kRead = 1, kWrite = 2, kReadWrite = 3 };
+
+enum class OperandKind : std::uint8_t {
+  kInput,
+  kOutput,
+  kConstant,
+  kVariable,
+  kScratch,
+  kPersistent,
+  kTemporary,
+  kQuantization
+};
+
+enum class OperatorPhase : std::uint8_t { kInit, kPrepare, kInvoke };
+
+// One contiguous range an operator may touch. `index`: tensor index in its subgraph for kInput, kOutput, kConstant,
+// kVariable and kQuantization (scales or zero points of that tensor); else ordinal of the operator's own allocation.
+struct OperandRange {
+  const std::byte* data = nullptr;
+  std::size_t bytes = 0;
+  AccessRight right = AccessRight::kNone;
+  OperandKind kind = OperandKind::kInput;
+  std::int32_t index = -1;
+};
+
+struct OperatorScope {
+  OperatorPhase phase = OperatorPhase::kInvoke;
+  std::int32_t subgraph = 0;
+  std::int32_t operator_index = 0;
+  const char* operator_name = "";  // "FULLY_CONNECTED"
+  const char* kernel_name = "";    // "aligned-faulty"
+  std::span<const OperandRange> operands;
+};
+
+struct MemoryRegion {
+  const std::byte* data = nullptr;
+  std::size_t bytes = 0;
+};
+
+// One buffer of a certified plan: a tensor (tensor >= 0) or a scratch buffer (tensor == -1, scratch >= 0).
+struct PlannedBuffer {
+  std::int32_t subgraph = 0;
+  std::int32_t tensor = -1;
+  std::int32_t scratch = -1;
+  std::int32_t owner_operator = -1;  // of a scratch buffer
+  std::size_t offset = 0;            // from the head's aligned start
+  std::size_t bytes = 0;             // requested, not rounded up
+  std::int32_t first = -1;           // closed interval of scopes; -1: before the first
+  std::int32_t last = -1;
+};
+
+class ArenaObserver {
+ public:
+  // `arena` are all bytes the caller gave, `model` those of the model file.
+  virtual void OnAttach(MemoryRegion arena, MemoryRegion model) = 0;
+  virtual void OnHeadResized(MemoryRegion head) = 0;
+  virtual void OnTemporaryAllocated(MemoryRegion block) = 0;
+  virtual void OnTemporaryFreed(const std::byte* address) = 0;
+  virtual void OnTemporariesReset() = 0;
+  virtual void OnTailAllocated(MemoryRegion block) = 0;
+  // `head_start` is where offsets count from.
+  virtual void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) = 0;
+  virtual void OnOperatorBegins(const OperatorScope& scope) = 0;
+  virtual void OnOperatorEnds() = 0;
+  virtual void OnRuntimeEnters() = 0;
+  virtual void OnRuntimeLeaves() = 0;
+  virtual void OnDetach() = 0;
+
+ protected:
+  ~ArenaObserver() = default;
+};
+
+}  // namespace arenaproof
