@@ -1,18 +1,18 @@
-// Where a model's constants are read from. Without one they are read in place, from the model file; a checker that
-// wants closed bytes around every constant serves copies of its own.
+// Where the runtime finds the constants of a model. Without a placement they are read where the file has them; an
+// instrument that wants room between them (sanitizers/relocated_model.h) says here where it put each.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace arenaproof {
 
 class ConstantPlacement {
  public:
-  // The address that serves buffer `buffer_index`, whose data lies at `in_file`; as many bytes, same content, and
-  // alive as long as the interpreter.
-  virtual const std::byte* Locate(std::uint32_t buffer_index, std::span<const std::byte> in_file) const = 0;
+  // The address of the data of the model's buffer `buffer_index`, which the file has at `in_file`. The bytes there are
+  // the same and stay so; an address the placement does not know is returned as it is. Asked while a model is set up,
+  // never during invoke.
+  virtual const std::byte* Locate(std::uint32_t buffer_index, const std::byte* in_file) = 0;
 
  protected:
   ~ConstantPlacement() = default;
