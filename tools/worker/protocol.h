@@ -1,0 +1,129 @@
+// What the child process `arenaproof-worker` tells its parent: JSON objects, one per line, on the descriptor given by
+// --result-fd (standard output without it). Every object has the field "event"; its other fields are listed below. A
+// reader ignores fields it does not know. A stream that does not end with "finished" or "refused" is of a worker that
+// died: exit 3 of the parent, unless it was killed for time or memory.
+//
+//   arenaproof-worker check --model=PATH --kernels=SET --layout=faithful|dilated --instrument=shadow|asan|none
+//       [--arena-bytes=N (0: as much as it needs)] [--seed=S] [--runs=N] [--result-fd=FD]
+//
+// One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
+// "refused" event says why), 3 internal error. In this order:
+//
+//   started    instrument, layout, preset, kernels, model, seed (number), runs (number)
+//   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text]
+//              absent for --instrument=none
+//   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments), code (name of
+//              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
+//              empty), sentence. Last event of the stream; exit 2.
+//   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, arena_address_modulo_64, buffers [{tensor or scratch:
+//              index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first, last}]
+//   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
+//              second_index, distance_bytes (negative: they overlap by so many)}]
+//   not_exact  operands [{operator, operator_name, kind, index, name, start_modulo_8, end_modulo_8, blind_before_bytes,
+//              blind_after_bytes}]: where this instrument cannot judge to the byte; absent when it always can
+//   operator   index, subgraph, name, kernel, seen_by_instrument (bool): one event for each operator
+//   violation  subgraph, operator, operator_name, phase (init, prepare, invoke), kernel, operand_kind, operand_index,
+//              operand_name (of the tensor, may be empty), operand_bytes, access (read, write), side (before, after,
+//              inside, far), distance_bytes, min_width_bytes, max_width_bytes, count, lowest_touched, highest_touched
+//              (relative to the operand's start, closed), state (text: what lay at the furthest byte), state_kind (gap,
+//              dead_tensor, live_tensor, own_operand, scratch, tail, constant, guard, model_file), map [lines of text],
+//              sentence: one event for each group (operator, phase, operand, access, side)
+//   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
+//              values as numbers]
+//   internal_error  sentence: a report of the sanitizer that is not about the checked memory; exit 3
+//   finished   violation_count (accesses), groups (violation events), capped (bool: more groups than could be kept)
+#pragma once
+
+namespace arenaproof::protocol {
+
+inline constexpr int kExitClean = 0;
+inline constexpr int kExitViolations = 1;
+inline constexpr int kExitCouldNotRun = 2;
+inline constexpr int kExitInternalError = 3;
+
+inline constexpr const char* kEvent = "event";
+
+// Values of "event".
+inline constexpr const char* kStarted = "started";
+inline constexpr const char* kSelfTest = "self_test";
+inline constexpr const char* kRefused = "refused";
+inline constexpr const char* kPlan = "plan";
+inline constexpr const char* kBlindPairs = "blind_pairs";
+inline constexpr const char* kNotExact = "not_exact";
+inline constexpr const char* kOperatorEvent = "operator";
+inline constexpr const char* kViolation = "violation";
+inline constexpr const char* kOutput = "output";
+inline constexpr const char* kInternalError = "internal_error";
+inline constexpr const char* kFinished = "finished";
+
+// Fields, in alphabetical order.
+inline constexpr const char* kAccess = "access";
+inline constexpr const char* kArenaAddressModulo64 = "arena_address_modulo_64";
+inline constexpr const char* kArenaBytes = "arena_bytes";
+inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
+inline constexpr const char* kBlindBeforeBytes = "blind_before_bytes";
+inline constexpr const char* kBuffers = "buffers";
+inline constexpr const char* kBytes = "bytes";
+inline constexpr const char* kCapped = "capped";
+inline constexpr const char* kCode = "code";
+inline constexpr const char* kCount = "count";
+inline constexpr const char* kDetail = "detail";
+inline constexpr const char* kDistanceBytes = "distance_bytes";
+inline constexpr const char* kEndModulo8 = "end_modulo_8";
+inline constexpr const char* kFirst = "first";
+inline constexpr const char* kFirstIndex = "first_index";
+inline constexpr const char* kFirstKind = "first_kind";
+inline constexpr const char* kGroups = "groups";
+inline constexpr const char* kHeadBytes = "head_bytes";
+inline constexpr const char* kHighestTouched = "highest_touched";
+inline constexpr const char* kIndex = "index";
+inline constexpr const char* kInstrument = "instrument";
+inline constexpr const char* kKernel = "kernel";
+inline constexpr const char* kKernels = "kernels";
+inline constexpr const char* kKind = "kind";
+inline constexpr const char* kLast = "last";
+inline constexpr const char* kLayout = "layout";
+inline constexpr const char* kLowestTouched = "lowest_touched";
+inline constexpr const char* kMap = "map";
+inline constexpr const char* kMaxWidthBytes = "max_width_bytes";
+inline constexpr const char* kMinWidthBytes = "min_width_bytes";
+inline constexpr const char* kMissed = "missed";
+inline constexpr const char* kModel = "model";
+inline constexpr const char* kName = "name";
+inline constexpr const char* kOffset = "offset";
+inline constexpr const char* kOperandBytes = "operand_bytes";
+inline constexpr const char* kOperandIndex = "operand_index";
+inline constexpr const char* kOperandKind = "operand_kind";
+inline constexpr const char* kOperandName = "operand_name";
+inline constexpr const char* kOperands = "operands";
+inline constexpr const char* kOperator = "operator";  // also the event of that name
+inline constexpr const char* kOperatorName = "operator_name";
+inline constexpr const char* kOwnerOperator = "owner_operator";
+inline constexpr const char* kPairs = "pairs";
+inline constexpr const char* kPhase = "phase";
+inline constexpr const char* kPreset = "preset";
+inline constexpr const char* kRun = "run";
+inline constexpr const char* kRuns = "runs";
+inline constexpr const char* kScratch = "scratch";
+inline constexpr const char* kSecondIndex = "second_index";
+inline constexpr const char* kSecondKind = "second_kind";
+inline constexpr const char* kSeed = "seed";
+inline constexpr const char* kSeenByInstrument = "seen_by_instrument";
+inline constexpr const char* kSees = "sees";
+inline constexpr const char* kSentence = "sentence";
+inline constexpr const char* kSha256 = "sha256";
+inline constexpr const char* kShape = "shape";
+inline constexpr const char* kSide = "side";
+inline constexpr const char* kStage = "stage";
+inline constexpr const char* kStartModulo8 = "start_modulo_8";
+inline constexpr const char* kState = "state";
+inline constexpr const char* kStateKind = "state_kind";
+inline constexpr const char* kSubgraph = "subgraph";
+inline constexpr const char* kTailBytes = "tail_bytes";
+inline constexpr const char* kTensor = "tensor";
+inline constexpr const char* kType = "type";
+inline constexpr const char* kUsedBytes = "used_bytes";
+inline constexpr const char* kViolationCount = "violation_count";
+inline constexpr const char* kWhat = "what";
+
+}  // namespace arenaproof::protocol
