@@ -1,0 +1,27 @@
+// One sentence for every status code: what is wrong, where, what would be right. The table is sentence_table.inc.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/base/status.h"
+
+namespace arenaproof {
+
+// "kArenaZeroAlignment"
+std::string_view StatusName(StatusCode code);
+
+// The template of the code's sentence; empty when the table has none (a test keeps that from happening).
+//
+// A placeholder is {N} or {N:kind}, N the index of the status's number. Kinds: none (unsigned decimal), signed, hex,
+// double (the number is the bits of a double), type (tensor type), operator (builtin operator), operand (inputs count
+// from 0, outputs from kFirstOutputOperand: "input 2", "output 0"), option (KernelOption), feature (KernelFeature).
+std::string_view SentenceTemplate(StatusCode code);
+
+// The sentence, without a final full stop. A code without a sentence gives its name, its meaning and its numbers.
+std::string Sentence(const Status& status);
+
+// Whether every placeholder of the template is one that Sentence() knows. For the test of the table.
+bool IsValidTemplate(std::string_view text);
+
+}  // namespace arenaproof
