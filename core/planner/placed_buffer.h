@@ -1,0 +1,20 @@
+// A buffer of a finished plan, as the certifier, the picture and the layouts take it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arenaproof {
+
+// The offset of a buffer that no planner has placed.
+inline constexpr std::size_t kUnplaced = SIZE_MAX;
+
+struct PlacedBuffer {
+  std::size_t offset = kUnplaced;  // from the head's aligned start
+  std::size_t bytes = 0;           // as planned, that is rounded up to 16
+  std::int32_t first = -1;         // closed interval of scopes; last < 0: no operator ever touches it
+  std::int32_t last = -1;
+  bool trusted = false;  // fixed by an offline plan whose overlaps the caller trusts: may share bytes with its like
+};
+
+}  // namespace arenaproof
