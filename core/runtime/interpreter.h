@@ -1,0 +1,105 @@
+// Runs one model in one arena: Init -> Prepare -> MemoryPlanning -> Invoke, as AllocateTensors goes through them.
+//
+// The interpreter's own object (operand views, some 20 KB) lives where the caller puts it, outside the arena;
+// everything else lives in the arena. Invoke allocates nothing. Nothing here uses the heap.
+//
+// Events, in the order an observer sees them:
+//   constructor: OnAttach(arena bytes as given, model file), then OnTailAllocated for the allocator's own objects.
+//   per operator and phase: OnOperatorBegins with the access list, the kernel's code, OnOperatorEnds. Each call of the
+//     kernel into the runtime is bracketed by OnRuntimeEnters and OnRuntimeLeaves; inside the bracket
+//     OnTailAllocated means a persistent block of the running operator and OnTemporaryAllocated a temporary of it:
+//     those become the operator's. (The runtime's own bookkeeping and the spacing around persistent blocks are not
+//     announced there.) Between begin and end and outside brackets no runtime code touches a byte of the arena or the
+//     model.
+//   plan: OnPlanCommitted, once the plan is certified and sure to fit. It comes before the planning's temporaries
+//     are reset and the head takes its size (OnTemporariesReset, OnHeadResized to zero, OnHeadResized to the plan's
+//     size), because the list lives in the temporary region and costs no permanent byte.
+//   destructor: OnDetach.
+// A tensor that one operator lists twice is one range with the union of the rights.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/status.h"
+#include "core/runtime/interpreter_options.h"
+#include "core/runtime/kernel.h"
+#include "core/runtime/operator_frame.h"
+#include "core/runtime/operator_location.h"
+
+namespace arenaproof {
+
+class ModelAllocator;
+class ModelView;
+
+enum class InterpreterState : std::uint8_t { kInit, kPrepare, kMemoryPlanning, kInvoke, kFailed };
+
+class Interpreter {
+ public:
+  // `model` has passed validation; it, the kernels, the planner, the observer and the arena's bytes stay alive and in
+  // place as long as the interpreter. An arena too small for the allocator's objects is reported by AllocateTensors.
+  Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
+              const InterpreterOptions& options = {});
+  ~Interpreter();
+  Interpreter(const Interpreter&) = delete;
+  Interpreter& operator=(const Interpreter&) = delete;
+
+  // Plans the model, calls init and prepare of every operator and fills the variables. A second call repeats
+  // everything in the same arena: the head is used again, the tail of the first run is lost. After a failure it can be
+  // called again, under the same terms.
+  Status AllocateTensors();
+
+  // Runs every operator in file order. The first status that is not ok stops it; failed_operator() names the place.
+  // Allocates first if AllocateTensors was never called; fails with kRuntimeState after a failed one.
+  Status Invoke();
+
+  // Every byte of each variable := its zero point's low byte when int8 with a zero point, else 0.
+  Status Reset();
+
+  InterpreterState state() const { return state_; }
+  // Of the last failing call; not known() when no operator was involved.
+  const OperatorLocation& failed_operator() const { return failed_operator_; }
+
+  // Graph inputs and outputs in the subgraph's order; their tensor structs lie in the tail. Empty before
+  // AllocateTensors has succeeded.
+  std::span<const Operand> inputs() const;
+  std::span<const Operand> outputs() const;
+
+  // ---- queries after AllocateTensors; kRuntimeState before, kTensorIndex.
+  // Address and bytes of any tensor; a constant's must not be written. Whether a tensor that is neither graph input,
+  // output nor variable still holds its value after Invoke depends on the plan (planner().preserves_all_tensors()).
+  Status TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes) const;
+  // Offset from the head's start; kTensorNotPlanned for constants, variables in the tail and tensors of no bytes.
+  Status TensorOffset(std::int32_t tensor, std::size_t* offset) const;
+  // Scratch buffers in the order of their requests over the whole model.
+  std::size_t scratch_count() const;
+  Status ScratchBytes(std::size_t scratch, std::span<std::byte>* bytes) const;
+  // The kernel that serves an operator; null when out of range or before AllocateTensors.
+  const Kernel* kernel_of(std::int32_t operator_index) const;
+
+  // ---- arena figures, at the time of the call; 0 when the arena was too small for the allocator's objects.
+  std::size_t arena_used_bytes() const;  // head + tail; not the size that is needed
+  std::size_t head_bytes() const;
+  std::size_t tail_bytes() const;
+  const MemoryPlanner* planner() const;
+
+ private:
+  Status Resolve();
+  Status InitOperators();
+  Status PrepareOperators();
+  Status AllocateAll();
+  Status RunOperators();
+  Status Fail(Status status);
+
+  const ModelView& model_;
+  const KernelSet& kernels_;
+  InterpreterOptions options_;
+  ModelAllocator* allocator_ = nullptr;  // in the arena's tail
+  Status creation_;
+  InterpreterState state_ = InterpreterState::kInit;
+  OperatorLocation failed_operator_;
+  OperatorFrame frame_;
+};
+
+}  // namespace arenaproof

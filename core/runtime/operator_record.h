@@ -1,0 +1,29 @@
+// What the runtime remembers of an operator, in the tail.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/runtime/kernel.h"
+
+namespace arenaproof {
+
+// A persistent block that an operator took in init or prepare, with its exact size: what the operator may touch later.
+// One such record (24 bytes) stands in the tail for each block, with and without an observer, so that observing a model
+// changes no address.
+struct PersistentBlock {
+  PersistentBlock* next = nullptr;
+  std::byte* data = nullptr;
+  std::size_t bytes = 0;
+};
+
+struct OperatorRecord {
+  const Kernel* kernel = nullptr;
+  void* op_data = nullptr;
+  PersistentBlock* blocks = nullptr;  // in the order taken
+  std::uint32_t block_count = 0;
+  std::uint32_t first_scratch = 0;  // index over the whole model
+  std::uint32_t scratch_count = 0;
+};
+
+}  // namespace arenaproof
