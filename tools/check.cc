@@ -1,0 +1,189 @@
+#include "tools/check.h"
+
+#include <cstring>
+#include <filesystem>
+
+#include "tools/text.h"
+
+namespace arenaproof {
+namespace {
+
+std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckPart& part) {
+  return {WorkerPath(*part.instrument).string(),
+          "check",
+          "--model=" + options.model,
+          "--kernels=" + options.kernels,
+          "--layout=" + part.layout,
+          "--instrument=" + std::string(part.instrument->name),
+          "--arena-bytes=" + std::to_string(options.arena_bytes),
+          "--seed=" + std::to_string(options.seed),
+          "--runs=" + std::to_string(options.runs),
+          "--result-fd=" + std::to_string(kResultDescriptor)};
+}
+
+std::string HowToBuild(const Instrument& instrument) {
+  const std::string preset(instrument.preset);
+  return "the instrument '" + std::string(instrument.name) + "' is not available: there is no program " +
+         WorkerPath(instrument).string() + "; build the preset '" + preset + "' (cmake --preset " + preset +
+         " && cmake --build --preset " + preset + ")";
+}
+
+std::string CannotReadModel(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) return "there is no file '" + path + "'; MODEL is the path of a .tflite file";
+  if (!std::filesystem::is_regular_file(status)) {
+    return "'" + path + "' is not a regular file; MODEL is the path of a .tflite file";
+  }
+  return {};
+}
+
+// The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
+std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, CheckResult& result) {
+  std::vector<const Instrument*> chosen;
+  if (options.instrument != "all-available") {
+    const Instrument* named = FindInstrument(options.instrument);
+    if (named == nullptr) {
+      result.refusal =
+          "there is no instrument '" + options.instrument + "'; known are shadow, asan, none, all-available";
+    } else if (!IsAvailable(*named)) {
+      result.refusal = HowToBuild(*named);
+    } else {
+      chosen.push_back(named);
+    }
+    return chosen;
+  }
+  for (const Instrument& instrument : AllInstruments()) {
+    if (instrument.name == "none") continue;
+    if (IsAvailable(instrument)) {
+      chosen.push_back(&instrument);
+    } else {
+      result.not_available.push_back(HowToBuild(instrument));
+    }
+  }
+  if (chosen.empty()) result.refusal = "no instrument is available: " + result.not_available.front();
+  return chosen;
+}
+
+std::vector<std::string> ChosenLayouts(const CheckOptions& options, CheckResult& result) {
+  if (options.layout == "both") return {"faithful", "dilated"};
+  if (options.layout == "faithful" || options.layout == "dilated") return {options.layout};
+  result.refusal = "there is no layout '" + options.layout + "'; known are faithful, dilated, both";
+  return {};
+}
+
+// An answer must not depend on where tensors lie or on what is around them.
+void CompareOutputs(CheckResult& result) {
+  const CheckPart* first = nullptr;
+  for (const CheckPart& part : result.parts) {
+    if (!part.report.finished || part.status > ExitStatus::kViolations) continue;
+    if (first == nullptr) {
+      first = &part;
+      continue;
+    }
+    const auto& expected = first->report.outputs;
+    const auto& found = part.report.outputs;
+    const std::string where = std::string(first->instrument->name) + " over the " + first->layout + " layout and " +
+                              std::string(part.instrument->name) + " over the " + part.layout + " layout";
+    if (expected.size() != found.size()) {
+      result.output_differences.push_back("the number of outputs differs between " + where);
+      continue;
+    }
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (expected[i].sha256 == found[i].sha256) continue;
+      result.output_differences.push_back("output " + std::to_string(expected[i].index) + " of run " +
+                                          std::to_string(expected[i].run) + " differs between " + where);
+      break;
+    }
+  }
+}
+
+}  // namespace
+
+std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument) {
+  std::string text = "arenaproof check " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
+                     " --layout=" + (layout.empty() ? options.layout : layout) +
+                     " --instrument=" + (instrument.empty() ? options.instrument : instrument);
+  if (options.arena_bytes != 0) text += " --arena-bytes=" + std::to_string(options.arena_bytes);
+  text += " --seed=" + std::to_string(options.seed);
+  if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
+  return text;
+}
+
+void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
+  const auto judge = [&](ExitStatus status, std::string problem) {
+    part.status = status;
+    part.problem = std::move(problem);
+    if (status == ExitStatus::kInternalError) part.diagnostics = child.diagnostics;
+  };
+  const WorkerReport& report = part.report;
+  switch (child.end) {
+    case ChildEnd::kNotStarted:
+      return judge(ExitStatus::kCouldNotRun, "the worker " + WorkerPath(*part.instrument).string() +
+                                                 " cannot be started: " + std::strerror(child.start_error));
+    case ChildEnd::kKilledForTime:
+      return judge(ExitStatus::kCouldNotRun, "the child was ended after " + std::to_string(options.time_limit_seconds) +
+                                                 " seconds; --time-limit=SECONDS allows more");
+    case ChildEnd::kKilledForMemory:
+      return judge(ExitStatus::kCouldNotRun, "the child was ended when it used more than " +
+                                                 std::to_string(options.memory_limit_mebibytes) +
+                                                 " MiB of memory; --memory-limit=MEBIBYTES allows more");
+    case ChildEnd::kKilledForOutput:
+      return judge(ExitStatus::kInternalError, "the child was ended because its report did not end");
+    case ChildEnd::kSignal: {
+      const std::string died = "died of signal " + std::to_string(child.signal) + " (" + strsignal(child.signal) + ")";
+      // The plan is told when the model is loaded and planned; from then on the kernels run.
+      if (report.plan && !report.finished) {
+        part.kernels_died = true;
+        return judge(ExitStatus::kViolations, "the child " + died + " while kernels of the set '" + options.kernels +
+                                                  "' ran: an access outside all memory, or a fault of its own");
+      }
+      return judge(ExitStatus::kInternalError, "the child " + died + " outside the checked kernels");
+    }
+    case ChildEnd::kExited:
+      break;
+  }
+  if (!report.malformed.empty()) return judge(ExitStatus::kInternalError, report.malformed);
+  if (!report.internal_errors.empty()) return judge(ExitStatus::kInternalError, report.internal_errors.front());
+  if (child.exit_status == 2 && report.refusal) return judge(ExitStatus::kCouldNotRun, report.refusal->sentence);
+  if (child.exit_status == 0 && report.finished && report.violations.empty()) return judge(ExitStatus::kClean, {});
+  if (child.exit_status == 1 && report.finished && !report.violations.empty()) {
+    return judge(ExitStatus::kViolations, {});
+  }
+  judge(ExitStatus::kInternalError,
+        "the child's words do not fit its exit status " + std::to_string(child.exit_status));
+}
+
+CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text)) {
+  CheckResult result;
+  result.refusal = CannotReadModel(options.model);
+  std::vector<std::string> layouts;
+  std::vector<const Instrument*> instruments;
+  if (result.refusal.empty()) layouts = ChosenLayouts(options, result);
+  if (result.refusal.empty()) instruments = ChosenInstruments(options, result);
+  if (!result.refusal.empty()) {
+    result.status = ExitStatus::kCouldNotRun;
+    return result;
+  }
+  for (const std::string& layout : layouts) {
+    for (const Instrument* instrument : instruments) {
+      CheckPart part;
+      part.instrument = instrument;
+      part.layout = layout;
+      if (progress != nullptr) progress(std::string(instrument->name) + " over the " + layout + " layout");
+      const ChildLimits limits{.time = std::chrono::seconds(options.time_limit_seconds),
+                               .memory_bytes = std::size_t{options.memory_limit_mebibytes} << 20,
+                               .limit_address_space = instrument->limits_address_space};
+      const ChildResult child = RunChild(WorkerCommand(options, part), limits);
+      part.report = ReadWorkerReport(child.result);
+      JudgePart(options, child, part);
+      result.status = Worse(result.status, part.status);
+      result.parts.push_back(std::move(part));
+    }
+  }
+  CompareOutputs(result);
+  if (!result.output_differences.empty()) result.status = Worse(result.status, ExitStatus::kViolations);
+  return result;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,61 @@
+// `arenaproof check`: runs a model's operators under each instrument and in each layout, every combination in a child
+// process of its own, and merges what they say.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/child_process.h"
+#include "tools/exit_status.h"
+#include "tools/instruments.h"
+#include "tools/worker_report.h"
+
+namespace arenaproof {
+
+struct CheckOptions {
+  std::string model;
+  std::string kernels = "reference";
+  std::string layout = "both";               // faithful, dilated, both
+  std::string instrument = "all-available";  // shadow, asan, none, all-available
+  std::uint64_t arena_bytes = 0;             // 0: as much as the model needs
+  std::uint32_t seed = 1;
+  std::uint32_t runs = 1;
+  std::uint32_t time_limit_seconds = 600;  // of each child
+  std::uint32_t memory_limit_mebibytes = 4096;
+  bool json = false;
+};
+
+// One child: one instrument over one layout.
+struct CheckPart {
+  const Instrument* instrument = nullptr;
+  std::string layout;
+  WorkerReport report;
+  ExitStatus status = ExitStatus::kClean;
+  std::string problem;        // why the status is kCouldNotRun or kInternalError, or how the kernels died; a sentence
+  std::string diagnostics;    // what the child printed, for an internal error
+  bool kernels_died = false;  // the child died while the checked kernels ran
+};
+
+struct CheckResult {
+  std::vector<CheckPart> parts;
+  std::vector<std::string> not_available;       // sentences, with all-available
+  std::vector<std::string> output_differences;  // sentences
+  std::string refusal;                          // nothing could be started; a sentence
+  ExitStatus status = ExitStatus::kClean;
+};
+
+// `progress` is called before each child with what it is about to do; it may be null.
+CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text));
+
+// What becomes of a child's end and words. Sets status, problem, diagnostics and kernels_died.
+void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
+
+// "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when
+// not empty.
+std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument);
+
+std::string CheckReportText(const CheckOptions& options, const CheckResult& result);
+std::string CheckReportJson(const CheckOptions& options, const CheckResult& result);
+
+}  // namespace arenaproof

@@ -1,0 +1,47 @@
+#include "tools/check_command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "tools/text.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr const char* kClearLine = "\r\033[K";
+
+// When every child was refused for the same reason there is nothing to report but that.
+std::string CommonRefusal(const CheckResult& result) {
+  if (!result.refusal.empty()) return result.refusal;
+  if (result.parts.empty()) return {};
+  const std::string& first = result.parts.front().problem;
+  const bool common = std::all_of(result.parts.begin(), result.parts.end(), [&](const CheckPart& part) {
+    return part.status == ExitStatus::kCouldNotRun && part.problem == first;
+  });
+  return common ? first : std::string();
+}
+
+}  // namespace
+
+ExitStatus CheckCommand(const CheckOptions& options) {
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const CheckResult result = RunCheck(
+      options,
+      terminal
+          ? +[](const std::string& text) { std::cerr << kClearLine << "checking: " << text << " ..." << std::flush; }
+          : nullptr);
+  if (terminal) std::cerr << kClearLine << std::flush;
+  const std::string refusal = CommonRefusal(result);
+  if (!refusal.empty()) std::cerr << "arenaproof check: " << Printable(refusal) << "\n";
+  if (options.json) {
+    std::cout << CheckReportJson(options, result);
+  } else if (refusal.empty()) {
+    std::cout << CheckReportText(options, result);
+  }
+  std::cout.flush();
+  return std::cout ? result.status : Worse(result.status, ExitStatus::kCouldNotRun);
+}
+
+}  // namespace arenaproof
