@@ -26,7 +26,8 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
       ->capture_default_str()
       ->check(CLI::IsMember({"shadow", "asan", "none", "all-available"}));
   check->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
-      ->capture_default_str();
+      ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40));
   check->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
       ->check(CLI::Range(1u, 4294967295u));
@@ -61,7 +62,9 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddCheck(app, check);
 
   CommandLine line;
-  if (argument_count > 1 && arguments[1][0] != '-' && app.get_subcommand_no_throw(arguments[1]) == nullptr) {
+  const auto known = app.get_subcommands(
+      [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
+  if (argument_count > 1 && arguments[1][0] != '-' && known.empty()) {
     std::cerr << "arenaproof: there is no command '" << Printable(arguments[1]) << "'; --help lists those there are\n";
     line.finished = ExitStatus::kCouldNotRun;
     return line;
