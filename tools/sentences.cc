@@ -13,26 +13,31 @@
 namespace arenaproof {
 namespace {
 
-struct NamedText {
+struct Meaning {
   StatusCode code;
   std::string_view name;
   std::string_view text;
 };
 
-constexpr NamedText kMeanings[] = {
+constexpr Meaning kMeanings[] = {
 #define ARENAPROOF_STATUS(code, meaning) {StatusCode::code, #code, meaning},
 #include "core/base/status_codes.inc"
 #undef ARENAPROOF_STATUS
 };
 
-constexpr NamedText kSentences[] = {
-#define ARENAPROOF_SENTENCE(code, sentence) {StatusCode::code, #code, sentence},
+struct NamedSentence {
+  std::string_view name;
+  std::string_view text;
+};
+
+constexpr NamedSentence kSentences[] = {
+#define ARENAPROOF_SENTENCE(code, sentence) {#code, sentence},
 #include "tools/sentence_table.inc"
 #undef ARENAPROOF_SENTENCE
 };
 
-const NamedText* Find(std::span<const NamedText> table, StatusCode code) {
-  for (const NamedText& entry : table) {
+const Meaning* FindMeaning(StatusCode code) {
+  for (const Meaning& entry : kMeanings) {
     if (entry.code == code) return &entry;
   }
   return nullptr;
@@ -95,18 +100,31 @@ std::optional<std::string> Filled(std::string_view text, const Status& status) {
 }  // namespace
 
 std::string_view StatusName(StatusCode code) {
-  const NamedText* entry = Find(kMeanings, code);
+  const Meaning* entry = FindMeaning(code);
   return entry != nullptr ? entry->name : "unknown status";
 }
 
 std::string_view SentenceTemplate(StatusCode code) {
-  const NamedText* entry = Find(kSentences, code);
-  return entry != nullptr ? entry->text : std::string_view{};
+  const std::string_view name = StatusName(code);
+  for (const NamedSentence& entry : kSentences) {
+    if (entry.name == name) return entry.text;
+  }
+  return {};
+}
+
+std::vector<std::string_view> SentencesWithoutCode() {
+  std::vector<std::string_view> names;
+  for (const NamedSentence& sentence : kSentences) {
+    bool known = false;
+    for (const Meaning& meaning : kMeanings) known = known || meaning.name == sentence.name;
+    if (!known) names.push_back(sentence.name);
+  }
+  return names;
 }
 
 std::string Sentence(const Status& status) {
   if (const auto filled = Filled(SentenceTemplate(status.code), status); filled && !filled->empty()) return *filled;
-  const NamedText* entry = Find(kMeanings, status.code);
+  const Meaning* entry = FindMeaning(status.code);
   std::string text{StatusName(status.code)};
   if (entry != nullptr) text += ": " + std::string(entry->text);
   text += " (numbers:";

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/status.h"
 
@@ -23,5 +24,8 @@ std::string Sentence(const Status& status);
 
 // Whether every placeholder of the template is one that Sentence() knows. For the test of the table.
 bool IsValidTemplate(std::string_view text);
+
+// Sentences whose status code is gone. For the test of the table.
+std::vector<std::string_view> SentencesWithoutCode();
 
 }  // namespace arenaproof

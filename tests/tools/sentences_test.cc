@@ -20,6 +20,12 @@ TEST(Sentences, ExistForEveryStatusCode) {
   }
 }
 
+TEST(Sentences, BelongToAStatusCode) {
+  for (const std::string_view name : SentencesWithoutCode()) {
+    ADD_FAILURE() << "core/base/status_codes.inc has no " << name << " any more; tools/sentence_table.inc has";
+  }
+}
+
 TEST(Sentences, UseOnlyKnownPlaceholders) {
   for (const StatusCode code : kAllCodes) {
     if (SentenceTemplate(code).empty()) continue;  // said by the test above
