@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <variant>
 
 #include "core/model/tensor_type.h"
@@ -110,6 +111,47 @@ struct VarHandleOptions {
   const char* container = nullptr;  // in the file; null when absent
   const char* shared_name = nullptr;
 };
+struct UnidirectionalSequenceLstmOptions {
+  Activation activation = Activation::kNone;
+  float cell_clip = 0.0f;  // 0: no clip
+  float proj_clip = 0.0f;
+  bool time_major = false;
+  bool asymmetric_quantize_inputs = false;
+  bool diagonal_recurrent_tensors = false;
+};
+struct SplitOptions {  // SPLIT and SPLIT_V
+  std::int32_t num_splits = 0;
+};
+struct PackOptions {
+  std::int32_t values_count = 0;
+  std::int32_t axis = 0;
+};
+struct UnpackOptions {
+  std::int32_t num = 0;
+  std::int32_t axis = 0;
+};
+struct GatherOptions {
+  std::int32_t axis = 0;
+  std::int32_t batch_dims = 0;
+};
+struct BatchMatMulOptions {
+  bool adj_x = false;
+  bool adj_y = false;
+  bool asymmetric_quantize_inputs = false;
+};
+struct SpaceToDepthOptions {
+  std::int32_t block_size = 0;
+};
+struct DepthToSpaceOptions {
+  std::int32_t block_size = 0;
+};
+struct ResizeNearestNeighborOptions {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+};
+struct SqueezeOptions {
+  std::span<const std::int32_t> squeeze_dims;  // in the file
+};
 // Options of an operator that none of the above describes: present, not decoded.
 struct OtherOptions {
   std::uint8_t union_type = 0;
@@ -120,6 +162,8 @@ using OperatorOptions =
                  Pool2DOptions, AddOptions, SubOptions, MulOptions, SoftmaxOptions, ReshapeOptions, PadOptions,
                  PadV2Options, QuantizeOptions, DequantizeOptions, ConcatenationOptions, ReducerOptions,
                  LeakyReluOptions, StridedSliceOptions, SvdfOptions, IfOptions, WhileOptions, CallOnceOptions,
-                 VarHandleOptions, OtherOptions>;
+                 VarHandleOptions, UnidirectionalSequenceLstmOptions, SplitOptions, PackOptions, UnpackOptions,
+                 GatherOptions, BatchMatMulOptions, SpaceToDepthOptions, DepthToSpaceOptions,
+                 ResizeNearestNeighborOptions, SqueezeOptions, OtherOptions>;
 
 }  // namespace arenaproof

@@ -1,0 +1,27 @@
+// Everything that the flatbuffer verifier lets through but no allocator should see is refused here, before any
+// allocation: indices, shapes, sizes, types, missing lists and options, quantisation, calls between subgraphs, who
+// writes what. Work is bounded by the file's size, whatever the file says. No heap; about 3 KB of stack.
+//
+// Rules: each StatusCode kModel... in core/base/status_codes.inc is one, its line says which numbers come with it.
+#pragma once
+
+#include "core/base/status.h"
+#include "core/model/model_view.h"
+#include "core/model/validation_report.h"
+
+namespace arenaproof {
+
+// Who serves which operator is the runtime's to know.
+class OperatorSupport {
+ public:
+  virtual bool Serves(const ModelView& model, std::size_t subgraph, const OperatorView& view) const = 0;
+
+ protected:
+  ~OperatorSupport() = default;
+};
+
+// Returns report->status. Unsupported types and features are always gathered; unsupported operators when `support` is
+// given. `report` starts afresh.
+Status ValidateModel(const ModelView& model, ValidationReport* report, const OperatorSupport* support = nullptr);
+
+}  // namespace arenaproof
