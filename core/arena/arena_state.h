@@ -19,7 +19,7 @@ struct ArenaState {
   Word temporary_count{};     // outstanding temporaries
   Word temporary_checksum{};  // Toggle over their addresses
 
-  friend constexpr bool operator==(const ArenaState&, const ArenaState&) = default;
+  friend bool operator==(const ArenaState&, const ArenaState&) = default;
 };
 
 // An arena over [begin, end) with nothing in it. Precondition: begin <= end.

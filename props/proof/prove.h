@@ -1,0 +1,28 @@
+// The three groups of obligations. Each fills the ledger; none prints.
+#pragma once
+
+#include <string>
+
+#include "props/proof/ledger.h"
+
+namespace arenaproof::proof {
+
+struct ProofOptions {
+  bool bits32 = true;
+  bool bits64 = true;
+  bool full = false;        // the language's % by constants too
+  std::string operation;    // only this one, if not empty
+  std::string dump_folder;  // every question as an SMT-LIB file, if not empty
+};
+
+// Every operation of the table, from any state that satisfies the invariants, with any arguments.
+void ProveOperations(const ProofOptions& options, Ledger* ledger);
+
+// Two operations in a row: what one promises the other keeps.
+void ProveSequences(const ProofOptions& options, Ledger* ledger);
+
+// The checked arithmetic of core/base from the primitives' contracts, and the primitives bit by bit.
+void ProveWords(const ProofOptions& options, Ledger* ledger);
+void ProvePrimitives(const ProofOptions& options, Ledger* ledger);
+
+}  // namespace arenaproof::proof
