@@ -9,6 +9,7 @@
 #include "core/model/builtin_operator.h"
 #include "core/model/tensor_type.h"
 #include "core/runtime/kernel.h"
+#include "kernels/kernel_refusals.h"
 
 namespace arenaproof {
 namespace {
@@ -71,8 +72,8 @@ std::optional<std::string> Formatted(std::string_view kind, std::uint64_t number
     return BuiltinOperatorName(code);
   }
   if (kind == "operand") return OperandText(number);
-  if (kind == "option") return "option " + std::to_string(number);
-  if (kind == "feature") return "feature " + std::to_string(number);
+  if (kind == "option") return KernelOptionName(static_cast<KernelOption>(number));
+  if (kind == "feature") return KernelFeatureName(static_cast<KernelFeature>(number));
   return std::nullopt;
 }
 

@@ -1,0 +1,76 @@
+# ./dev test: all tests, each in the build that can judge it.
+# shellcheck shell=bash
+
+# Runs ctest in one preset and records its closing line.
+run_ctest() { # PRESET [CTEST_OPTION...]
+  local preset="$1" start="$EPOCHREALTIME" log="$LOGS/test-$1.log" status=0
+  shift
+  say "testing $preset"
+  logged "test-$preset" ctest --preset "$preset" --no-tests=error -j "$JOBS" "$@" || status=$?
+  local closing
+  closing="$(grep -E 'tests passed|tests failed' "$log" | tail -n 1)"
+  if ((status == 0)); then
+    $TERMINAL || echo "$closing"
+    record "test $preset" "${closing:-passed}" "$(seconds_since "$start")" true
+  else
+    record "test $preset" "FAILED: ${closing:-no test ran}" "$(seconds_since "$start")" false
+  fi
+}
+
+verb_test() {
+  local full=false
+  while (($# > 0)); do
+    case "$1" in
+      --full) full=true ;;
+      --help | -h)
+        cat <<TEXT
+./dev test [--full]
+  Installs what is missing, builds, and runs
+    release   the proof, the small-scope search, the corpus generator's test
+    asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
+    shadow    the tests of the sanitizers room, where every access calls our byte shadow
+    fuzz      each fuzz target for a few seconds
+  --full    also what takes long: the proof's rounding by constants that are no powers of two
+Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
+TEXT
+        return
+        ;;
+      *) unknown_option test "$1" ;;
+    esac
+    shift
+  done
+  local start="$EPOCHREALTIME" target
+  # shellcheck source=tools/dev/setup.sh
+  source tools/dev/setup.sh
+  # shellcheck source=tools/dev/fuzz.sh
+  source tools/dev/fuzz.sh
+  ensure_setup
+  # Everything is built before anything is tested: the tests of the command run workers of several presets.
+  build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models
+  build shadow arenaproof-worker sanitizers_tests
+  build asan
+  build fuzz fuzz_targets
+  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*)$'
+  run_ctest shadow -R '^sanitizers_tests$'
+  run_ctest asan
+  while read -r target; do
+    fuzz_and_record "$target" 3
+  done < <(fuzz_target_names)
+  if $full; then
+    local full_start="$EPOCHREALTIME"
+    say "the full proof"
+    if logged prove-full build/release/props/proof/arenaproof-prove --full; then
+      record "full proof" "all obligations proven" "$(seconds_since "$full_start")" true
+    else
+      record "full proof" "NOT PROVEN" "$(seconds_since "$full_start")" false
+    fi
+  fi
+  record "all of it" "" "$(seconds_since "$start")" true
+  print_table
+  if $ALL_AS_IT_SHOULD_BE; then
+    say "all tests passed"
+  else
+    say "NOT all tests passed: see the lines in capitals, and build/log"
+    return 1
+  fi
+}
