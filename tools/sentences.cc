@@ -4,12 +4,14 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <iterator>
 #include <optional>
 
 #include "core/model/builtin_operator.h"
 #include "core/model/tensor_type.h"
 #include "core/runtime/kernel.h"
 #include "kernels/kernel_refusals.h"
+#include "tools/text.h"
 
 namespace arenaproof {
 namespace {
@@ -55,6 +57,17 @@ std::string OperandText(std::uint64_t number) {
   return "input " + std::to_string(number);
 }
 
+std::string StateText(std::uint64_t number) {
+  constexpr std::string_view kNames[] = {"init", "prepare", "memory planning", "allocated", "failed"};
+  return number < std::size(kNames) ? std::string(kNames[number]) : "state " + std::to_string(number);
+}
+
+std::string CharactersText(std::uint64_t number) {
+  std::string text;
+  for (int shift = 0; shift < 32; shift += 8) text += static_cast<char>(number >> shift);
+  return "'" + Printable(text) + "'";
+}
+
 std::optional<std::string> Formatted(std::string_view kind, std::uint64_t number) {
   if (kind.empty()) return std::to_string(number);
   if (kind == "signed") return std::to_string(static_cast<std::int64_t>(number));
@@ -72,6 +85,8 @@ std::optional<std::string> Formatted(std::string_view kind, std::uint64_t number
     return BuiltinOperatorName(code);
   }
   if (kind == "operand") return OperandText(number);
+  if (kind == "state") return StateText(number);
+  if (kind == "characters") return CharactersText(number);
   if (kind == "option") return KernelOptionName(static_cast<KernelOption>(number));
   if (kind == "feature") return KernelFeatureName(static_cast<KernelFeature>(number));
   return std::nullopt;
