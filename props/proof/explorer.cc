@@ -41,7 +41,17 @@ void Explorer::Explore(const std::string& subject, const std::function<void()>& 
     position_ = 0;
     solver_.push();
     if (on_path_begins) on_path_begins();
+    left_ = false;
     path();
+    if (!left_) {
+      double seconds = 0;
+      const z3::check_result answer = Ask("the path is possible", &seconds);
+      ledger_->Record(subject_, "no path contradicts itself", width_,
+                      answer == z3::sat       ? Verdict::kProven
+                      : answer == z3::unknown ? Verdict::kUnknown
+                                              : Verdict::kViolated,
+                      seconds);
+    }
     solver_.pop();
   }
 }
@@ -84,6 +94,13 @@ bool Explorer::Branch(const z3::expr& condition) {
   ++position_;
   solver_.add(decision ? simple : !simple);
   return decision;
+}
+
+bool Explorer::Restrict(const z3::expr& fact) {
+  Assume(fact);
+  double seconds = 0;
+  left_ = Ask("restriction", &seconds) == z3::unsat;
+  return !left_;
 }
 
 void Explorer::Prove(const std::string& obligation, const z3::expr& claim) {

@@ -30,11 +30,15 @@ class Explorer {
   z3::context& context() { return context_; }
   z3::solver& solver() { return solver_; }
 
-  // Runs `path` once for every feasible sequence of branches. Obligations are recorded under `subject`.
+  // Runs `path` once for every feasible sequence of branches. Obligations are recorded under `subject`. A path whose
+  // assumptions turn out to contradict each other would prove anything: that is a violation of its own.
   void Explore(const std::string& subject, const std::function<void()>& path);
 
   bool Branch(const z3::expr& condition);
   void Assume(const z3::expr& fact) { solver_.add(fact); }
+
+  // Assumes `fact` of what follows; false if this path excludes it, and then the path has to return.
+  bool Restrict(const z3::expr& fact);
 
   // Whether `claim` follows from the path; records the verdict. On a violation the counterexample hook is called while
   // the solver still holds path and negated claim.
@@ -62,6 +66,7 @@ class Explorer {
   z3::solver solver_;
   std::string subject_;
   std::vector<bool> taken_;              // decisions of the current path
+  bool left_ = false;                    // the path gave up by Restrict
   std::size_t position_ = 0;             // how many of them this run has made
   std::vector<std::vector<bool>> open_;  // prefixes still to run
   std::vector<std::pair<std::string, bool>> covers_;

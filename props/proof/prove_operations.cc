@@ -184,8 +184,7 @@ void ProveAvailableIsGranted(Explorer& explorer) {
     const Word alignment = Variable("alignment");
     const Transition<Word> asked = Step(state, Operation::kAvailableBytes, {Word(0), alignment, Word(0)});
     if (!asked.outcome.ok()) return;
-    explorer.Assume(asked.outcome.result.value > 0);
-    if (explorer.solver().check() == z3::unsat) return;  // the path that answers 0
+    if (!explorer.Restrict(asked.outcome.result.value > 0)) return;  // the path that answers 0
     explorer.Cover("some bytes are available", explorer.context().bool_val(true));
     const Arguments<Word> all{asked.outcome.result, alignment, Word(0)};
     const auto persistent = Step(state, Operation::kAllocatePersistent, all);
@@ -209,8 +208,7 @@ void ProveTemporaryRoundTrip(Explorer& explorer) {
     explorer.Prove("count and checksum are as before",
                    freed.after.temporary_count.value == state.temporary_count.value &&
                        freed.after.temporary_checksum.value == state.temporary_checksum.value);
-    explorer.Assume(state.temporary_count.value == 0);
-    if (explorer.solver().check() == z3::unsat) return;
+    if (!explorer.Restrict(state.temporary_count.value == 0)) return;
     explorer.Cover("it was the only one", explorer.context().bool_val(true));
     const auto reset = Step(freed.after, Operation::kResetTemporaries, {});
     explorer.Prove(

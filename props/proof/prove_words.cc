@@ -48,15 +48,16 @@ void ProveBlocks(Explorer& explorer) {
         "all three agree whether there is one",
         explorer.context().bool_val(lowest.ok == highest.ok && lowest.ok == Fits(low, high, size, alignment)));
     const z3::expr other = ArbitraryMultiple("other", alignment.value);
-    explorer.Assume(alignment.value == 0 || (other >= low.value && other + size.value <= high.value));
+    const z3::expr other_fits = alignment.value > 0 && other >= low.value && other + size.value <= high.value;
     if (!lowest.ok || !highest.ok) {
-      explorer.Prove("absent only if there is none", alignment.value == 0 || explorer.context().bool_val(false));
+      explorer.Prove("absent only if there is none", !other_fits);
       return;
     }
     explorer.Cover("there is one with room to spare", lowest.value.value < highest.value.value);
-    explorer.Prove("the lowest is inside and lowest", low.value <= lowest.value.value && lowest.value.value <= other);
-    explorer.Prove("the highest is inside and highest",
-                   highest.value.value + size.value <= high.value && highest.value.value >= other);
+    explorer.Prove("the lowest is inside and lowest",
+                   low.value <= lowest.value.value && z3::implies(other_fits, lowest.value.value <= other));
+    explorer.Prove("the highest is inside and highest", highest.value.value + size.value <= high.value &&
+                                                            z3::implies(other_fits, highest.value.value >= other));
     explorer.Prove("both are aligned",
                    IsMultiple(lowest.value, alignment).formula && IsMultiple(highest.value, alignment).formula);
   });
