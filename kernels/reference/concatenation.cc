@@ -1,0 +1,74 @@
+#include <cstring>
+
+#include "kernels/reference/checks.h"
+#include "kernels/reference/rearrange.h"
+
+namespace arenaproof::reference {
+namespace {
+
+constexpr std::size_t kMostInputs = 10;
+
+struct ConcatenationData {
+  std::size_t axis = 0;
+};
+
+// Same rank and extents as the output but along the axis; returns this input's extent there.
+Status CheckInput(const PrepareContext& context, std::size_t input, std::size_t axis, std::int64_t* extent) {
+  const Operand& output = context.outputs[0];
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, input, output.type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, input, output.rank, output.rank));
+  for (std::size_t other = 0; other < output.rank; ++other) {
+    if (other != axis) ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, input, other, output.dims[other]));
+  }
+  *extent = context.inputs[input].dims[axis];
+  return Ok();
+}
+
+}  // namespace
+
+Status PrepareConcatenation(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, kMostInputs, 1));
+  const ConcatenationOptions* options = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
+  ARENAPROOF_RETURN_IF_ERROR(
+      CheckOption(KernelOption::kActivation, static_cast<std::int64_t>(options->activation), 0, 0));
+  const Operand& output = context.outputs[0];
+  if (output.type != TensorType::kFloat32 && output.type != TensorType::kInt8) return UnsupportedType(context, kOutput);
+  ConcatenationData* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
+  ARENAPROOF_RETURN_IF_ERROR(ResolveAxis(options->axis, output.rank, &data->axis));
+  Affine affine;
+  if (output.type == TensorType::kInt8) ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &affine));
+  std::int64_t total = 0;
+  for (std::size_t input = 0; input < context.inputs.size(); ++input) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, input));
+    std::int64_t extent = 0;
+    ARENAPROOF_RETURN_IF_ERROR(CheckInput(context, input, data->axis, &extent));
+    total += extent;
+    if (output.type == TensorType::kInt8) {
+      Affine found;
+      ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, input, &found));
+      ARENAPROOF_RETURN_IF_ERROR(CheckSameAffine(input, found, affine));
+    }
+  }
+  return CheckExtent(context, kOutput, data->axis, total);
+}
+
+Status InvokeConcatenation(const InvokeContext& context) {
+  const Operand& output = context.outputs[0];
+  const std::size_t axis = static_cast<const ConcatenationData*>(context.op_data)->axis;
+  std::size_t rounds = 1;
+  for (std::size_t i = 0; i < axis; ++i) rounds *= static_cast<std::size_t>(output.dims[i]);
+  std::byte* to = output.data;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (const Operand& input : context.inputs) {
+      const std::size_t bytes = input.bytes / rounds;
+      if (bytes == 0) continue;
+      std::memcpy(to, input.data + round * bytes, bytes);
+      to += bytes;
+    }
+  }
+  return Ok();
+}
+
+}  // namespace arenaproof::reference

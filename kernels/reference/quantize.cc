@@ -1,0 +1,118 @@
+// QUANTIZE (float32 or int8 to int8) and DEQUANTIZE (int8, uint8, int16 to float32).
+#include <cmath>
+
+#include "kernels/reference/activation.h"
+#include "kernels/reference/checks.h"
+#include "kernels/reference/elements.h"
+#include "kernels/reference/elementwise.h"
+
+namespace arenaproof::reference {
+namespace {
+
+struct QuantizeData {
+  float output_scale = 1.0f;
+  std::int32_t input_zero_point = 0;
+  std::int32_t output_zero_point = 0;
+  QuantizedMultiplier multiplier;
+};
+
+struct DequantizeData {
+  double scale = 1.0;
+  std::int32_t zero_point = 0;
+};
+
+// Saturates where the reference's conversion to an integer is undefined; a value that is no number becomes the least.
+std::int8_t QuantizeFloat(float value, const QuantizeData& data) {
+  const float rounded = std::round(value / data.output_scale);
+  // Two zero points further out than any int8 result: saturating here changes no result.
+  constexpr float kBound = 512.0f;
+  const float bounded = rounded >= -kBound ? std::min(rounded, kBound) : -kBound;
+  return ClampToInt8(static_cast<std::int32_t>(bounded) + data.output_zero_point, QuantizedRange{});
+}
+
+template <typename Element>
+void Dequantize(const Operand& input, const Operand& output, const DequantizeData& data) {
+  const ElementReader<Element> from(input);
+  const ElementWriter<float> to(output);
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) {
+    to.Store(i, static_cast<float>(data.scale * (static_cast<std::int32_t>(from[i]) - data.zero_point)));
+  }
+}
+
+}  // namespace
+
+Status PrepareQuantize(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
+  ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
+  const TensorType from = context.inputs[0].type;
+  if (from != TensorType::kFloat32 && from != TensorType::kInt8) return UnsupportedType(context, 0);
+  if (context.outputs[0].type != TensorType::kInt8) return UnsupportedType(context, kOutput);
+  Affine output;
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
+  QuantizeData* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
+  data->output_scale = output.scale;
+  data->output_zero_point = output.zero_point;
+  if (from == TensorType::kFloat32) return Ok();
+  Affine input;
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &input));
+  data->input_zero_point = input.zero_point;
+  return ReadMultiplier(static_cast<double>(input.scale) / static_cast<double>(output.scale), &data->multiplier);
+}
+
+Status InvokeQuantize(const InvokeContext& context) {
+  const Operand& input = context.inputs[0];
+  const Operand& output = context.outputs[0];
+  const QuantizeData& data = *static_cast<const QuantizeData*>(context.op_data);
+  const std::size_t count = output.element_count();
+  std::int8_t* to = output.mutable_as<std::int8_t>();
+  if (input.type == TensorType::kFloat32) {
+    const ElementReader<float> from(input);
+    for (std::size_t i = 0; i < count; ++i) to[i] = QuantizeFloat(from[i], data);
+    return Ok();
+  }
+  const std::int8_t* from = input.as<std::int8_t>();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int32_t scaled = MultiplyByQuantizedMultiplier(from[i] - data.input_zero_point, data.multiplier);
+    to[i] = ClampToInt8(WrappingAdd(scaled, data.output_zero_point), QuantizedRange{});
+  }
+  return Ok();
+}
+
+Status PrepareDequantize(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
+  ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
+  const TensorType from = context.inputs[0].type;
+  if (from != TensorType::kInt8 && from != TensorType::kUInt8 && from != TensorType::kInt16) {
+    return UnsupportedType(context, 0);
+  }
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, TensorType::kFloat32));
+  Affine input;
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &input));
+  DequantizeData* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
+  data->scale = static_cast<double>(input.scale);
+  data->zero_point = input.zero_point;
+  return Ok();
+}
+
+Status InvokeDequantize(const InvokeContext& context) {
+  const Operand& input = context.inputs[0];
+  const Operand& output = context.outputs[0];
+  const DequantizeData& data = *static_cast<const DequantizeData*>(context.op_data);
+  switch (input.type) {
+    case TensorType::kInt8:
+      Dequantize<std::int8_t>(input, output, data);
+      break;
+    case TensorType::kUInt8:
+      Dequantize<std::uint8_t>(input, output, data);
+      break;
+    default:
+      Dequantize<std::int16_t>(input, output, data);
+      break;
+  }
+  return Ok();
+}
+
+}  // namespace arenaproof::reference

@@ -1,0 +1,99 @@
+#include <limits>
+
+#include "kernels/reference/activation.h"
+#include "kernels/reference/checks.h"
+#include "kernels/reference/elements.h"
+#include "kernels/reference/elementwise.h"
+
+namespace arenaproof::reference {
+namespace {
+
+struct ReluData {
+  FloatRange float_range;
+  QuantizedRange range;
+  std::int32_t input_zero_point = 0;
+  std::int32_t output_zero_point = 0;
+  QuantizedMultiplier multiplier;
+};
+
+Status PrepareUnary(PrepareContext& context, ReluData** data) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
+  const TensorType type = context.inputs[0].type;
+  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, 0);
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
+  return AllocateOpData(context, data);
+}
+
+void ClampFloats(const Operand& input, const Operand& output, FloatRange range) {
+  const ElementReader<float> from(input);
+  const ElementWriter<float> to(output);
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) {
+    const float value = from[i];
+    to.Store(i, value > range.most ? range.most : (value < range.least ? range.least : value));
+  }
+}
+
+}  // namespace
+
+Status PrepareRelu(PrepareContext& context) {
+  ReluData* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(PrepareUnary(context, &data));
+  data->float_range = {0.0f, std::numeric_limits<float>::infinity()};
+  if (context.inputs[0].type == TensorType::kFloat32) return Ok();
+  Affine input;
+  Affine output;
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &input));
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
+  data->input_zero_point = input.zero_point;
+  data->output_zero_point = output.zero_point;
+  const float ratio = input.scale / output.scale;  // in float, as the reference does
+  ARENAPROOF_RETURN_IF_ERROR(ReadMultiplier(static_cast<double>(ratio), &data->multiplier));
+  return ReadActivationRange(Activation::kRelu, output, QuantizedRange{}, &data->range);
+}
+
+Status InvokeRelu(const InvokeContext& context) {
+  const Operand& input = context.inputs[0];
+  const Operand& output = context.outputs[0];
+  const ReluData& data = *static_cast<const ReluData*>(context.op_data);
+  if (input.type == TensorType::kFloat32) {
+    ClampFloats(input, output, data.float_range);
+    return Ok();
+  }
+  const std::int8_t* from = input.as<std::int8_t>();
+  std::int8_t* to = output.mutable_as<std::int8_t>();
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int32_t scaled = MultiplyByQuantizedMultiplier(from[i] - data.input_zero_point, data.multiplier);
+    to[i] = ClampToInt8(WrappingAdd(scaled, data.output_zero_point), data.range);
+  }
+  return Ok();
+}
+
+Status PrepareRelu6(PrepareContext& context) {
+  ReluData* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(PrepareUnary(context, &data));
+  data->float_range = {0.0f, 6.0f};
+  if (context.inputs[0].type == TensorType::kFloat32) return Ok();
+  Affine input;
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &input));
+  return ReadActivationRange(Activation::kRelu6, input, QuantizedRange{}, &data->range);
+}
+
+Status InvokeRelu6(const InvokeContext& context) {
+  const Operand& input = context.inputs[0];
+  const Operand& output = context.outputs[0];
+  const ReluData& data = *static_cast<const ReluData*>(context.op_data);
+  if (input.type == TensorType::kFloat32) {
+    ClampFloats(input, output, data.float_range);
+    return Ok();
+  }
+  const std::int8_t* from = input.as<std::int8_t>();
+  std::int8_t* to = output.mutable_as<std::int8_t>();
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) to[i] = ClampToInt8(from[i], data.range);
+  return Ok();
+}
+
+}  // namespace arenaproof::reference
