@@ -14,7 +14,7 @@ namespace arenaproof {
 inline constexpr std::size_t kMaxSubgraphCount = 256;
 // Subgraphs active at one time, the main one included.
 inline constexpr std::size_t kMaxCallDepth = 16;
-// Operators run and tensor indices read when every call is followed (a subgraph counts once for each call of it).
+// Steps when every call is followed: operators run, tensor indices read, and CallWork() for each entry of a subgraph.
 inline constexpr std::uint64_t kMaxCallWork = std::uint64_t{1} << 24;
 
 struct CalledSubgraphs {
@@ -24,6 +24,9 @@ struct CalledSubgraphs {
 
 // IF: then, else; WHILE: cond, body; CALL_ONCE: init; any other operator, or one whose options are missing: none.
 CalledSubgraphs SubgraphsCalledBy(const OperatorView& view);
+
+// Steps of entering and leaving a subgraph once, its operators not counted.
+std::uint64_t CallWork(const ModelView& model, std::size_t subgraph);
 
 // No subgraph reaches itself, every called subgraph exists, depth and work stay below the limits above.
 // kModelSubgraphCount, kModelCalledSubgraph, kModelCallCycle, kModelCallDepth, kModelCallWork.
