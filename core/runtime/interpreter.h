@@ -13,7 +13,8 @@
 //     model.
 //   plan: OnPlanCommitted, once the plan is certified and sure to fit. It comes before the planning's temporaries
 //     are reset and the head takes its size (OnTemporariesReset, OnHeadResized to zero, OnHeadResized to the plan's
-//     size), because the list lives in the temporary region and costs no permanent byte.
+//     size), because the list lives in the temporary region and costs no permanent byte. Addresses have been written.
+//     PlannedBuffer::scratch counts requests over the whole model; an access list counts those of its operator.
 //   destructor: OnDetach.
 // A tensor that one operator lists twice is one range with the union of the rights.
 #pragma once
@@ -23,17 +24,18 @@
 #include <span>
 
 #include "core/base/status.h"
+#include "core/model/model_view.h"
 #include "core/runtime/interpreter_options.h"
+#include "core/runtime/interpreter_state.h"
 #include "core/runtime/kernel.h"
+#include "core/runtime/model_allocation.h"
 #include "core/runtime/operator_frame.h"
 #include "core/runtime/operator_location.h"
+#include "core/runtime/operator_services.h"
 
 namespace arenaproof {
 
 class ModelAllocator;
-class ModelView;
-
-enum class InterpreterState : std::uint8_t { kInit, kPrepare, kMemoryPlanning, kInvoke, kFailed };
 
 class Interpreter {
  public:
@@ -85,21 +87,37 @@ class Interpreter {
   const MemoryPlanner* planner() const;
 
  private:
-  Status Resolve();
+  Status AllocateAll();
+  template <typename Work>
+  Status ForEachOperator(OperatorPhase phase, Work work);
+  Status ResolveKernels();
   Status InitOperators();
   Status PrepareOperators();
-  Status AllocateAll();
-  Status RunOperators();
-  Status Fail(Status status);
+  Status AllocateGraphTensors();
+  Status FillVariables();
+
+  Status LoadFrame(OperatorLocation where);
+  Status SetUpOperator(OperatorLocation where);
+  Status InvokeOperator(OperatorLocation where);
+  Status KeepNewBlocks(OperatorRecord& record);
+  Status CheckOutputShapes(OperatorLocation where) const;
+  void Begin(OperatorLocation where, const OperatorRecord& record);
+  void End();
+
+  OperatorRecord& record_at(OperatorLocation where) const;
+  Status RequireAllocated() const;
 
   const ModelView& model_;
   const KernelSet& kernels_;
-  InterpreterOptions options_;
+  const InterpreterOptions options_;
   ModelAllocator* allocator_ = nullptr;  // in the arena's tail
-  Status creation_;
+  Status creation_;                      // of the allocator
+  ModelAllocation allocation_;
   InterpreterState state_ = InterpreterState::kInit;
+  bool allocation_attempted_ = false;
   OperatorLocation failed_operator_;
   OperatorFrame frame_;
+  OperatorServices services_{frame_, state_, options_.observer};
 };
 
 }  // namespace arenaproof

@@ -14,7 +14,7 @@ struct InterpreterOptions {
   MemoryPlanner* planner = nullptr;
   ArenaObserver* observer = nullptr;
   // Null: constants are read in the model file.
-  const ConstantPlacement* constants = nullptr;
+  ConstantPlacement* constants = nullptr;
   // Closed bytes on each side of each persistent block of a kernel and of each variable (128 between two when 64).
   // Has to be a multiple of 64, so that no address changes modulo 64.
   std::size_t persistent_spacing_bytes = 0;

@@ -24,7 +24,9 @@ struct OperatorFrame {
   OperatorOptions options;
   std::array<std::byte*, kScratchOutsideArena> scratch{};
   std::array<OperandRange, kRangeCapacity> ranges{};
-  // Persistent blocks taken in the running phase; they move to the operator's record when the phase has ended.
+  // Persistent blocks that the operator took in an earlier phase, and those of the running phase, which move to the
+  // operator's record when the phase has ended.
+  std::size_t held_block_count = 0;
   std::array<MemoryRegion, kMaxPersistentBlocksPerOperator> new_blocks{};
   std::size_t new_block_count = 0;
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "core/runtime/kernel.h"
 
@@ -18,6 +19,8 @@ struct PersistentBlock {
 };
 
 struct OperatorRecord {
+  std::span<const std::int32_t> inputs;  // in the model file, -1: omitted
+  std::span<const std::int32_t> outputs;
   const Kernel* kernel = nullptr;
   void* op_data = nullptr;
   PersistentBlock* blocks = nullptr;  // in the order taken

@@ -1,0 +1,172 @@
+// Construction, the order of AllocateTensors, and queries. What happens around one operator: interpreter_operator.cc.
+#include "core/runtime/interpreter.h"
+
+#include <cstring>
+
+#include "core/base/alignment.h"
+#include "core/runtime/model_allocator.h"
+#include "core/runtime/operand_view.h"
+
+namespace arenaproof {
+namespace {
+
+// The main graph; others run only when an operator calls them.
+constexpr std::size_t kMainSubgraph = 0;
+
+}  // namespace
+
+Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
+                         const InterpreterOptions& options)
+    : model_(model), kernels_(kernels), options_(options) {
+  if (options_.observer != nullptr) {
+    options_.observer->OnAttach({arena, arena_bytes}, {model.bytes().data(), model.bytes().size()});
+  }
+  creation_ = ModelAllocator::Create(arena, arena_bytes, options_, &allocator_);
+  services_.set_allocator(allocator_);
+}
+
+Interpreter::~Interpreter() {
+  if (options_.observer != nullptr) options_.observer->OnDetach();
+}
+
+Status Interpreter::AllocateTensors() {
+  allocation_attempted_ = true;
+  allocation_ = {};
+  failed_operator_ = {};
+  state_ = InterpreterState::kInit;
+  Status status = creation_;
+  if (status.ok()) {
+    status = AllocateAll();
+    if (!status.ok()) allocator_->AbortModelAllocation();
+  }
+  if (!status.ok()) {
+    allocation_ = {};
+    state_ = InterpreterState::kFailed;
+  }
+  return status;
+}
+
+Status Interpreter::AllocateAll() {
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->StartModelAllocation(model_, &allocation_));
+  ARENAPROOF_RETURN_IF_ERROR(ResolveKernels());
+  ARENAPROOF_RETURN_IF_ERROR(InitOperators());
+  state_ = InterpreterState::kPrepare;
+  ARENAPROOF_RETURN_IF_ERROR(PrepareOperators());
+  state_ = InterpreterState::kMemoryPlanning;
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_));
+  ARENAPROOF_RETURN_IF_ERROR(AllocateGraphTensors());
+  state_ = InterpreterState::kInvoke;
+  return FillVariables();
+}
+
+Status Interpreter::AllocateGraphTensors() {
+  const std::span<const EvalTensor> tensors = allocation_.subgraphs[kMainSubgraph].tensors;
+  const auto allocate = [&](std::span<const std::int32_t> indices, std::span<Operand>* structs) -> Status {
+    Operand* first = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(allocator_->tail().AllocateArray(indices.size(), &first));
+    *structs = {first, indices.size()};
+    const OperandSource source{&model_, kMainSubgraph, tensors, nullptr};
+    return FillOperands(source, 0, indices, {}, *structs);
+  };
+  ARENAPROOF_RETURN_IF_ERROR(allocate(model_.inputs(kMainSubgraph), &allocation_.graph_inputs));
+  return allocate(model_.outputs(kMainSubgraph), &allocation_.graph_outputs);
+}
+
+Status Interpreter::Invoke() {
+  if (!allocation_attempted_) ARENAPROOF_RETURN_IF_ERROR(AllocateTensors());
+  ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
+  failed_operator_ = {};
+  OperatorLocation where{static_cast<std::int32_t>(kMainSubgraph), 0, OperatorPhase::kInvoke};
+  const auto count = static_cast<std::int32_t>(allocation_.subgraphs[kMainSubgraph].operators.size());
+  for (; where.operator_index < count; ++where.operator_index) {
+    if (const Status status = InvokeOperator(where); !status.ok()) {
+      failed_operator_ = where;
+      return status;
+    }
+  }
+  return Ok();
+}
+
+Status Interpreter::Reset() {
+  ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
+  return FillVariables();
+}
+
+Status Interpreter::FillVariables() {
+  for (std::size_t s = 0; s < allocation_.subgraphs.size(); ++s) {
+    const std::span<const EvalTensor> tensors = allocation_.subgraphs[s].tensors;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      if (!tensors[i].variable || tensors[i].bytes == 0) continue;
+      int fill = 0;
+      if (tensors[i].type == TensorType::kInt8) {
+        const QuantizationView quantization = model_.tensor(s, i).quantization;
+        if (quantization.zero_point_count > 0) fill = static_cast<std::uint8_t>(quantization.zero_point());
+      }
+      std::memset(tensors[i].data, fill, tensors[i].bytes);
+    }
+  }
+  return Ok();
+}
+
+Status Interpreter::RequireAllocated() const {
+  if (state_ == InterpreterState::kInvoke) return Ok();
+  return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kInvoke);
+}
+
+std::span<const Operand> Interpreter::inputs() const { return allocation_.graph_inputs; }
+std::span<const Operand> Interpreter::outputs() const { return allocation_.graph_outputs; }
+
+Status Interpreter::TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes) const {
+  ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
+  const std::span<const EvalTensor> tensors = allocation_.subgraphs[kMainSubgraph].tensors;
+  if (tensor < 0 || static_cast<std::size_t>(tensor) >= tensors.size()) {
+    return Failure(StatusCode::kRuntimeTensorIndex, std::int64_t{tensor}, tensors.size());
+  }
+  const EvalTensor& found = tensors[static_cast<std::size_t>(tensor)];
+  *bytes = found.data == nullptr ? std::span<std::byte>() : std::span<std::byte>(found.data, found.bytes);
+  return Ok();
+}
+
+Status Interpreter::TensorOffset(std::int32_t tensor, std::size_t* offset) const {
+  std::span<std::byte> bytes;
+  ARENAPROOF_RETURN_IF_ERROR(TensorBytes(tensor, &bytes));
+  const EvalTensor& found = allocation_.subgraphs[kMainSubgraph].tensors[static_cast<std::size_t>(tensor)];
+  if (found.constant || found.variable || found.bytes == 0) {
+    return Failure(StatusCode::kTensorNotPlanned, std::int64_t{tensor});
+  }
+  *offset = static_cast<std::size_t>(found.data - allocator_->arena().OverlayAddress());
+  return Ok();
+}
+
+std::size_t Interpreter::scratch_count() const {
+  return state_ == InterpreterState::kInvoke ? allocation_.scratch_data.size() : 0;
+}
+
+Status Interpreter::ScratchBytes(std::size_t scratch, std::span<std::byte>* bytes) const {
+  ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
+  if (scratch >= allocation_.scratch_data.size()) {
+    return Failure(StatusCode::kRuntimeTensorIndex, scratch, allocation_.scratch_data.size());
+  }
+  *bytes = {allocation_.scratch_data[scratch], allocation_.scratch_bytes[scratch]};
+  return Ok();
+}
+
+const Kernel* Interpreter::kernel_of(std::int32_t operator_index) const {
+  if (state_ != InterpreterState::kInvoke || operator_index < 0) return nullptr;
+  const std::span<const OperatorRecord> operators = allocation_.subgraphs[kMainSubgraph].operators;
+  const auto index = static_cast<std::size_t>(operator_index);
+  return index < operators.size() ? operators[index].kernel : nullptr;
+}
+
+std::size_t Interpreter::arena_used_bytes() const {
+  return allocator_ == nullptr ? 0 : allocator_->arena().UsedBytes();
+}
+std::size_t Interpreter::head_bytes() const {
+  return allocator_ == nullptr ? 0 : allocator_->arena().NonPersistentUsedBytes();
+}
+std::size_t Interpreter::tail_bytes() const {
+  return allocator_ == nullptr ? 0 : allocator_->arena().PersistentUsedBytes();
+}
+const MemoryPlanner* Interpreter::planner() const { return allocator_ == nullptr ? nullptr : &allocator_->planner(); }
+
+}  // namespace arenaproof

@@ -1,0 +1,16 @@
+// The phases that AllocateTensors goes through, in this order; which request is allowed when: operator_services.h.
+#pragma once
+
+#include <cstdint>
+
+namespace arenaproof {
+
+enum class InterpreterState : std::uint8_t {
+  kInit,
+  kPrepare,
+  kMemoryPlanning,
+  kInvoke,  // allocated: ready to run
+  kFailed   // an allocation failed; AllocateTensors can be called again
+};
+
+}  // namespace arenaproof

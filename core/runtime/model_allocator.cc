@@ -1,0 +1,206 @@
+#include "core/runtime/model_allocator.h"
+
+#include <new>
+#include <string_view>
+
+#include "core/base/alignment.h"
+#include "core/planner/greedy_planner.h"
+#include "core/runtime/limits.h"
+#include "core/runtime/plan_commit.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::string_view kOfflinePlanName = "OfflineMemoryAllocation";
+
+Status RefuseWhatIsNotSupported(const ModelView& model) {
+  if (model.subgraph_count() != 1) return Failure(StatusCode::kSubgraphsNotSupported, model.subgraph_count());
+  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
+    if (model.metadata(i).name == kOfflinePlanName) return Failure(StatusCode::kOfflinePlansNotSupported, i);
+  }
+  return Ok();
+}
+
+template <typename Object, typename... Arguments>
+Status PlaceInTail(SingleArena& arena, Object** object, Arguments&... arguments) {
+  std::byte* place = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(arena.AllocatePersistent(sizeof(Object), alignof(Object), &place));
+  *object = new (place) Object(arguments...);
+  return Ok();
+}
+
+Status AllocateSubgraph(const ModelView& model, std::size_t subgraph, ConstantPlacement* constants, Tail& tail,
+                        SubgraphAllocation* allocation) {
+  EvalTensor* tensors = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(tail.AllocateArray(model.tensor_count(subgraph), &tensors));
+  allocation->tensors = {tensors, model.tensor_count(subgraph)};
+  for (std::size_t i = 0; i < allocation->tensors.size(); ++i) {
+    ARENAPROOF_RETURN_IF_ERROR(DescribeTensor(model.tensor(subgraph, i), i, constants, &tensors[i]));
+  }
+  OperatorRecord* operators = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(tail.AllocateArray(model.operator_count(subgraph), &operators));
+  allocation->operators = {operators, model.operator_count(subgraph)};
+  for (std::size_t i = 0; i < allocation->operators.size(); ++i) {
+    const OperatorView view = model.operator_at(subgraph, i);
+    operators[i].inputs = view.inputs;
+    operators[i].outputs = view.outputs;
+  }
+  return Ok();
+}
+
+}  // namespace
+
+Status ModelAllocator::Create(std::byte* buffer, std::size_t bytes, const InterpreterOptions& options,
+                              ModelAllocator** allocator) {
+  if (options.persistent_spacing_bytes % 64 != 0) {
+    return Failure(StatusCode::kPersistentSpacing, options.persistent_spacing_bytes);
+  }
+  SingleArena* arena = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(SingleArena::Create(buffer, bytes, options.observer, &arena));
+  MemoryPlanner* planner = options.planner;
+  if (planner == nullptr) {
+    GreedyPlanner* greedy = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(*arena, &greedy));
+    planner = greedy;
+  }
+  return PlaceInTail(*arena, allocator, *arena, *planner, options);
+}
+
+ModelAllocator::ModelAllocator(SingleArena& arena, MemoryPlanner& planner, const InterpreterOptions& options)
+    : arena_(arena),
+      planner_(planner),
+      constants_(options.constants),
+      persistent_spacing_bytes_(options.persistent_spacing_bytes),
+      tail_(arena) {}
+
+Status ModelAllocator::StartModelAllocation(const ModelView& model, ModelAllocation* allocation) {
+  if (allocating_) return Failure(StatusCode::kAllocatorBusy);
+  ARENAPROOF_RETURN_IF_ERROR(RefuseWhatIsNotSupported(model));
+  allocating_ = true;
+  tail_bytes_at_start_ = arena_.PersistentUsedBytes();
+  const Status status = Start(model, allocation);
+  if (!status.ok()) AbortModelAllocation();
+  return status;
+}
+
+Status ModelAllocator::Start(const ModelView& model, ModelAllocation* allocation) {
+  ARENAPROOF_RETURN_IF_ERROR(scratch_requests_.Start(arena_));
+  ModelAllocation started;
+  SubgraphAllocation* subgraphs = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateArray(model.subgraph_count(), &subgraphs));
+  started.subgraphs = {subgraphs, model.subgraph_count()};
+  for (std::size_t i = 0; i < started.subgraphs.size(); ++i) {
+    ARENAPROOF_RETURN_IF_ERROR(AllocateSubgraph(model, i, constants_, tail_, &subgraphs[i]));
+  }
+  *allocation = started;
+  return Ok();
+}
+
+Status ModelAllocator::AllocatePersistent(std::size_t bytes, std::byte** block) {
+  return tail_.AllocateSpaced(bytes, persistent_spacing_bytes_, block);
+}
+
+Status ModelAllocator::RequestScratch(std::size_t bytes) { return scratch_requests_.Add(arena_, tail_, bytes); }
+
+Status ModelAllocator::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
+  return temporaries_.Allocate(arena_, bytes, alignment, block);
+}
+
+Status ModelAllocator::FreeTemporary(std::byte* block) { return temporaries_.Free(arena_, block); }
+
+Status ModelAllocator::FinishPrepareNodeAllocations(std::int32_t subgraph, std::int32_t operator_index) {
+  const std::size_t leaked_count = temporaries_.outstanding_count();
+  temporaries_.FreeAll(arena_);
+  ARENAPROOF_RETURN_IF_ERROR(arena_.ResetTemporaries());
+  if (leaked_count > 0) {
+    return Failure(StatusCode::kTemporariesLeaked, std::int64_t{subgraph}, std::int64_t{operator_index}, leaked_count);
+  }
+  return scratch_requests_.FinishOperator(arena_, subgraph, operator_index);
+}
+
+Status ModelAllocator::FinishModelAllocation(const ModelView& model, ModelAllocation* allocation) {
+  if (!allocating_) return Failure(StatusCode::kAllocatorIdle);
+  ARENAPROOF_RETURN_IF_ERROR(AllocateScratchArrays(allocation));
+  ARENAPROOF_RETURN_IF_ERROR(AllocateVariables(*allocation));
+  ARENAPROOF_RETURN_IF_ERROR(PlanAndCommit(model, allocation));
+  allocating_ = false;
+  return Ok();
+}
+
+Status ModelAllocator::AllocateScratchArrays(ModelAllocation* allocation) {
+  const std::span<const ScratchRequest> requests = scratch_requests_.requests();
+  std::byte** data = nullptr;
+  std::size_t* bytes = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateArray(requests.size(), &data));
+  ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateArray(requests.size(), &bytes));
+  allocation->scratch_data = {data, requests.size()};
+  allocation->scratch_bytes = {bytes, requests.size()};
+
+  std::size_t most_count = 0;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    bytes[i] = requests[i].bytes;
+    OperatorRecord& record = allocation->subgraphs[static_cast<std::size_t>(requests[i].subgraph)]
+                                 .operators[static_cast<std::size_t>(requests[i].operator_index)];
+    if (record.scratch_count == 0) record.first_scratch = static_cast<std::uint32_t>(i);
+    ++record.scratch_count;
+    if (record.scratch_count > most_count) most_count = record.scratch_count;
+  }
+  if (most_count > kScratchOutsideArena) {
+    // Allocated with and without an observer, so that observing changes no address.
+    const std::size_t count = kMaxOperandsPerOperator + most_count + 1 + kMaxPersistentBlocksPerOperator;
+    OperandRange* ranges = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateArray(count, &ranges));
+    allocation->wide_ranges = {ranges, count};
+  }
+  return Ok();
+}
+
+Status ModelAllocator::AllocateVariables(const ModelAllocation& allocation) {
+  for (const SubgraphAllocation& subgraph : allocation.subgraphs) {
+    for (EvalTensor& tensor : subgraph.tensors) {
+      if (!tensor.variable) continue;
+      ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateSpaced(tensor.bytes, persistent_spacing_bytes_, &tensor.data));
+    }
+  }
+  return Ok();
+}
+
+Status ModelAllocator::PlanAndCommit(const ModelView& model, ModelAllocation* allocation) {
+  // All that is left between head and tail is the planning's, as one temporary block.
+  std::byte* block = nullptr;
+  const std::size_t block_bytes = arena_.AvailableBytes(kTensorAlignment);
+  ARENAPROOF_RETURN_IF_ERROR(arena_.AllocateTemporary(block_bytes, kTensorAlignment, &block));
+  PlanCommit commit(model, *allocation, scratch_requests_.requests(), {block, block_bytes});
+  std::size_t head_bytes = 0;
+  const std::size_t head_room_bytes = arena_.state().tail_begin - arena_.state().begin;
+  Status status = commit.Plan(planner_, &head_bytes);
+  if (head_bytes < tail_.head_floor_bytes()) head_bytes = tail_.head_floor_bytes();
+  if (status.ok() && head_bytes > head_room_bytes) {
+    status = Failure(StatusCode::kPlanDoesNotFit, head_bytes, head_room_bytes);
+  }
+  if (status.ok()) {
+    const std::span<const PlannedBuffer> plan = commit.Describe();
+    PlanCommit::WriteAddresses(plan, arena_.OverlayAddress(), allocation);
+    if (arena_.observer() != nullptr) arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);
+  }
+  ARENAPROOF_RETURN_IF_ERROR(arena_.DeallocateTemporary(block));
+  ARENAPROOF_RETURN_IF_ERROR(arena_.ResetTemporaries());
+  ARENAPROOF_RETURN_IF_ERROR(status);
+  ARENAPROOF_RETURN_IF_ERROR(scratch_requests_.Release(arena_));
+  ARENAPROOF_RETURN_IF_ERROR(arena_.ReserveOverlay(head_bytes, kTensorAlignment));
+  tail_.set_head_floor_bytes(head_bytes);
+  return Ok();
+}
+
+void ModelAllocator::AbortModelAllocation() {
+  if (!allocating_) return;
+  temporaries_.FreeAll(arena_);
+  // None of these can fail: no temporary is outstanding, and the tail stayed above the head's floor.
+  Status status = arena_.ResetTemporaries();
+  if (status.ok()) status = scratch_requests_.Release(arena_);
+  if (status.ok()) status = arena_.ReserveOverlay(tail_.head_floor_bytes(), kTensorAlignment);
+  lost_tail_bytes_ += arena_.PersistentUsedBytes() - tail_bytes_at_start_;
+  allocating_ = !status.ok();
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,83 @@
+// Takes a model from "not allocated" to "every tensor has its place", phase by phase; lives in the arena's tail.
+//
+//   StartModelAllocation            scratch request table (head), eval tensors and operator records (tail)
+//   init and prepare of kernels     AllocatePersistent, RequestScratch, AllocateTemporary, FreeTemporary
+//   FinishPrepareNodeAllocations    after each operator's prepare
+//   FinishModelAllocation           scratch arrays and variables (tail); records, lifetimes, plan, certificate
+//   (temporary
+//                                   region); then the head's size and the addresses
+//
+// Order of hardening: the plan is certified and known to fit before an address is written or a byte of head reserved.
+// After any failure AbortModelAllocation gives head and temporary region back, and another model can start; the tail
+// bytes taken until then stay lost (lost_tail_bytes). Several models may follow one another in one allocator.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/arena/single_arena.h"
+#include "core/model/model_view.h"
+#include "core/planner/memory_planner.h"
+#include "core/runtime/interpreter_options.h"
+#include "core/runtime/model_allocation.h"
+#include "core/runtime/scratch_requests.h"
+#include "core/runtime/tail.h"
+#include "core/runtime/temporary_blocks.h"
+
+namespace arenaproof {
+
+class ModelAllocator {
+ public:
+  // Puts arena object, planner (unless the caller gave one) and allocator into the tail, in this order from the top.
+  // The observer has been attached. kPersistentSpacing, else what SingleArena::Create and its tail refuse with.
+  static Status Create(std::byte* buffer, std::size_t bytes, const InterpreterOptions& options,
+                       ModelAllocator** allocator);
+
+  ModelAllocator(SingleArena& arena, MemoryPlanner& planner, const InterpreterOptions& options);
+
+  // kAllocatorBusy without effect while a model is being allocated. kSubgraphsNotSupported,
+  // kOfflinePlansNotSupported, or the arena's refusal: then nothing is being allocated.
+  Status StartModelAllocation(const ModelView& model, ModelAllocation* allocation);
+
+  // ---- on behalf of the operator whose init or prepare runs
+  Status AllocatePersistent(std::size_t bytes, std::byte** block);
+  Status RequestScratch(std::size_t bytes);
+  Status AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block);
+  Status FreeTemporary(std::byte* block);
+
+  // Gives the operator its scratch requests. kTemporariesLeaked, after the leaked ones were freed.
+  Status FinishPrepareNodeAllocations(std::int32_t subgraph, std::int32_t operator_index);
+
+  // kAllocatorIdle without effect when no model is being allocated. On failure the caller still has to abort.
+  Status FinishModelAllocation(const ModelView& model, ModelAllocation* allocation);
+
+  // Makes the allocator ready for another model; the head gets back the size earlier models need. No effect when no
+  // model is being allocated.
+  void AbortModelAllocation();
+
+  Tail& tail() { return tail_; }
+  const SingleArena& arena() const { return arena_; }
+  const MemoryPlanner& planner() const { return planner_; }
+  bool allocating() const { return allocating_; }
+  // Tail bytes that aborted allocations have taken.
+  std::size_t lost_tail_bytes() const { return lost_tail_bytes_; }
+
+ private:
+  Status Start(const ModelView& model, ModelAllocation* allocation);
+  Status AllocateScratchArrays(ModelAllocation* allocation);
+  Status AllocateVariables(const ModelAllocation& allocation);
+  Status PlanAndCommit(const ModelView& model, ModelAllocation* allocation);
+
+  SingleArena& arena_;
+  MemoryPlanner& planner_;
+  ConstantPlacement* const constants_;
+  const std::size_t persistent_spacing_bytes_;
+  Tail tail_;
+  ScratchRequests scratch_requests_;
+  TemporaryBlocks temporaries_;
+  bool allocating_ = false;
+  std::size_t tail_bytes_at_start_ = 0;
+  std::size_t lost_tail_bytes_ = 0;
+};
+
+}  // namespace arenaproof

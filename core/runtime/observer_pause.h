@@ -1,0 +1,23 @@
+// While it exists the arena announces nothing: for bookkeeping that the runtime allocates when a kernel calls it, which
+// must not look like a block of that kernel.
+#pragma once
+
+#include "core/arena/single_arena.h"
+
+namespace arenaproof {
+
+class ObserverPause {
+ public:
+  explicit ObserverPause(SingleArena& arena) : arena_(arena), observer_(arena.observer()) {
+    arena_.set_observer(nullptr);
+  }
+  ~ObserverPause() { arena_.set_observer(observer_); }
+  ObserverPause(const ObserverPause&) = delete;
+  ObserverPause& operator=(const ObserverPause&) = delete;
+
+ private:
+  SingleArena& arena_;
+  ArenaObserver* const observer_;
+};
+
+}  // namespace arenaproof

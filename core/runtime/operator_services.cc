@@ -1,0 +1,63 @@
+#include "core/runtime/operator_services.h"
+
+#include "core/runtime/interpreter_state.h"
+#include "core/runtime/model_allocator.h"
+
+namespace arenaproof {
+namespace {
+
+// Tells the observer that the runtime's own code runs, until the end of the scope.
+class RuntimeBracket {
+ public:
+  explicit RuntimeBracket(ArenaObserver* observer) : observer_(observer) {
+    if (observer_ != nullptr) observer_->OnRuntimeEnters();
+  }
+  ~RuntimeBracket() {
+    if (observer_ != nullptr) observer_->OnRuntimeLeaves();
+  }
+  RuntimeBracket(const RuntimeBracket&) = delete;
+  RuntimeBracket& operator=(const RuntimeBracket&) = delete;
+
+ private:
+  ArenaObserver* const observer_;
+};
+
+}  // namespace
+
+Status OperatorServices::RequirePrepare() const {
+  if (state_ == InterpreterState::kPrepare) return Ok();
+  return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kPrepare);
+}
+
+Status OperatorServices::AllocatePersistent(std::size_t bytes, std::byte** block) {
+  const RuntimeBracket bracket(observer_);
+  if (state_ != InterpreterState::kInit) ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  if (frame_.held_block_count + frame_.new_block_count >= kMaxPersistentBlocksPerOperator) {
+    return Failure(StatusCode::kTooManyPersistentBlocks, kMaxPersistentBlocksPerOperator);
+  }
+  std::byte* granted = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->AllocatePersistent(bytes, &granted));
+  frame_.new_blocks[frame_.new_block_count++] = {granted, bytes};
+  *block = granted;
+  return Ok();
+}
+
+Status OperatorServices::RequestScratch(std::size_t bytes) {
+  const RuntimeBracket bracket(observer_);
+  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  return allocator_->RequestScratch(bytes);
+}
+
+Status OperatorServices::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
+  const RuntimeBracket bracket(observer_);
+  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  return allocator_->AllocateTemporary(bytes, alignment, block);
+}
+
+Status OperatorServices::FreeTemporary(std::byte* block) {
+  const RuntimeBracket bracket(observer_);
+  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  return allocator_->FreeTemporary(block);
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,20 @@
+// Has the head planned and the plan certified. Nothing is reserved and no pointer written: a plan that is refused
+// leaves no trace but the bytes of its workspace.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/planner/memory_planner.h"
+#include "core/planner/placed_buffer.h"
+
+namespace arenaproof {
+
+// Hands `buffers` (bytes rounded up to 16, lifetimes; all to be placed) to the planner in their order, fetches the
+// offsets into them and has them certified within the planner's maximum, which becomes *head_bytes. The planner and
+// then the certifier work in `workspace`. Fails with the planner's status, with kPlannerBufferCount, or with the
+// certifier's status.
+Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<std::byte> workspace,
+                std::size_t* head_bytes);
+
+}  // namespace arenaproof
