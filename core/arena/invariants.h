@@ -54,6 +54,8 @@ template <typename Word, typename Sink>
 constexpr void VisitRefusal(const Transition<Word>& step, const Expectation<Word>& expected, Sink&& sink) {
   sink("I8 failure atomicity: a refusal changes nothing", SameState(step.before, step.after));
   sink("honest refusal: only what truly cannot be granted is refused", Not(expected.granted));
+  sink("honest reason: what the refusal says is true",
+       ReasonHolds(step.outcome.refusal, Describe(step.operation), step.before, step.arguments));
 }
 
 // Frame and effect: each cursor is exactly where the specification puts it.

@@ -199,9 +199,8 @@ constexpr Outcome<Word> Run(OperationTag<Operation::kAvailableBytes>, ArenaState
   const Word room = state.tail_begin - state.temporary_end;
   const Word below = DistanceToMultiple(state.temporary_end, arguments.alignment);
   if (below > room) return Granted(Word(0));
-  const Word above = Remainder(state.tail_begin, arguments.alignment);
-  if (above > room - below) return Granted(Word(0));
-  return Granted(room - below - above);
+  // A multiple lies in the gap, so the tail rounded down is not below it.
+  return Granted(room - below - Remainder(state.tail_begin, arguments.alignment));
 }
 
 // The dispatcher of the engines.

@@ -187,4 +187,34 @@ constexpr Expectation<Word> Expect(OperationTag<Operation::kAvailableBytes>, con
   return expected;
 }
 
+// Whether the reason that a refusal names is true of the state and the arguments.
+template <typename Word>
+constexpr ConditionOf<Word> ReasonHolds(Refusal refusal, const OperationDescriptor& operation,
+                                        const ArenaState<Word>& before, const Arguments<Word>& arguments) {
+  const auto always = Word(0) == Word(0);
+  const auto zero_alignment = And(arguments.alignment == Word(0), operation.takes_alignment ? always : Not(always));
+  switch (refusal) {
+    case Refusal::kNone:
+      return Not(always);
+    case Refusal::kZeroAlignment:
+      return zero_alignment;
+    case Refusal::kTemporariesLive:
+      return Or(before.temporary_end != before.head_end, before.temporary_count != Word(0));
+    case Refusal::kNotTheHeadBlock:
+      return Widen(arguments.address) !=
+             ExactAlignUp(before.begin, operation.takes_alignment ? arguments.alignment : Word(1));
+    case Refusal::kDoesNotFit:  // that it does not fit is what "honest refusal" says
+      return Not(zero_alignment);
+    case Refusal::kNoTemporaryOutstanding:
+      return before.temporary_count == Word(0);
+    case Refusal::kForeignTemporary:
+      return Or(arguments.address < before.head_end, arguments.address >= before.temporary_end);
+    case Refusal::kTemporariesOutstanding:
+      return Or(before.temporary_count != Word(0), before.temporary_checksum != Word(0));
+    case Refusal::kTooManyTemporaries:
+      return before.temporary_count == Largest<Word>();
+  }
+  __builtin_unreachable();
+}
+
 }  // namespace arenaproof

@@ -27,6 +27,7 @@ class Explorer {
   static Explorer& Current();
 
   unsigned bits() const { return bits_; }
+  const std::string& subject() const { return subject_; }
   z3::context& context() { return context_; }
   z3::solver& solver() { return solver_; }
 

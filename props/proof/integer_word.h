@@ -65,6 +65,7 @@ inline ExactInteger operator+(const ExactInteger& a, const ExactInteger& b) { re
 inline ExactInteger operator-(const ExactInteger& a, const ExactInteger& b) { return {a.value - b.value}; }
 inline Condition operator<=(const ExactInteger& a, const ExactInteger& b) { return {a.value <= b.value}; }
 inline Condition operator==(const ExactInteger& a, const ExactInteger& b) { return {a.value == b.value}; }
+inline Condition operator!=(const ExactInteger& a, const ExactInteger& b) { return {a.value != b.value}; }
 inline ExactInteger Select(const Condition& condition, const ExactInteger& a, const ExactInteger& b) {
   return {z3::ite(condition.formula, a.value, b.value)};
 }

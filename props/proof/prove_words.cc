@@ -1,6 +1,10 @@
+#include <optional>
+#include <string>
+
 #include "core/base/checked_word.h"
 #include "core/base/exact.h"
 #include "props/proof/bit_word.h"
+#include "props/proof/counterexample.h"
 #include "props/proof/integer_word.h"
 #include "props/proof/prove.h"
 
@@ -83,7 +87,46 @@ void ProveSums(Explorer& explorer) {
   });
 }
 
+void Report(const Explorer& explorer, const std::string& obligation, const Numbers& numbers, Ledger* ledger) {
+  std::string note = explorer.subject() + " at " + std::to_string(explorer.bits()) + " bits violates: " + obligation;
+  note += numbers.empty() ? "\n  no small numbers found; the violation stands" : "\n  with";
+  for (const auto& [name, value] : numbers) note += " " + name + "=" + std::to_string(value);
+  ledger->Note(note + "\n");
+}
+
 // ---- the primitives, bit by bit
+
+// The violation on the production primitive, as a line of a test.
+template <ConcreteWord Word>
+std::string WrongRemainder(const char* type) {
+  const Word largest = Largest<Word>();
+  for (const Word alignment : {Word{1}, Word{2}, Word{3}, Word{4}, Word{6}, Word{10}, Word{12}, Word{16}, largest}) {
+    for (const Word address : {Word{0}, Word{1}, Word{2}, Word{3}, Word{5}, Word{9}, Word{15}, Word{100}, largest}) {
+      const Word found = arenaproof::Remainder(address, alignment);
+      if (found == address % alignment) continue;
+      const std::string arguments = std::to_string(address) + "u, " + std::to_string(alignment) + "u";
+      return std::string("\n  reproduced on the production arithmetic, which gives ") + std::to_string(found) +
+             ":\n  EXPECT_EQ(Remainder<" + type + ">(" + arguments + "), " + std::to_string(address % alignment) +
+             "u);";
+    }
+  }
+  return "\n  not reproduced with the usual small numbers; the violation stands";
+}
+
+void ReportBits(Explorer& explorer, const std::string& obligation, Ledger* ledger) {
+  const z3::model model = explorer.solver().get_model();
+  Numbers numbers;
+  for (unsigned i = 0; i < model.num_consts(); ++i) {
+    const z3::func_decl constant = model.get_const_decl(i);
+    std::uint64_t value = 0;
+    if (model.get_const_interp(constant).is_numeral_u64(value)) numbers.emplace_back(constant.name().str(), value);
+  }
+  const bool about_remainder = explorer.subject().starts_with("Remainder");
+  const std::string replayed = !about_remainder        ? ""
+                               : explorer.bits() == 32 ? WrongRemainder<std::uint32_t>("std::uint32_t")
+                                                       : WrongRemainder<std::uint64_t>("std::uint64_t");
+  Report(explorer, obligation + replayed, numbers, ledger);
+}
 
 z3::expr BitVariable(Explorer& explorer, const char* name) {
   return explorer.context().bv_const(name, explorer.bits());
@@ -96,18 +139,17 @@ z3::expr LowBitsClear(const z3::expr& word, unsigned k) {
 }
 
 void ProveRemainderOfPowers(Explorer& explorer) {
-  explorer.Explore("Remainder by a power of two", [&] {
-    const BitWord address(BitVariable(explorer, "address"));
-    for (unsigned k = 0; k < explorer.bits(); ++k) {
-      explorer.solver().push();
-      const BitWord alignment(std::uint64_t{1} << k);
+  for (unsigned k = 0; k < explorer.bits(); ++k) {
+    explorer.Explore("Remainder by a power of two", [&] {
+      const BitWord address(BitVariable(explorer, "address"));
+      const BitWord alignment(BitVariable(explorer, "alignment"));
+      explorer.Assume(alignment.value == BitWord(std::uint64_t{1} << k).value);
       const z3::expr remainder = arenaproof::Remainder(address, alignment).value;
       explorer.Prove("less than the alignment", z3::ult(remainder, alignment.value));
       explorer.Prove("not above the address", z3::ule(remainder, address.value));
       explorer.Prove("the rest is a multiple", LowBitsClear(address.value - remainder, k));
-      explorer.solver().pop();
-    }
-  });
+    });
+  }
 }
 
 void ProveRemainderOtherwise(Explorer& explorer) {
@@ -173,6 +215,10 @@ void ProveWords(const ProofOptions& options, Ledger* ledger) {
     Explorer explorer(bits, std::to_string(bits) + "-bit", ledger);
     explorer.on_path_begins = ForgetDrawn;
     explorer.dump_folder = options.dump_folder;
+    explorer.on_violation = [&](const std::string& obligation) {
+      const std::optional<Numbers> numbers = FindSmallNumbers(explorer);
+      Report(explorer, obligation, numbers ? *numbers : Numbers{}, ledger);
+    };
     ProveAlign(explorer);
     ProveBlocks(explorer);
     ProveSums(explorer);
@@ -186,6 +232,11 @@ void ProvePrimitives(const ProofOptions& options, Ledger* ledger) {
     if (bits == 32 ? !options.bits32 : !options.bits64) continue;
     Explorer explorer(bits, std::to_string(bits) + "-bit", ledger);
     explorer.dump_folder = options.dump_folder;
+    bool reported = false;  // 64 powers fail alike
+    explorer.on_violation = [&](const std::string& obligation) {
+      if (!reported) ReportBits(explorer, obligation, ledger);
+      reported = true;
+    };
     ProveRemainderOfPowers(explorer);
     ProveRemainderOtherwise(explorer);
     if (options.full) ProveRemainderByConstants(explorer);
