@@ -11,6 +11,9 @@
 
 namespace arenaproof {
 
+// Tensors of one subgraph; with more, looking for who writes them would no longer be linear.
+inline constexpr std::size_t kMaxTensorCount = 65536;
+
 // Who serves which operator is the runtime's to know.
 class OperatorSupport {
  public:
