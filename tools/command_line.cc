@@ -10,13 +10,12 @@ namespace {
 
 constexpr const char* kExitStatuses = "Exit status: 0 clean; 1 violations found; 2 could not run; 3 internal error.";
 
+constexpr const char* kKernelSets = "Kernel set: reference, aligned, aligned-faulty, aligned-faulty-dispatch";
+
 void AddCheck(CLI::App& app, CheckOptions& options) {
   CLI::App* check = app.add_subcommand("check", "Run a model's operators under instruments that see every access");
   check->add_option("MODEL", options.model, "The .tflite file")->required();
-  check
-      ->add_option("--kernels", options.kernels,
-                   "Kernel set: reference, aligned, aligned-faulty, aligned-faulty-dispatch")
-      ->capture_default_str();
+  check->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
   check
       ->add_option("--layout", options.layout,
                    "Where tensors lie: faithful, as on the device; dilated, with closed bytes between them; both")
@@ -51,6 +50,37 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
                 kExitStatuses);
 }
 
+void AddRun(CLI::App& app, RunOptions& options, bool& in_this_process) {
+  CLI::App* run = app.add_subcommand("run", "Run a model once and show its outputs, memory plan and arena figures");
+  run->add_option("MODEL", options.model, "The .tflite file")->required();
+  run->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  run->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 4294967295u));
+  run->add_option("--input", options.inputs, "INDEX:FILE, raw bytes for one input; the others are generated");
+  run->add_option("--output-dir", options.output_dir, "Folder for output_0.bin, output_1.bin, ...");
+  run->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
+      ->capture_default_str()
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 31));
+  run->add_flag("--all-tensors", options.all_tensors, "Every tensor that is no constant, kept apart in memory");
+  run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  run->add_flag("--in-this-process", in_this_process)->group("");
+  run->footer(std::string("Examples:\n"
+                          "  arenaproof run model.tflite --seed=3\n"
+                          "  arenaproof run model.tflite --input=0:image.bin --output-dir=out\n"
+                          "  arenaproof run model.tflite --all-tensors --json\n\n") +
+              kExitStatuses);
+}
+
+void AddDescribe(CLI::App& app, DescribeOptions& options, bool& in_this_process) {
+  CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
+  describe->add_option("MODEL", options.model, "The .tflite file")->required();
+  describe->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  describe->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  describe->add_flag("--in-this-process", in_this_process)->group("");
+  describe->footer(std::string("Example:\n  arenaproof describe model.tflite\n\n") + kExitStatuses);
+}
+
 }  // namespace
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
@@ -59,9 +89,13 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   app.require_subcommand(1);
   app.footer(std::string("Every command explains itself: arenaproof COMMAND --help\n") + kExitStatuses);
   CheckOptions check;
-  AddCheck(app, check);
-
+  RunOptions run;
+  DescribeOptions describe;
   CommandLine line;
+  AddCheck(app, check);
+  AddRun(app, run, line.in_this_process);
+  AddDescribe(app, describe, line.in_this_process);
+
   const auto known = app.get_subcommands(
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
   if (argument_count > 1 && arguments[1][0] != '-' && known.empty()) {
@@ -82,6 +116,8 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     return line;
   }
   if (app.got_subcommand("check")) line.check = check;
+  if (app.got_subcommand("run")) line.run = run;
+  if (app.got_subcommand("describe")) line.describe = describe;
   return line;
 }
 

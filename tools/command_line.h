@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "tools/check.h"
+#include "tools/describe.h"
 #include "tools/exit_status.h"
+#include "tools/run.h"
 
 namespace arenaproof {
 
@@ -12,7 +14,11 @@ struct CommandLine {
   // Set when there is nothing to run: help was asked for (clean), or the words were wrong (could not run) and the
   // sentence has been printed.
   std::optional<ExitStatus> finished;
+  // One of these otherwise.
   std::optional<CheckOptions> check;
+  std::optional<RunOptions> run;
+  std::optional<DescribeOptions> describe;
+  bool in_this_process = false;  // of run and describe: this is the child already
 };
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments);

@@ -2,15 +2,21 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "tools/check_command.h"
 #include "tools/command_line.h"
+#include "tools/model_command.h"
 
 namespace arenaproof {
 namespace {
 
-ExitStatus Run(const CommandLine& line) {
+ExitStatus Run(const CommandLine& line, const std::vector<std::string>& arguments) {
   if (line.finished) return *line.finished;
+  if ((line.run || line.describe) && !line.in_this_process) return InAChild(arguments);
+  if (line.run) return RunCommand(*line.run);
+  if (line.describe) return DescribeCommand(*line.describe);
   return CheckCommand(*line.check);
 }
 
@@ -21,7 +27,8 @@ int main(int argument_count, char** arguments) {
   using arenaproof::ExitStatus;
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the stream, not the end of the process
   try {
-    return static_cast<int>(arenaproof::Run(arenaproof::ParseCommandLine(argument_count, arguments)));
+    return static_cast<int>(arenaproof::Run(arenaproof::ParseCommandLine(argument_count, arguments),
+                                            {arguments + 1, arguments + argument_count}));
   } catch (const std::exception& error) {
     std::cerr << "arenaproof: internal error: " << error.what() << "\n";
     return static_cast<int>(ExitStatus::kInternalError);

@@ -1,0 +1,29 @@
+// How large the arena has to be for a model: not what is used in the end, but the smallest size with which set-up
+// succeeds.
+#pragma once
+
+#include <cstddef>
+
+#include "core/base/status.h"
+#include "core/model/model_view.h"
+#include "core/planner/memory_planner.h"
+#include "core/runtime/kernel.h"
+#include "core/runtime/operator_location.h"
+
+namespace arenaproof {
+
+inline constexpr std::size_t kMaxArenaBytes = std::size_t{1} << 31;
+
+struct ArenaNeed {
+  Status status;              // of the largest arena tried when no size succeeds
+  OperatorLocation location;  // of that failure
+  std::size_t bytes = 0;      // with an arena that starts on 64 bytes
+};
+
+// Whether a status says that a larger arena might do.
+bool AsksForALargerArena(const Status& status);
+
+// Tries set-ups with growing arenas, then bisects. `planner`: see InterpreterOptions.
+ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner = nullptr);
+
+}  // namespace arenaproof

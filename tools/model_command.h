@@ -1,0 +1,19 @@
+// `arenaproof run` and `arenaproof describe` as the user sees them. The work is done in a child process with limits on
+// time and memory, so that a model that breaks something ends in a sentence.
+#pragma once
+
+#include "tools/describe.h"
+#include "tools/exit_status.h"
+#include "tools/run.h"
+
+namespace arenaproof {
+
+// What the parent does: runs this very program again with `arguments` (the words of the command line without the
+// program's name) and one hidden flag more, and passes on what it says.
+ExitStatus InAChild(const std::vector<std::string>& arguments);
+
+// What the child does. The report goes to descriptor kResultDescriptor, sentences to standard error.
+ExitStatus RunCommand(const RunOptions& options);
+ExitStatus DescribeCommand(const DescribeOptions& options);
+
+}  // namespace arenaproof

@@ -1,0 +1,45 @@
+// A model file in memory, opened and validated, or the sentence that says why not.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/model/model_view.h"
+#include "core/model/validate.h"
+#include "core/model/validation_report.h"
+
+namespace arenaproof {
+
+// Files beyond this are refused unread.
+inline constexpr std::size_t kMaxModelFileBytes = std::size_t{1} << 30;
+
+// Empty when `path` is a readable regular file, else a sentence. (A pipe or a device would block or never end.)
+std::string CannotRead(const std::filesystem::path& path, const std::string& what);
+
+class ModelFile {
+ public:
+  // Reads, opens and validates. Returns a sentence on failure, empty on success. With `support`, operators that it does
+  // not serve are a failure too.
+  std::string Load(const std::filesystem::path& path, const OperatorSupport* support);
+
+  const ModelView& view() const { return view_; }
+  // The view can be used although Load() failed: structure is sound, contents are not.
+  bool opened() const { return opened_; }
+  const ValidationReport& validation() const { return validation_; }
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::byte> storage_;
+  std::span<const std::byte> bytes_;  // the aligned part of storage_
+  ModelView view_;
+  bool opened_ = false;
+  ValidationReport validation_;
+};
+
+// The first byte of `storage` that is aligned to kModelAlignment; storage has kModelAlignment spare bytes.
+std::byte* AlignedStart(std::span<std::byte> storage);
+
+}  // namespace arenaproof

@@ -1,0 +1,54 @@
+// `arenaproof run`: one set-up and one invoke of a model, and what came out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/model/model_view.h"
+#include "core/runtime/kernel.h"
+
+namespace arenaproof {
+
+struct RunOptions {
+  std::string model;
+  std::string kernels = "reference";
+  std::uint32_t seed = 1;
+  std::vector<std::string> inputs;  // INDEX:FILE, raw bytes for the input of that position; others are generated
+  std::string output_dir;           // empty: outputs are not written
+  std::uint64_t arena_bytes = 0;    // 0: as much as the model needs
+  bool all_tensors = false;
+  bool json = false;
+};
+
+// A tensor's value after the run.
+struct TensorValue {
+  std::int32_t tensor = -1;
+  std::string name, type;
+  std::vector<std::int32_t> shape;
+  std::vector<std::byte> bytes;
+};
+
+struct ArenaFigures {
+  std::size_t need_bytes = 0;  // the smallest arena with which set-up succeeds; 0: not asked for
+  std::size_t arena_bytes = 0, used_bytes = 0, head_bytes = 0, tail_bytes = 0;
+};
+
+struct RunResult {
+  std::string problem;                                // a sentence; empty: it ran
+  std::vector<TensorValue> inputs, outputs, tensors;  // tensors: every non-constant one, with all_tensors
+  std::vector<PlannedBuffer> plan;
+  ArenaFigures arena;
+};
+
+RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels);
+
+// The first elements as numbers, at most `count`.
+std::vector<double> FirstValues(const TensorValue& value, std::size_t count);
+
+std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result);
+std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result);
+
+}  // namespace arenaproof

@@ -1,0 +1,112 @@
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "tools/plan_text.h"
+#include "tools/run.h"
+#include "tools/sha256.h"
+#include "tools/text.h"
+
+namespace arenaproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kFirstCount = 8;
+
+template <typename Element>
+double ElementAt(const TensorValue& value, std::size_t index) {
+  Element element{};
+  std::memcpy(&element, value.bytes.data() + index * sizeof element, sizeof element);
+  return static_cast<double>(element);
+}
+
+std::string ShapeText(const std::vector<std::int32_t>& shape) {
+  std::string text = "[";
+  for (const std::int32_t extent : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
+  return text + "]";
+}
+
+std::string NumberText(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", number);
+  return text;
+}
+
+std::string ValuesText(const std::vector<TensorValue>& values, const char* what) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const TensorValue& value = values[i];
+    text += std::string(what) + " " + std::to_string(i) + ": tensor " + std::to_string(value.tensor) + " \"" +
+            Printable(value.name) + "\", " + value.type + " " + ShapeText(value.shape) + ", " +
+            Counted(static_cast<long long>(value.bytes.size()), "byte") + "\n  sha256 " + Sha256Hex(value.bytes) +
+            "\n  first ";
+    for (const double number : FirstValues(value, kFirstCount)) text += " " + NumberText(number);
+    text += "\n";
+  }
+  return text;
+}
+
+Json ValuesJson(const std::vector<TensorValue>& values) {
+  Json list = Json::array();
+  for (const TensorValue& value : values) {
+    list.push_back({{"tensor", value.tensor},
+                    {"name", value.name},
+                    {"type", value.type},
+                    {"shape", value.shape},
+                    {"bytes", value.bytes.size()},
+                    {"sha256", Sha256Hex(value.bytes)},
+                    {"first", FirstValues(value, kFirstCount)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::vector<double> FirstValues(const TensorValue& value, std::size_t count) {
+  double (*element_at)(const TensorValue&, std::size_t) = &ElementAt<std::uint8_t>;
+  std::size_t width = 1;
+  const auto use = [&](auto element, auto function) {
+    width = sizeof element;
+    element_at = function;
+  };
+  if (value.type == "FLOAT32") use(float{}, &ElementAt<float>);
+  if (value.type == "INT8" || value.type == "INT4") use(std::int8_t{}, &ElementAt<std::int8_t>);
+  if (value.type == "INT16") use(std::int16_t{}, &ElementAt<std::int16_t>);
+  if (value.type == "INT32") use(std::int32_t{}, &ElementAt<std::int32_t>);
+  if (value.type == "INT64") use(std::int64_t{}, &ElementAt<std::int64_t>);
+  std::vector<double> first;
+  for (std::size_t i = 0; i < count && (i + 1) * width <= value.bytes.size(); ++i) {
+    first.push_back(element_at(value, i));
+  }
+  return first;
+}
+
+std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
+  std::string text = "arenaproof run " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
+                     " --seed=" + std::to_string(options.seed) + "\n\n";
+  text += ValuesText(result.inputs, "input") + ValuesText(result.outputs, "output");
+  if (options.all_tensors) text += "\nevery tensor, kept apart in memory\n" + ValuesText(result.tensors, "value");
+  return text + "\nmemory plan\n" + PlanText(model, result.plan) + "\n" + ArenaText(result.arena);
+}
+
+std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result) {
+  Json json = {{"command", "run"},
+               {"model", options.model},
+               {"kernels", options.kernels},
+               {"seed", options.seed},
+               {"exit_status", result.problem.empty() ? 0 : 2}};
+  if (!result.problem.empty()) {
+    json["refusal"] = result.problem;
+  } else {
+    json["inputs"] = ValuesJson(result.inputs);
+    json["outputs"] = ValuesJson(result.outputs);
+    if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
+    json["plan"] = Json::parse(PlanJson(model, result.plan));
+    json["arena"] = Json::parse(ArenaJson(result.arena));
+  }
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace arenaproof
