@@ -1,8 +1,9 @@
 #include "tools/check.h"
 
 #include <cstring>
-#include <filesystem>
 
+#include "tools/kernel_set_choice.h"
+#include "tools/model_file.h"
 #include "tools/text.h"
 
 namespace arenaproof {
@@ -26,16 +27,6 @@ std::string HowToBuild(const Instrument& instrument) {
   return "the instrument '" + std::string(instrument.name) + "' is not available: there is no program " +
          WorkerPath(instrument).string() + "; build the preset '" + preset + "' (cmake --preset " + preset +
          " && cmake --build --preset " + preset + ")";
-}
-
-std::string CannotReadModel(const std::string& path) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) return "there is no file '" + path + "'; MODEL is the path of a .tflite file";
-  if (!std::filesystem::is_regular_file(status)) {
-    return "'" + path + "' is not a regular file; MODEL is the path of a .tflite file";
-  }
-  return {};
 }
 
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
@@ -156,7 +147,8 @@ void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart&
 
 CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text)) {
   CheckResult result;
-  result.refusal = CannotReadModel(options.model);
+  result.refusal = CannotRead(options.model, "MODEL is the path of a .tflite file");
+  if (result.refusal.empty()) result.refusal = UnknownKernelSet(options.kernels);
   std::vector<std::string> layouts;
   std::vector<const Instrument*> instruments;
   if (result.refusal.empty()) layouts = ChosenLayouts(options, result);

@@ -1,4 +1,5 @@
 // The command `arenaproof`. It is a plain program: whatever may crash runs in children (child_process.h).
+#include <algorithm>
 #include <csignal>
 #include <exception>
 #include <iostream>
@@ -28,7 +29,7 @@ int main(int argument_count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the stream, not the end of the process
   try {
     return static_cast<int>(arenaproof::Run(arenaproof::ParseCommandLine(argument_count, arguments),
-                                            {arguments + 1, arguments + argument_count}));
+                                            {arguments + std::min(1, argument_count), arguments + argument_count}));
   } catch (const std::exception& error) {
     std::cerr << "arenaproof: internal error: " << error.what() << "\n";
     return static_cast<int>(ExitStatus::kInternalError);

@@ -11,6 +11,7 @@
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
 #include "tools/child_process.h"
+#include "tools/kernel_set_choice.h"
 #include "tools/model_file.h"
 #include "tools/text.h"
 
@@ -32,19 +33,6 @@ ExitStatus Deliver(const std::string& report, ExitStatus status) {
     written += static_cast<std::size_t>(count);
   }
   return status;
-}
-
-const KernelSet* KernelsNamed(const std::string& name, std::string& problem) {
-  const KernelSet* const kernels = FindKernelSet(name);
-  if (kernels == nullptr) {
-    problem = "there is no kernel set '" + Printable(name) + "'; known are";
-    const char* separator = " ";
-    for (const KernelSet* known : AllKernelSets()) {
-      problem += separator + std::string(known->name);
-      separator = ", ";
-    }
-  }
-  return kernels;
 }
 
 // All files are complete or none is there: they get their names when everything is written.
@@ -103,9 +91,9 @@ ExitStatus InAChild(const std::vector<std::string>& arguments) {
 }
 
 ExitStatus RunCommand(const RunOptions& options) {
-  std::string problem;
-  const KernelSet* const kernels = KernelsNamed(options.kernels, problem);
-  if (kernels == nullptr) return Refused(problem);
+  std::string problem = UnknownKernelSet(options.kernels);
+  if (!problem.empty()) return Refused(Printable(problem));
+  const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
   RunResult result;
@@ -119,9 +107,9 @@ ExitStatus RunCommand(const RunOptions& options) {
 }
 
 ExitStatus DescribeCommand(const DescribeOptions& options) {
-  std::string problem;
-  const KernelSet* const kernels = KernelsNamed(options.kernels, problem);
-  if (kernels == nullptr) return Refused(problem);
+  std::string problem = UnknownKernelSet(options.kernels);
+  if (!problem.empty()) return Refused(Printable(problem));
+  const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
   problem = file.Load(options.model, &support);
