@@ -1,0 +1,197 @@
+#include "kernels/reference/checks.h"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+namespace arenaproof::reference {
+namespace {
+
+struct Range {
+  std::int64_t least;
+  std::int64_t most;
+};
+
+Range RangeOf(TensorType type) {
+  switch (type) {
+    case TensorType::kInt8:
+      return {-128, 127};
+    case TensorType::kUInt8:
+      return {0, 255};
+    case TensorType::kInt16:
+      return {-32768, 32767};
+    default:
+      return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
+  }
+}
+
+}  // namespace
+
+const Operand& OperandAt(const PrepareContext& context, std::size_t operand) {
+  return operand >= kFirstOutputOperand ? context.outputs[operand - kFirstOutputOperand] : context.inputs[operand];
+}
+
+bool HasInput(const PrepareContext& context, std::size_t input) {
+  return input < context.inputs.size() && context.inputs[input].present;
+}
+
+bool HasInput(const InvokeContext& context, std::size_t input) {
+  return input < context.inputs.size() && context.inputs[input].present;
+}
+
+Status CheckOperandCounts(const PrepareContext& context, std::size_t least_inputs, std::size_t most_inputs,
+                          std::size_t output_count) {
+  const std::size_t input_count = context.inputs.size();
+  if (input_count < least_inputs || input_count > most_inputs || context.outputs.size() != output_count) {
+    return Failure(StatusCode::kKernelOperandCount, input_count,
+                   input_count < least_inputs ? least_inputs : most_inputs, context.outputs.size(), output_count);
+  }
+  for (std::size_t input = 0; input < least_inputs; ++input) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, input));
+  }
+  for (std::size_t output = 0; output < output_count; ++output) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, kFirstOutputOperand + output));
+  }
+  return Ok();
+}
+
+Status CheckSound(const PrepareContext& context, std::size_t operand) {
+  const Operand& subject = OperandAt(context, operand);
+  if (!subject.present) return Failure(StatusCode::kKernelOperandMissing, operand);
+  if (subject.rank > kMaxOperandRank) {
+    return Failure(StatusCode::kKernelRank, operand, std::size_t{subject.rank}, 0, kMaxOperandRank);
+  }
+  const std::size_t element_bytes = ElementBytes(subject.type);
+  if (element_bytes == 0) return UnsupportedType(context, operand);
+  std::size_t count = 1;
+  for (std::size_t axis = 0; axis < subject.rank; ++axis) {
+    const std::int32_t extent = subject.dims[axis];
+    if (extent < 0) return Failure(StatusCode::kKernelDimension, operand, axis, std::int64_t{extent}, 0);
+    const auto factor = static_cast<std::size_t>(extent);
+    if (factor != 0 && count > std::numeric_limits<std::size_t>::max() / factor) {
+      return Failure(StatusCode::kSizeOverflow, count, factor);
+    }
+    count *= factor;
+  }
+  const std::size_t found = subject.bytes / element_bytes;
+  if (found != count || subject.bytes % element_bytes != 0) {
+    return Failure(StatusCode::kKernelElementCount, operand, found, count);
+  }
+  return Ok();
+}
+
+Status CheckType(const PrepareContext& context, std::size_t operand, TensorType expected) {
+  const TensorType found = OperandAt(context, operand).type;
+  if (found != expected) return Failure(StatusCode::kKernelType, operand, found, expected);
+  return Ok();
+}
+
+Status UnsupportedType(const PrepareContext& context, std::size_t operand) {
+  return Failure(StatusCode::kKernelUnsupportedType, operand, OperandAt(context, operand).type);
+}
+
+Status CheckRank(const PrepareContext& context, std::size_t operand, std::size_t least, std::size_t most) {
+  const std::size_t rank = OperandAt(context, operand).rank;
+  if (rank < least || rank > most) return Failure(StatusCode::kKernelRank, operand, rank, least, most);
+  return Ok();
+}
+
+Status CheckExtent(const PrepareContext& context, std::size_t operand, std::size_t axis, std::int64_t expected) {
+  const std::int64_t found = OperandAt(context, operand).dims[axis];
+  if (found != expected) return Failure(StatusCode::kKernelDimension, operand, axis, found, expected);
+  return Ok();
+}
+
+Status CheckNotEmpty(const PrepareContext& context, std::size_t operand) {
+  const Operand& subject = OperandAt(context, operand);
+  for (std::size_t axis = 0; axis < subject.rank; ++axis) {
+    if (subject.dims[axis] <= 0) {
+      return Failure(StatusCode::kKernelDimension, operand, axis, std::int64_t{subject.dims[axis]}, 1);
+    }
+  }
+  return Ok();
+}
+
+Status CheckElementCount(const PrepareContext& context, std::size_t operand, std::size_t expected) {
+  const std::size_t found = OperandAt(context, operand).element_count();
+  if (found != expected) return Failure(StatusCode::kKernelElementCount, operand, found, expected);
+  return Ok();
+}
+
+Status CheckShape(const PrepareContext& context, std::size_t operand, std::span<const std::int32_t> expected) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, operand, expected.size(), expected.size()));
+  for (std::size_t axis = 0; axis < expected.size(); ++axis) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, operand, axis, expected[axis]));
+  }
+  return Ok();
+}
+
+Status CheckSameShape(const PrepareContext& context, std::size_t operand, std::size_t model_operand) {
+  return CheckShape(context, operand, OperandAt(context, model_operand).shape());
+}
+
+Status CheckConstant(const PrepareContext& context, std::size_t operand) {
+  const Operand& subject = OperandAt(context, operand);
+  if (!subject.constant || (subject.data == nullptr && subject.bytes > 0)) {
+    return Failure(StatusCode::kKernelNotConstant, operand);
+  }
+  return Ok();
+}
+
+Status ReadAffine(const PrepareContext& context, std::size_t operand, Affine* affine) {
+  const Operand& subject = OperandAt(context, operand);
+  const QuantizationView& quantization = subject.quantization;
+  if (!quantization.present()) return Failure(StatusCode::kKernelQuantizationMissing, operand);
+  if (quantization.scales.size() != 1) {
+    return Failure(StatusCode::kKernelScaleCount, operand, quantization.scales.size(), 1);
+  }
+  const float scale = quantization.scale();
+  if (!std::isfinite(scale) || scale <= 0.0f) return ScaleMismatch(operand, scale, 1.0);
+  const Range range = RangeOf(subject.type);
+  const std::int64_t zero_point = quantization.zero_point();
+  if (zero_point < range.least) return Failure(StatusCode::kKernelZeroPoint, operand, zero_point, range.least);
+  if (zero_point > range.most) return Failure(StatusCode::kKernelZeroPoint, operand, zero_point, range.most);
+  *affine = {scale, static_cast<std::int32_t>(zero_point)};
+  return Ok();
+}
+
+Status CheckZeroPoint(std::size_t operand, std::int64_t found, std::int64_t expected) {
+  if (found != expected) return Failure(StatusCode::kKernelZeroPoint, operand, found, expected);
+  return Ok();
+}
+
+Status ScaleMismatch(std::size_t operand, double found, double expected) {
+  return Failure(StatusCode::kKernelScale, operand, std::bit_cast<std::uint64_t>(found),
+                 std::bit_cast<std::uint64_t>(expected));
+}
+
+Status CheckSameAffine(std::size_t operand, const Affine& found, const Affine& expected) {
+  if (found.scale != expected.scale) return ScaleMismatch(operand, found.scale, expected.scale);
+  return CheckZeroPoint(operand, found.zero_point, expected.zero_point);
+}
+
+Status CheckOption(KernelOption option, std::int64_t found, std::int64_t least, std::int64_t most) {
+  if (found < least || found > most) return Failure(StatusCode::kKernelOption, option, found, least, most);
+  return Ok();
+}
+
+Status ReadMultiplier(double ratio, QuantizedMultiplier* multiplier) {
+  // Scales are floats, so their products and quotients neither overflow nor vanish in double.
+  if (!std::isfinite(ratio) || ratio <= 0.0) {
+    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kMultiplierRange);
+  }
+  *multiplier = QuantizeMultiplier(ratio);
+  if (multiplier->shift > kLargestShift) {
+    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kMultiplierRange);
+  }
+  return Ok();
+}
+
+Status ResolveAxis(std::int64_t axis, std::size_t rank, std::size_t* resolved) {
+  const auto limit = static_cast<std::int64_t>(rank);
+  ARENAPROOF_RETURN_IF_ERROR(CheckOption(KernelOption::kAxis, axis, -limit, limit - 1));
+  *resolved = static_cast<std::size_t>(axis < 0 ? axis + limit : axis);
+  return Ok();
+}
+
+}  // namespace arenaproof::reference

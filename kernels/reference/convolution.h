@@ -1,0 +1,118 @@
+// What CONV_2D and DEPTHWISE_CONV_2D share: NHWC operands input, filter, optional bias; output.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/runtime/kernel.h"
+#include "kernels/reference/activation.h"
+#include "kernels/reference/channel_multipliers.h"
+#include "kernels/reference/elements.h"
+#include "kernels/reference/padding.h"
+
+namespace arenaproof::reference {
+
+inline constexpr std::size_t kConvolutionInput = 0;
+inline constexpr std::size_t kConvolutionFilter = 1;
+inline constexpr std::size_t kConvolutionBias = 2;
+
+struct ConvolutionData {
+  WindowAxis height;
+  WindowAxis width;
+  std::int64_t batch_count = 0;
+  std::int64_t input_depth = 0;
+  std::int64_t output_depth = 0;
+  std::int64_t filter_depth = 0;       // CONV_2D: input channels of one group
+  std::int64_t outputs_per_group = 0;  // CONV_2D
+  std::int64_t depth_multiplier = 0;   // DEPTHWISE_CONV_2D
+  bool quantized = false;
+  ChannelMultipliers channels;  // allocated for float operators too, as the reference does; used by int8 only
+  std::int32_t input_zero_point = 0;
+  std::int32_t output_zero_point = 0;
+  QuantizedRange range;
+  FloatRange float_range;
+
+  std::int8_t Finish(std::int32_t sum, std::int32_t bias, std::int64_t channel) const {
+    const std::int32_t scaled =
+        MultiplyByQuantizedMultiplier(WrappingAdd(sum, bias), channels.At(static_cast<std::size_t>(channel)));
+    return ClampToInt8(WrappingAdd(scaled, output_zero_point), range);
+  }
+};
+
+struct ConvolutionOptions {
+  Padding padding;
+  std::int32_t stride_h;
+  std::int32_t stride_w;
+  std::int32_t dilation_h;
+  std::int32_t dilation_w;
+  Activation activation;
+};
+
+// Types, ranks, emptiness, batches, image axes, bias length, the output's shape; channel counts are the caller's.
+Status ReadConvolutionShapes(const PrepareContext& context, const ConvolutionOptions& options,
+                             std::int64_t filter_batch, std::int64_t output_depth, ConvolutionData* data);
+
+// Moves `found` into op data, takes the channel arrays and reads quantisation (channels along `quantized_dimension` of
+// the filter, `products` of them per output element) or the float range.
+Status FinishConvolutionPrepare(PrepareContext& context, const ConvolutionData& found, Activation activation,
+                                std::size_t quantized_dimension, std::int64_t products);
+
+// Invoke of both. Walk::Products(data, batch, out_y, out_x, channel, product) calls product(input index, filter index)
+// for every tap of one output element that lies inside the image: filter row, filter column, input channel.
+template <typename Walk>
+void RunConvolutionInt8(const InvokeContext& context, const ConvolutionData& data) {
+  const auto* input = context.inputs[kConvolutionInput].as<std::int8_t>();
+  const auto* filter = context.inputs[kConvolutionFilter].as<std::int8_t>();
+  const bool has_bias = HasInput(context, kConvolutionBias);
+  const ElementReader<std::int32_t> bias(has_bias ? context.inputs[kConvolutionBias].data : nullptr);
+  const std::int32_t zero_point = data.input_zero_point;
+  auto* output = context.outputs[0].mutable_as<std::int8_t>();
+  for (std::int64_t batch = 0; batch < data.batch_count; ++batch) {
+    for (std::int64_t out_y = 0; out_y < data.height.output; ++out_y) {
+      for (std::int64_t out_x = 0; out_x < data.width.output; ++out_x) {
+        for (std::int64_t channel = 0; channel < data.output_depth; ++channel) {
+          std::int32_t sum = 0;
+          Walk::Products(data, batch, out_y, out_x, channel,
+                         [&](std::size_t in, std::size_t weight) { sum += filter[weight] * (input[in] - zero_point); });
+          *output++ = data.Finish(sum, has_bias ? bias[static_cast<std::size_t>(channel)] : 0, channel);
+        }
+      }
+    }
+  }
+}
+
+template <typename Walk>
+void RunConvolutionFloat(const InvokeContext& context, const ConvolutionData& data) {
+  const ElementReader<float> input(context.inputs[kConvolutionInput]);
+  const ElementReader<float> filter(context.inputs[kConvolutionFilter]);
+  const bool has_bias = HasInput(context, kConvolutionBias);
+  const ElementReader<float> bias(has_bias ? context.inputs[kConvolutionBias].data : nullptr);
+  const ElementWriter<float> output(context.outputs[0]);
+  std::size_t index = 0;
+  for (std::int64_t batch = 0; batch < data.batch_count; ++batch) {
+    for (std::int64_t out_y = 0; out_y < data.height.output; ++out_y) {
+      for (std::int64_t out_x = 0; out_x < data.width.output; ++out_x) {
+        for (std::int64_t channel = 0; channel < data.output_depth; ++channel) {
+          float total = 0.0f;
+          Walk::Products(data, batch, out_y, out_x, channel,
+                         [&](std::size_t in, std::size_t weight) { total += input[in] * filter[weight]; });
+          total += has_bias ? bias[static_cast<std::size_t>(channel)] : 0.0f;
+          output.Store(index++, Clamp(total, data.float_range));
+        }
+      }
+    }
+  }
+}
+
+template <typename Walk>
+Status InvokeConvolution(const InvokeContext& context) {
+  const auto& data = *static_cast<const ConvolutionData*>(context.op_data);
+  if (data.quantized) {
+    RunConvolutionInt8<Walk>(context, data);
+  } else {
+    RunConvolutionFloat<Walk>(context, data);
+  }
+  return Ok();
+}
+
+}  // namespace arenaproof::reference

@@ -1,0 +1,47 @@
+// The reference kernels' entry points, one pair for each operator; reference_kernels.cc lists them in the kernel set.
+// The behaviour of each is spec/kernels.md section 3; a file is one operator family.
+#pragma once
+
+#include "core/base/status.h"
+#include "core/runtime/kernel.h"
+
+namespace arenaproof::reference {
+
+Status PrepareAdd(PrepareContext& context);
+Status InvokeAdd(const InvokeContext& context);
+Status PrepareAveragePool2d(PrepareContext& context);
+Status InvokeAveragePool2d(const InvokeContext& context);
+Status PrepareConcatenation(PrepareContext& context);
+Status InvokeConcatenation(const InvokeContext& context);
+Status PrepareConv2d(PrepareContext& context);
+Status InvokeConv2d(const InvokeContext& context);
+Status PrepareDepthwiseConv2d(PrepareContext& context);
+Status InvokeDepthwiseConv2d(const InvokeContext& context);
+Status PrepareDequantize(PrepareContext& context);
+Status InvokeDequantize(const InvokeContext& context);
+Status PrepareFullyConnected(PrepareContext& context);
+Status InvokeFullyConnected(const InvokeContext& context);
+Status PrepareLogistic(PrepareContext& context);
+Status InvokeLogistic(const InvokeContext& context);
+Status PrepareMaxPool2d(PrepareContext& context);
+Status InvokeMaxPool2d(const InvokeContext& context);
+Status PrepareMean(PrepareContext& context);
+Status InvokeMean(const InvokeContext& context);
+Status PrepareMul(PrepareContext& context);
+Status InvokeMul(const InvokeContext& context);
+Status PreparePad(PrepareContext& context);
+Status InvokePad(const InvokeContext& context);
+Status PrepareQuantize(PrepareContext& context);
+Status InvokeQuantize(const InvokeContext& context);
+Status PrepareRelu(PrepareContext& context);
+Status InvokeRelu(const InvokeContext& context);
+Status PrepareRelu6(PrepareContext& context);
+Status InvokeRelu6(const InvokeContext& context);
+Status PrepareReshape(PrepareContext& context);
+Status InvokeReshape(const InvokeContext& context);
+Status PrepareSoftmax(PrepareContext& context);
+Status InvokeSoftmax(const InvokeContext& context);
+Status PrepareTanh(PrepareContext& context);
+Status InvokeTanh(const InvokeContext& context);
+
+}  // namespace arenaproof::reference

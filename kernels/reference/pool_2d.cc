@@ -1,0 +1,154 @@
+// AVERAGE_POOL_2D and MAX_POOL_2D. Windows are cut at the image's border; every window keeps at least one tap
+// (ReadWindowAxis), so no average divides by zero.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "kernels/reference/activation.h"
+#include "kernels/reference/checks.h"
+#include "kernels/reference/elements.h"
+#include "kernels/reference/families.h"
+#include "kernels/reference/padding.h"
+
+namespace arenaproof::reference {
+namespace {
+
+constexpr std::size_t kInput = 0;
+
+struct PoolData {
+  WindowAxis height;
+  WindowAxis width;
+  std::int64_t batch_count = 0;
+  std::int64_t depth = 0;
+  bool quantized = false;
+  QuantizedRange range;
+  FloatRange float_range;
+};
+
+Status PreparePool(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
+  const Pool2DOptions* options = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
+  const Operand& input = OperandAt(context, kInput);
+  if (input.type != TensorType::kFloat32 && input.type != TensorType::kInt8) return UnsupportedType(context, kInput);
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, input.type));
+  for (const std::size_t operand : {kInput, kOutput}) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, operand, 4, 4));
+    ARENAPROOF_RETURN_IF_ERROR(CheckNotEmpty(context, operand));
+  }
+  PoolData found;
+  ARENAPROOF_RETURN_IF_ERROR(ReadWindowAxis(options->padding, input.dims[1], options->filter_height, options->stride_h,
+                                            1, kWindowHeight, &found.height));
+  ARENAPROOF_RETURN_IF_ERROR(ReadWindowAxis(options->padding, input.dims[2], options->filter_width, options->stride_w,
+                                            1, kWindowWidth, &found.width));
+  found.batch_count = input.dims[0];
+  found.depth = input.dims[3];
+  ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, 0, found.batch_count));
+  ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, 1, found.height.output));
+  ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, 2, found.width.output));
+  ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, 3, found.depth));
+  found.quantized = input.type == TensorType::kInt8;
+  if (found.quantized) {
+    Affine in;
+    Affine out;
+    ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kInput, &in));
+    ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &out));
+    if (!(std::fabs(in.scale - out.scale) <= 1.0e-6f)) return ScaleMismatch(kOutput, out.scale, in.scale);
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, out.zero_point, in.zero_point));
+    ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, out, QuantizedRange{}, &found.range));
+  } else {
+    ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, &found.float_range));
+  }
+  PoolData* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
+  *data = found;
+  return Ok();
+}
+
+// For every output element in memory order: a fresh Window takes each tap (window row, then column) and is finished.
+template <typename Element, typename Window>
+void RunPool(const InvokeContext& context, const PoolData& data) {
+  const ElementReader<Element> input(context.inputs[kInput]);
+  const ElementWriter<Element> output(context.outputs[0]);
+  std::size_t index = 0;
+  for (std::int64_t batch = 0; batch < data.batch_count; ++batch) {
+    for (std::int64_t out_y = 0; out_y < data.height.output; ++out_y) {
+      for (std::int64_t out_x = 0; out_x < data.width.output; ++out_x) {
+        const Taps rows = data.height.TapsAt(out_y);
+        const Taps columns = data.width.TapsAt(out_x);
+        for (std::int64_t channel = 0; channel < data.depth; ++channel) {
+          Window window(data);
+          for (std::int64_t row = rows.begin; row < rows.end; ++row) {
+            const std::int64_t in_y = data.height.Origin(out_y) + row;
+            for (std::int64_t column = columns.begin; column < columns.end; ++column) {
+              const std::int64_t in_x = data.width.Origin(out_x) + column;
+              const std::int64_t pixel = (batch * data.height.input + in_y) * data.width.input + in_x;
+              window.Take(input[static_cast<std::size_t>(pixel * data.depth + channel)]);
+            }
+          }
+          output.Store(index++, window.Finish((rows.end - rows.begin) * (columns.end - columns.begin), data));
+        }
+      }
+    }
+  }
+}
+
+struct AverageInt8 {
+  explicit AverageInt8(const PoolData&) {}
+  void Take(std::int8_t value) { sum += value; }
+  std::int8_t Finish(std::int64_t taps, const PoolData& data) const {
+    const std::int64_t average = sum > 0 ? (sum + taps / 2) / taps : (sum - taps / 2) / taps;
+    return ClampToInt8(static_cast<std::int32_t>(average), data.range);
+  }
+  std::int64_t sum = 0;
+};
+
+struct AverageFloat {
+  explicit AverageFloat(const PoolData&) {}
+  void Take(float value) { total += value; }
+  float Finish(std::int64_t taps, const PoolData& data) const {
+    return Clamp(total / static_cast<float>(taps), data.float_range);
+  }
+  float total = 0.0f;
+};
+
+struct MaximumInt8 {
+  explicit MaximumInt8(const PoolData&) {}
+  void Take(std::int8_t value) { most = std::max(most, value); }
+  std::int8_t Finish(std::int64_t, const PoolData& data) const { return ClampToInt8(most, data.range); }
+  std::int8_t most = std::numeric_limits<std::int8_t>::min();
+};
+
+struct MaximumFloat {
+  explicit MaximumFloat(const PoolData&) {}
+  void Take(float value) { most = std::max(most, value); }
+  float Finish(std::int64_t, const PoolData& data) const { return Clamp(most, data.float_range); }
+  float most = std::numeric_limits<float>::lowest();
+};
+
+}  // namespace
+
+Status PrepareAveragePool2d(PrepareContext& context) { return PreparePool(context); }
+Status PrepareMaxPool2d(PrepareContext& context) { return PreparePool(context); }
+
+Status InvokeAveragePool2d(const InvokeContext& context) {
+  const auto& data = *static_cast<const PoolData*>(context.op_data);
+  if (data.quantized) {
+    RunPool<std::int8_t, AverageInt8>(context, data);
+  } else {
+    RunPool<float, AverageFloat>(context, data);
+  }
+  return Ok();
+}
+
+Status InvokeMaxPool2d(const InvokeContext& context) {
+  const auto& data = *static_cast<const PoolData*>(context.op_data);
+  if (data.quantized) {
+    RunPool<std::int8_t, MaximumInt8>(context, data);
+  } else {
+    RunPool<float, MaximumFloat>(context, data);
+  }
+  return Ok();
+}
+
+}  // namespace arenaproof::reference

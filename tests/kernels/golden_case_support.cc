@@ -1,0 +1,163 @@
+#include "tests/kernels/golden_case_support.h"
+
+#include <bit>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace arenaproof::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+template <typename Value>
+Value Named(const std::map<std::string, Value>& table, const std::string& name) {
+  const auto found = table.find(name);
+  if (found == table.end()) throw std::runtime_error("golden file names an unknown '" + name + "'");
+  return found->second;
+}
+
+TensorType TypeNamed(const std::string& name) {
+  for (int value = 0; value <= static_cast<int>(TensorType::kFloat8E5M2); ++value) {
+    const auto type = static_cast<TensorType>(value);
+    if (name == TensorTypeName(type)) return type;
+  }
+  throw std::runtime_error("golden file names an unknown type '" + name + "'");
+}
+
+BuiltinOperator OperatorNamed(const std::string& name) {
+  for (std::int32_t value = 0; value < kBuiltinOperatorCount; ++value) {
+    const auto op = static_cast<BuiltinOperator>(value);
+    if (name == BuiltinOperatorName(op)) return op;
+  }
+  throw std::runtime_error("golden file names an unknown operator '" + name + "'");
+}
+
+Padding PaddingOf(const Json& params) {
+  return Named<Padding>({{"SAME", Padding::kSame}, {"VALID", Padding::kValid}}, params.at("padding"));
+}
+
+Activation ActivationOf(const Json& params) {
+  return Named<Activation>({{"NONE", Activation::kNone},
+                            {"RELU", Activation::kRelu},
+                            {"RELU_N1_TO_1", Activation::kReluN1To1},
+                            {"RELU6", Activation::kRelu6}},
+                           params.at("fused_activation"));
+}
+
+// `params` of the file are the operator's options in plain words.
+OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
+  switch (op) {
+    case BuiltinOperator::kFullyConnected: {
+      FullyConnectedOptions options;
+      options.activation = ActivationOf(params);
+      options.keep_num_dims = params.at("keep_num_dims");
+      return options;
+    }
+    case BuiltinOperator::kConv2d: {
+      Conv2DOptions options;
+      options.padding = PaddingOf(params);
+      options.stride_h = params.at("stride_h");
+      options.stride_w = params.at("stride_w");
+      options.dilation_h = params.at("dilation_h");
+      options.dilation_w = params.at("dilation_w");
+      options.activation = ActivationOf(params);
+      return options;
+    }
+    case BuiltinOperator::kDepthwiseConv2d: {
+      DepthwiseConv2DOptions options;
+      options.padding = PaddingOf(params);
+      options.stride_h = params.at("stride_h");
+      options.stride_w = params.at("stride_w");
+      options.dilation_h = params.at("dilation_h");
+      options.dilation_w = params.at("dilation_w");
+      options.depth_multiplier = params.at("depth_multiplier");
+      options.activation = ActivationOf(params);
+      return options;
+    }
+    case BuiltinOperator::kAveragePool2d:
+    case BuiltinOperator::kMaxPool2d: {
+      Pool2DOptions options;
+      options.padding = PaddingOf(params);
+      options.stride_h = params.at("stride_h");
+      options.stride_w = params.at("stride_w");
+      options.filter_height = params.at("filter_h");
+      options.filter_width = params.at("filter_w");
+      options.activation = ActivationOf(params);
+      return options;
+    }
+    case BuiltinOperator::kSoftmax:
+      return SoftmaxOptions{.beta = params.at("beta").get<float>()};
+    case BuiltinOperator::kAdd:
+      return AddOptions{.activation = ActivationOf(params)};
+    case BuiltinOperator::kMul:
+      return MulOptions{.activation = ActivationOf(params)};
+    case BuiltinOperator::kConcatenation:
+      return ConcatenationOptions{.axis = params.at("axis"), .activation = Activation::kNone};
+    case BuiltinOperator::kMean:
+      return ReducerOptions{.keep_dims = params.at("keep_dims")};
+    default:
+      return std::monostate{};
+  }
+}
+
+template <typename Element>
+void Append(std::vector<std::byte>& bytes, Element element) {
+  const auto raw = std::bit_cast<std::array<std::byte, sizeof(Element)>>(element);
+  bytes.insert(bytes.end(), raw.begin(), raw.end());
+}
+
+TestTensor TensorOf(const Json& json) {
+  TestTensor tensor;
+  tensor.type = TypeNamed(json.at("type"));
+  tensor.shape = json.at("shape").get<std::vector<std::int32_t>>();
+  tensor.constant = json.value("const", false);
+  tensor.scales = json.value("scale", std::vector<float>{});
+  tensor.zero_points = json.value("zero_point", std::vector<std::int64_t>{});
+  tensor.quantized_dimension = json.value("quantized_dimension", 0);
+  if (tensor.type == TensorType::kFloat32) {
+    for (const std::uint32_t bits : json.at("bits")) Append(tensor.bytes, bits);
+    return tensor;
+  }
+  for (const std::int64_t value : json.at("data")) {
+    switch (ElementBytes(tensor.type)) {
+      case 1:
+        Append(tensor.bytes, static_cast<std::uint8_t>(value));
+        break;
+      case 2:
+        Append(tensor.bytes, static_cast<std::uint16_t>(value));
+        break;
+      case 4:
+        Append(tensor.bytes, static_cast<std::uint32_t>(value));
+        break;
+      default:
+        Append(tensor.bytes, value);
+    }
+  }
+  return tensor;
+}
+
+}  // namespace
+
+std::vector<GoldenCase> ReadGoldenCases(const std::filesystem::path& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error("cannot read " + path.string());
+  const Json json = Json::parse(file);
+  std::vector<GoldenCase> cases;
+  for (const Json& entry : json.at("cases")) {
+    GoldenCase golden;
+    golden.name = path.stem().string() + " " + std::to_string(entry.at("case").get<int>());
+    golden.subject.op = OperatorNamed(entry.at("op"));
+    golden.subject.options = OptionsOf(golden.subject.op, entry.at("params"));
+    for (const int index : entry.at("op_inputs")) {
+      golden.subject.inputs.push_back(index < 0 ? Absent()
+                                                : TensorOf(entry.at("inputs").at(static_cast<std::size_t>(index))));
+    }
+    for (const Json& output : entry.at("outputs")) golden.subject.outputs.push_back(TensorOf(output));
+    cases.push_back(std::move(golden));
+  }
+  return cases;
+}
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,20 @@
+// Single-operator reference cases: golden/README.md of the shared material, and the excerpts in tests/kernels/data.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/kernels/kernel_harness_support.h"
+
+namespace arenaproof::testing {
+
+struct GoldenCase {
+  std::string name;      // "add_int8 4"
+  TestOperator subject;  // outputs' bytes are the expected values
+};
+
+// Throws std::runtime_error when the file is not of the format.
+std::vector<GoldenCase> ReadGoldenCases(const std::filesystem::path& path);
+
+}  // namespace arenaproof::testing
