@@ -20,7 +20,7 @@ bool ConflictInTime(const GreedyPlanner::Record& a, const GreedyPlanner::Record&
 
 }  // namespace
 
-Status GreedyPlanner::Init(std::span<std::byte> workspace) {
+Status GreedyPlanner::Start(std::span<std::byte> workspace) {
   const auto address = reinterpret_cast<std::uintptr_t>(workspace.data());
   const std::size_t padding = (alignof(Record) - address % alignof(Record)) % alignof(Record);
   capacity_ = padding < workspace.size() ? (workspace.size() - padding) / kBytesPerBuffer : 0;
@@ -36,13 +36,13 @@ Status GreedyPlanner::Init(std::span<std::byte> workspace) {
   return Ok();
 }
 
-std::size_t GreedyPlanner::WorkspaceBytes(std::size_t buffer_count) const {
+std::size_t GreedyPlanner::BytesFor(std::size_t buffer_count) {
   constexpr std::size_t kPadding = alignof(Record) - 1;
   if (buffer_count > kMostBuffers || buffer_count > (SIZE_MAX - kPadding) / kBytesPerBuffer) return SIZE_MAX;
   return buffer_count * kBytesPerBuffer + kPadding;
 }
 
-Status GreedyPlanner::AddBuffer(std::size_t bytes, std::int32_t first, std::int32_t last, std::int64_t offline_offset) {
+Status GreedyPlanner::Add(std::size_t bytes, std::int32_t first, std::int32_t last, std::int64_t offline_offset) {
   if (count_ == capacity_) return Failure(StatusCode::kPlannerTooManyBuffers, capacity_);
   const bool online = offline_offset == kOnline;
   if (!online) {
@@ -56,19 +56,6 @@ Status GreedyPlanner::AddBuffer(std::size_t bytes, std::int32_t first, std::int3
   new (&entries_[count_]) std::uint32_t{static_cast<std::uint32_t>(count_) | (online ? kOnlineBit : 0)};
   ++count_;
   plan_is_current_ = false;
-  return Ok();
-}
-
-Status GreedyPlanner::MaximumBytes(std::size_t* maximum_bytes) {
-  ARENAPROOF_RETURN_IF_ERROR(MakePlan());
-  *maximum_bytes = maximum_bytes_;
-  return Ok();
-}
-
-Status GreedyPlanner::OffsetOf(std::size_t index, std::size_t* offset) {
-  if (index >= count_) return Failure(StatusCode::kPlannerBufferIndex, index, count_);
-  ARENAPROOF_RETURN_IF_ERROR(MakePlan());
-  *offset = records_[index].offset;
   return Ok();
 }
 

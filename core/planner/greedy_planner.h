@@ -28,13 +28,24 @@ class GreedyPlanner final : public MemoryPlanner {
   };
   static constexpr std::size_t kBytesPerBuffer = sizeof(Record) + sizeof(std::uint32_t);
 
-  Status Init(std::span<std::byte> workspace) override;
-  std::size_t WorkspaceBytes(std::size_t buffer_count) const override;
+  Status Init(std::span<std::byte> workspace) override { return Start(workspace); }
+  std::size_t WorkspaceBytes(std::size_t buffer_count) const override { return BytesFor(buffer_count); }
   Status AddBuffer(std::size_t bytes, std::int32_t first, std::int32_t last,
-                   std::int64_t offline_offset = kOnline) override;
+                   std::int64_t offline_offset = kOnline) override {
+    return Add(bytes, first, last, offline_offset);
+  }
   std::size_t BufferCount() const override { return count_; }
-  Status MaximumBytes(std::size_t* maximum_bytes) override;
-  Status OffsetOf(std::size_t index, std::size_t* offset) override;
+  Status MaximumBytes(std::size_t* maximum_bytes) override {
+    ARENAPROOF_RETURN_IF_ERROR(MakePlan());
+    *maximum_bytes = maximum_bytes_;
+    return Ok();
+  }
+  Status OffsetOf(std::size_t index, std::size_t* offset) override {
+    if (index >= count_) return Failure(StatusCode::kPlannerBufferIndex, index, count_);
+    ARENAPROOF_RETURN_IF_ERROR(MakePlan());
+    *offset = records_[index].offset;
+    return Ok();
+  }
   const char* name() const override { return "greedy"; }
   bool supports_offline() const override { return true; }
   bool preserves_all_tensors() const override { return false; }
@@ -42,6 +53,11 @@ class GreedyPlanner final : public MemoryPlanner {
   std::size_t capacity() const { return capacity_; }
 
  private:
+  // What the virtual functions do, out of line. They themselves are all inline, so that this class has no key function
+  // and code built with RTTI can use it although core is built without.
+  Status Start(std::span<std::byte> workspace);
+  static std::size_t BytesFor(std::size_t buffer_count);
+  Status Add(std::size_t bytes, std::int32_t first, std::int32_t last, std::int64_t offline_offset);
   Status MakePlan();
   void SortIntoPlacementOrder();
   Status FindOffset(std::uint32_t index, std::size_t placed_count, std::size_t* offset) const;
