@@ -124,25 +124,27 @@ void Explorer::ExpectCover(const std::string& name) {
   for (const auto& [known, reached] : covers_) {
     if (known == name) return;
   }
-  covers_.emplace_back(name, false);
+  covers_.emplace_back(name, Verdict::kViolated);
 }
 
 void Explorer::Cover(const std::string& name, const z3::expr& situation) {
   ExpectCover(name);
   for (auto& [known, reached] : covers_) {
-    if (known != name || reached) continue;
+    if (known != name || reached == Verdict::kProven) continue;
     solver_.push();
     solver_.add(situation);
     double seconds = 0;
-    reached = Ask("cover " + name, &seconds) == z3::sat;
+    const z3::check_result answer = Ask("cover " + name, &seconds);
+    if (answer == z3::sat) reached = Verdict::kProven;
+    if (answer == z3::unknown) reached = Verdict::kUnknown;
     solver_.pop();
   }
 }
 
 void Explorer::FinishCovers() {
   for (const auto& [name, reached] : covers_) {
-    ledger_->Record(subject_, "reachable: " + name, width_, reached ? Verdict::kProven : Verdict::kViolated, 0);
-    if (!reached) {
+    ledger_->Record(subject_, "reachable: " + name, width_, reached, 0);
+    if (reached == Verdict::kViolated) {
       ledger_->Note(subject_ + " (" + width_ + "): the situation '" + name +
                     "' cannot happen: the assumptions exclude it, or the code never gets there\n");
     }

@@ -66,11 +66,11 @@ class Explorer {
   z3::context context_;
   z3::solver solver_;
   std::string subject_;
-  std::vector<bool> taken_;              // decisions of the current path
-  bool left_ = false;                    // the path gave up by Restrict
-  std::size_t position_ = 0;             // how many of them this run has made
-  std::vector<std::vector<bool>> open_;  // prefixes still to run
-  std::vector<std::pair<std::string, bool>> covers_;
+  std::vector<bool> taken_;                              // decisions of the current path
+  bool left_ = false;                                    // the path gave up by Restrict
+  std::size_t position_ = 0;                             // how many of them this run has made
+  std::vector<std::vector<bool>> open_;                  // prefixes still to run
+  std::vector<std::pair<std::string, Verdict>> covers_;  // kProven: reached
   std::size_t dumped_ = 0;
 };
 
