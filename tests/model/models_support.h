@@ -1,0 +1,42 @@
+// Models that the tests of this folder spoil.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "core/base/status.h"
+#include "core/model/model_view.h"
+#include "core/model/validate.h"
+#include "tools/model_builder.h"
+
+namespace arenaproof::testing {
+
+// x int8 [1,4] -> FULLY_CONNECTED(weights int8 [3,4], bias int32 [3]) -> h int8 [1,3] -> RELU -> y int8 [1,3].
+struct SmallModel {
+  static constexpr std::int32_t kX = 0, kWeights = 1, kBias = 2, kHidden = 3, kY = 4;
+  ModelBuilder builder;
+
+  SmallModel();
+  SubgraphSpec& graph() { return builder.subgraphs.front(); }
+  TensorSpec& tensor(std::int32_t index) { return graph().tensors[static_cast<std::size_t>(index)]; }
+  OperatorSpec& fully_connected() { return graph().operators[0]; }
+  OperatorSpec& relu() { return graph().operators[1]; }
+};
+
+// IF(condition, a, b) -> c with branch subgraphs 1 and 2 of one operator each: the public test model of that name.
+ModelBuilder BuildIfModel();
+
+struct Outcome {
+  Status status;
+  ValidationReport report;
+};
+// Opens and validates. The report's names point into the built file, which is gone: do not read them.
+Outcome Validate(const std::vector<std::byte>& file, const OperatorSupport* support = nullptr);
+Outcome Validate(const ModelBuilder& builder, const OperatorSupport* support = nullptr);
+
+// All *.tflite files of a folder, by name.
+std::vector<std::filesystem::path> ModelFiles(const std::filesystem::path& folder);
+
+}  // namespace arenaproof::testing
