@@ -1,7 +1,7 @@
 #include <cstring>
 
 #include "kernels/reference/checks.h"
-#include "kernels/reference/rearrange.h"
+#include "kernels/reference/families.h"
 
 namespace arenaproof::reference {
 namespace {

@@ -5,7 +5,7 @@
 #include "kernels/reference/activation.h"
 #include "kernels/reference/checks.h"
 #include "kernels/reference/elements.h"
-#include "kernels/reference/elementwise.h"
+#include "kernels/reference/families.h"
 #include "kernels/reference/fixed_point_functions.h"
 
 namespace arenaproof::reference {

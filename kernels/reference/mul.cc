@@ -2,7 +2,7 @@
 #include "kernels/reference/broadcast.h"
 #include "kernels/reference/checks.h"
 #include "kernels/reference/elements.h"
-#include "kernels/reference/elementwise.h"
+#include "kernels/reference/families.h"
 
 namespace arenaproof::reference {
 namespace {

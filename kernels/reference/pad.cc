@@ -3,7 +3,7 @@
 
 #include "kernels/reference/checks.h"
 #include "kernels/reference/elements.h"
-#include "kernels/reference/rearrange.h"
+#include "kernels/reference/families.h"
 
 namespace arenaproof::reference {
 namespace {

@@ -4,7 +4,7 @@
 #include "kernels/reference/activation.h"
 #include "kernels/reference/checks.h"
 #include "kernels/reference/elements.h"
-#include "kernels/reference/elementwise.h"
+#include "kernels/reference/families.h"
 
 namespace arenaproof::reference {
 namespace {

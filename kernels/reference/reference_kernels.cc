@@ -13,13 +13,24 @@ constexpr Kernel Reference(BuiltinOperator op, PrepareFunction prepare, InvokeFu
 }
 
 constexpr Kernel kKernels[] = {
+    Reference(BuiltinOperator::kAdd, reference::PrepareAdd, reference::InvokeAdd),
     Reference(BuiltinOperator::kAveragePool2d, reference::PrepareAveragePool2d, reference::InvokeAveragePool2d),
+    Reference(BuiltinOperator::kConcatenation, reference::PrepareConcatenation, reference::InvokeConcatenation),
     Reference(BuiltinOperator::kConv2d, reference::PrepareConv2d, reference::InvokeConv2d),
     Reference(BuiltinOperator::kDepthwiseConv2d, reference::PrepareDepthwiseConv2d, reference::InvokeDepthwiseConv2d),
+    Reference(BuiltinOperator::kDequantize, reference::PrepareDequantize, reference::InvokeDequantize),
     Reference(BuiltinOperator::kFullyConnected, reference::PrepareFullyConnected, reference::InvokeFullyConnected),
+    Reference(BuiltinOperator::kLogistic, reference::PrepareLogistic, reference::InvokeLogistic),
     Reference(BuiltinOperator::kMaxPool2d, reference::PrepareMaxPool2d, reference::InvokeMaxPool2d),
+    Reference(BuiltinOperator::kMean, reference::PrepareMean, reference::InvokeMean),
+    Reference(BuiltinOperator::kMul, reference::PrepareMul, reference::InvokeMul),
+    Reference(BuiltinOperator::kPad, reference::PreparePad, reference::InvokePad),
+    Reference(BuiltinOperator::kQuantize, reference::PrepareQuantize, reference::InvokeQuantize),
+    Reference(BuiltinOperator::kRelu, reference::PrepareRelu, reference::InvokeRelu),
+    Reference(BuiltinOperator::kRelu6, reference::PrepareRelu6, reference::InvokeRelu6),
     Reference(BuiltinOperator::kReshape, reference::PrepareReshape, reference::InvokeReshape),
     Reference(BuiltinOperator::kSoftmax, reference::PrepareSoftmax, reference::InvokeSoftmax),
+    Reference(BuiltinOperator::kTanh, reference::PrepareTanh, reference::InvokeTanh),
 };
 
 constexpr KernelSet kSet{.name = "reference", .kernels = kKernels};

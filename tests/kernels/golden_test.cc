@@ -36,7 +36,7 @@ void CheckFile(const std::filesystem::path& path) {
     SCOPED_TRACE(golden.name);
     for (const KernelSet* set : {&ReferenceKernels(), FindKernelSet("aligned")}) {
       const RunResult result = RunKernel(*set, golden.subject);
-      EXPECT_EQ(result.broken_promise, "") << set->name;
+      ASSERT_EQ(result.broken_promise, "") << set->name;
       if (HasUnservedType(golden.subject)) {
         EXPECT_EQ(result.status.code, StatusCode::kKernelUnsupportedType);
         ++refused;
@@ -45,6 +45,7 @@ void CheckFile(const std::filesystem::path& path) {
       ASSERT_TRUE(result.status.ok()) << "code " << static_cast<int>(result.status.code) << " detail "
                                       << result.status.detail[0] << " " << result.status.detail[1] << " "
                                       << result.status.detail[2];
+      ASSERT_EQ(result.outputs.size(), golden.subject.outputs.size());
       for (std::size_t output = 0; output < result.outputs.size(); ++output) {
         const std::vector<std::byte>& expected = golden.subject.outputs[output].bytes;
         EXPECT_EQ(result.outputs[output], expected)
@@ -68,18 +69,21 @@ TEST_P(GoldenKernels, EqualTheReferenceToTheBit) {
   CheckFile(*path);
 }
 
-INSTANTIATE_TEST_SUITE_P(Shared, GoldenKernels,
-                         ::testing::Values("fully_connected_int8", "fully_connected_int8_per_channel",
-                                           "fully_connected_float", "conv_2d_int8", "conv_2d_int8_groups",
-                                           "conv_2d_float", "depthwise_conv_2d_int8", "depthwise_conv_2d_float",
-                                           "average_pool_2d_int8", "average_pool_2d_float", "max_pool_2d_int8",
-                                           "max_pool_2d_float", "softmax_int8", "softmax_float", "reshape",
-                                           // Not served yet: refused, never miscomputed.
-                                           "fully_connected_int16", "fully_connected_int4_weights", "conv_2d_int16",
-                                           "conv_2d_int4_weights", "depthwise_conv_2d_int16",
-                                           "depthwise_conv_2d_int4_weights", "average_pool_2d_int16",
-                                           "max_pool_2d_int16", "softmax_int16", "softmax_int8_to_int16"),
-                         [](const auto& instance) { return std::string(instance.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Shared, GoldenKernels,
+    ::testing::Values("fully_connected_int8", "fully_connected_int8_per_channel", "fully_connected_float",
+                      "conv_2d_int8", "conv_2d_int8_groups", "conv_2d_float", "depthwise_conv_2d_int8",
+                      "depthwise_conv_2d_float", "average_pool_2d_int8", "average_pool_2d_float", "max_pool_2d_int8",
+                      "max_pool_2d_float", "softmax_int8", "softmax_float", "reshape", "add_int8", "add_float",
+                      "mul_int8", "mul_float", "concatenation_int8", "concatenation_float", "pad_int8", "pad_float",
+                      "mean_int8", "mean_float", "logistic_int8", "logistic_float", "tanh_int8", "tanh_float",
+                      "quantize", "dequantize", "dequantize_int16", "relu_int8", "relu_float", "relu6_int8",
+                      // Not served yet: refused, never miscomputed.
+                      "fully_connected_int16", "fully_connected_int4_weights", "conv_2d_int16", "conv_2d_int4_weights",
+                      "depthwise_conv_2d_int16", "depthwise_conv_2d_int4_weights", "average_pool_2d_int16",
+                      "max_pool_2d_int16", "softmax_int16", "softmax_int8_to_int16", "add_int16", "mul_int16",
+                      "concatenation_int16", "mean_int16", "logistic_int16", "tanh_int16"),
+    [](const auto& instance) { return std::string(instance.param); });
 
 // The project stands alone: a few cases of each file are in the repository.
 TEST(GoldenExcerpts, EqualTheReferenceToTheBit) {
