@@ -36,10 +36,8 @@ ModelBuilder BuildIfModel() {
   SubgraphSpec& main = builder.AddSubgraph("main");
   main.AddTensor({.name = "condition", .type = TensorType::kBool, .shape = {{1}}});
   for (const char* name : {"a", "b", "c"}) main.AddTensor({.name = name, .shape = {{1, 2}}});
-  main.AddOperator({.code = builder.AddCode(BuiltinOperator::kIf),
-                    .inputs = {0, 1, 2},
-                    .outputs = {3},
-                    .options = IfOptions{1, 2}});
+  main.AddOperator(
+      {.code = builder.AddCode(BuiltinOperator::kIf), .inputs = {0, 1, 2}, .outputs = {3}, .options = IfOptions{1, 2}});
   main.inputs = {0, 1, 2};
   main.outputs = {3};
   for (const BuiltinOperator code : {BuiltinOperator::kAdd, BuiltinOperator::kMul}) {
