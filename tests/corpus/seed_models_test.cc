@@ -1,0 +1,63 @@
+// The seed models are worth running: they differ in what they answer, and their activations use their range.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "kernels/kernel_sets.h"
+#include "tests/support/shared_files.h"
+#include "tools/model_file.h"
+#include "tools/run.h"
+#include "tools/sha256.h"
+
+namespace arenaproof {
+namespace {
+
+RunResult Run(const std::filesystem::path& path, std::uint32_t seed) {
+  ModelFile file;
+  RunResult result;
+  result.problem = file.Load(path, nullptr);
+  if (!result.problem.empty()) return result;
+  RunOptions options;
+  options.seed = seed;
+  options.all_tensors = true;
+  return RunModel(options, file.view(), *FindKernelSet("reference"));
+}
+
+class SeedModels : public ::testing::TestWithParam<std::string> {
+ protected:
+  std::filesystem::path path() const {
+    return testing::SourceFolder() / "corpus" / "models" / (GetParam() + ".tflite");
+  }
+};
+
+TEST_P(SeedModels, AnswerDifferentInputsDifferently) {
+  std::set<std::string> answers;
+  for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+    const RunResult result = Run(path(), seed);
+    ASSERT_EQ(result.problem, "");
+    ASSERT_EQ(result.outputs.size(), 1u);
+    answers.insert(Sha256Hex(result.outputs[0].bytes));
+  }
+  EXPECT_EQ(answers.size(), 3u);
+}
+
+TEST_P(SeedModels, DoNotSaturate) {
+  const RunResult result = Run(path(), 1);
+  ASSERT_EQ(result.problem, "");
+  for (const TensorValue& tensor : result.tensors) {
+    if (tensor.type != "INT8" || tensor.name == "input" || tensor.name == "output") continue;
+    const auto at_the_top = std::count(tensor.bytes.begin(), tensor.bytes.end(), std::byte{127});
+    EXPECT_LE(static_cast<double>(at_the_top), 0.02 * static_cast<double>(tensor.bytes.size()) + 2) << tensor.name;
+    const std::set<std::byte> values(tensor.bytes.begin(), tensor.bytes.end());
+    EXPECT_GE(values.size(), std::min<std::size_t>(16, tensor.bytes.size() / 8)) << tensor.name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Corpus, SeedModels,
+                         ::testing::Values("fully_connected_20_to_64_int8", "keyword_spotting_float",
+                                           "keyword_spotting_int8", "person_detection_int8", "residual_int8"),
+                         [](const auto& name) { return name.param; });
+
+}  // namespace
+}  // namespace arenaproof
