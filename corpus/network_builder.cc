@@ -8,7 +8,7 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kSamples = 8;
+constexpr std::size_t kSamples = 24;
 constexpr std::uint32_t kFirstSampleSeed = 1001;
 constexpr float kInputScale = 1.0f / 128.0f;
 
@@ -114,8 +114,8 @@ Flow NetworkBuilder::Produced(const std::vector<std::int32_t>& shape, std::vecto
     }
   }
   Flow like;
-  // A margin of a tenth: other inputs reach a little further than the samples.
-  like.quantization = relu ? Scale(largest * 1.1f / 255.0f, -128) : Scale(largest * 1.1f / 127.0f, 0);
+  // A margin: other inputs reach a little further than the samples.
+  like.quantization = relu ? Scale(largest * 1.25f / 255.0f, -128) : Scale(largest * 1.25f / 127.0f, 0);
   return ProducedLike(like, shape, std::move(samples));
 }
 

@@ -20,6 +20,7 @@ bool AsksForALargerArena(const Status& status) {
     case StatusCode::kArenaPersistentDoesNotFit:
     case StatusCode::kPlanDoesNotFit:
     case StatusCode::kPlanMemoryDoesNotFit:
+    case StatusCode::kTailWouldCrossHead:
       return true;
     default:
       return false;
