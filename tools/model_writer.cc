@@ -182,7 +182,7 @@ class Writer {
  public:
   explicit Writer(const ModelBuilder& model) : model_(model) {
     // Everything else aligns relative to the file's end, which is a multiple of this.
-    file_.ForceVectorAlignment(0, 1, 16);
+    file_.ForceVectorAlignment(16, 1, 16);
   }
 
   std::vector<std::byte> Write() {
