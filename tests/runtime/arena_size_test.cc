@@ -1,0 +1,103 @@
+// Every arena size either fails cleanly or works; once it works, every larger size does.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "test_arena_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+// Kernels with all that set-up can ask for: persistent blocks, temporaries and more scratch than slots.
+void BehaveLikeARichKernel() {
+  Mock().init = [](PrepareContext& context) -> Status {
+    std::byte* block = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(20, &block));
+    std::memset(block, 1, 20);
+    context.op_data = block;
+    return Ok();
+  };
+  Mock().prepare = [](PrepareContext& context) -> Status {
+    std::byte* temporary = nullptr;
+    std::byte* block = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(200, 16, &temporary));
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(33, &block));
+    std::memset(temporary, 2, 200);
+    std::memset(block, 3, 33);
+    for (int i = 0; i < 15; ++i) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(7));
+    return context.services->FreeTemporary(temporary);
+  };
+  Mock().invoke = [](const InvokeContext& context) {
+    for (std::byte* const scratch : context.scratch) std::memset(scratch, 4, 7);
+    std::memcpy(context.outputs[0].data, context.inputs[0].data, context.outputs[0].bytes);
+    return Ok();
+  };
+}
+
+// Sweeps sizes at one distance from a 64-aligned address; memory outside the given bytes must not change.
+void Sweep(std::size_t misalignment) {
+  const MockScope mock;
+  BehaveLikeARichKernel();
+  SmallSubgraph graph = Chain(3, 100);
+  graph.tensors.push_back({.shape = {30}, .variable = true});
+  graph.operators[1].inputs.push_back(4);
+  const SmallModel model(graph);
+  constexpr std::size_t kLargest = 16384;
+  std::vector<std::byte> memory(kLargest + 64 + 256);
+  std::byte* start = memory.data() + 64;
+  while (reinterpret_cast<std::uintptr_t>(start) % 64 != misalignment) ++start;
+
+  std::size_t need_bytes = 0;
+  for (std::size_t bytes = 0; need_bytes == 0 || bytes <= need_bytes + 64; ++bytes) {
+    ASSERT_LT(bytes, kLargest);
+    std::memset(memory.data(), 0x5A, memory.size());
+    const auto interpreter =
+        std::make_unique<Interpreter>(model.view(), MockKernels(), start, bytes, InterpreterOptions());
+    const Status status = interpreter->AllocateTensors();
+    if (need_bytes == 0 && status.ok()) need_bytes = bytes;
+    EXPECT_EQ(status.ok(), need_bytes != 0) << "at " << bytes << " bytes: status " << static_cast<int>(status.code);
+    if (status.ok()) {
+      std::memset(interpreter->inputs()[0].data, 9, 100);
+      EXPECT_TRUE(interpreter->Invoke().ok());
+      for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(interpreter->outputs()[0].data[i], std::byte{9});
+    } else {
+      EXPECT_FALSE(interpreter->Invoke().ok());
+    }
+    for (const std::byte* p = memory.data(); p < start; ++p) ASSERT_EQ(*p, std::byte{0x5A});
+    for (const std::byte* p = start + bytes; p < memory.data() + memory.size(); ++p) ASSERT_EQ(*p, std::byte{0x5A});
+  }
+}
+
+TEST(ArenaSize, EverySizeFailsCleanlyOrWorksOnAnAlignedBase) { Sweep(0); }
+TEST(ArenaSize, EverySizeFailsCleanlyOrWorksOnAnOddBase) { Sweep(7); }
+
+TEST(ArenaSize, ANullArenaIsRefused) {
+  const SmallModel model(Chain(1, 16));
+  const auto interpreter =
+      std::make_unique<Interpreter>(model.view(), MockKernels(), nullptr, std::size_t{4096}, InterpreterOptions());
+  EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kArenaNullBuffer);
+  EXPECT_EQ(interpreter->Invoke().code, StatusCode::kRuntimeState);
+  EXPECT_EQ(interpreter->arena_used_bytes(), 0u);
+}
+
+TEST(ArenaSize, AnObserverOrTheAddressChangesNoOffset) {
+  const MockScope mock;
+  BehaveLikeARichKernel();
+  const SmallModel model(Chain(3, 100));
+  const TestArena here(16384);
+  const TestArena there(16384, 16);
+  const auto first = MakeInterpreter(model, here);
+  const auto second = MakeInterpreter(model, there);
+  ASSERT_TRUE(first->AllocateTensors().ok());
+  ASSERT_TRUE(second->AllocateTensors().ok());
+  EXPECT_EQ(first->arena_used_bytes(), second->arena_used_bytes());
+  for (std::int32_t tensor = 0; tensor < 4; ++tensor) {
+    std::size_t offsets[2] = {};
+    ASSERT_TRUE(first->TensorOffset(tensor, &offsets[0]).ok());
+    ASSERT_TRUE(second->TensorOffset(tensor, &offsets[1]).ok());
+    EXPECT_EQ(offsets[0], offsets[1]);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

@@ -1,0 +1,77 @@
+// Which kernel of a set serves an operator.
+#include "core/runtime/kernel_set.h"
+
+#include <gtest/gtest.h>
+
+#include "test_arena_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+bool ServesMultiplesOf16(std::span<const Operand> inputs, std::span<const Operand>) {
+  return inputs[0].dims[0] % 16 == 0;
+}
+Status DoNothing(const InvokeContext&) { return Ok(); }
+
+constexpr Kernel kPlain[] = {{BuiltinOperator::kAbs, "plain", nullptr, nullptr, nullptr, DoNothing},
+                             {BuiltinOperator::kAdd, "plain", nullptr, nullptr, nullptr, DoNothing}};
+constexpr Kernel kPicky[] = {{BuiltinOperator::kAbs, "picky", ServesMultiplesOf16, nullptr, nullptr, DoNothing}};
+const KernelSet kPlainSet{"plain", kPlain, nullptr};
+const KernelSet kPickySet{"picky", kPicky, &kPlainSet};
+const KernelSet kPickyAloneSet{"picky-alone", kPicky, nullptr};
+
+SmallSubgraph ThreeOperators() {
+  SmallSubgraph graph = Chain(3, 32);
+  graph.tensors[1].shape = {20};
+  graph.operators[2].code = BuiltinOperator::kAdd;
+  return graph;
+}
+
+TEST(KernelSets, OwnKernelsComeFirstAndTheFallbackServesTheRest) {
+  const SmallModel model(ThreeOperators());
+  const TestArena arena(4096);
+  const auto interpreter =
+      std::make_unique<Interpreter>(model.view(), kPickySet, arena.start(), arena.bytes(), InterpreterOptions());
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  EXPECT_STREQ(interpreter->kernel_of(0)->name, "picky");
+  EXPECT_STREQ(interpreter->kernel_of(1)->name, "plain") << "20 bytes are not the picky kernel's";
+  EXPECT_STREQ(interpreter->kernel_of(2)->name, "plain");
+  EXPECT_EQ(interpreter->kernel_of(3), nullptr);
+  EXPECT_EQ(interpreter->kernel_of(-1), nullptr);
+  const Kernel* kernel = nullptr;
+  ASSERT_TRUE(FindKernelOf(kPickySet, model.view(), 0, 0, &kernel).ok());
+  EXPECT_EQ(kernel, interpreter->kernel_of(0));
+}
+
+TEST(KernelSets, AnOperatorBeyondTheSetIsUnresolved) {
+  const SmallModel model(ThreeOperators());
+  const TestArena arena(4096);
+  const auto interpreter =
+      std::make_unique<Interpreter>(model.view(), kPickyAloneSet, arena.start(), arena.bytes(), InterpreterOptions());
+  EXPECT_EQ(interpreter->AllocateTensors(), Failure(StatusCode::kUnresolvedOperator, 0, 1, BuiltinOperator::kAbs));
+}
+
+TEST(KernelSets, OperatorsServedByTheSetItselfAreCounted) {
+  const SmallModel model(ThreeOperators());
+  std::size_t count = 99;
+  ASSERT_TRUE(CountServedOperators(kPickySet, model.view(), &count).ok());
+  EXPECT_EQ(count, 1u);
+  ASSERT_TRUE(CountServedOperators(kPlainSet, model.view(), &count).ok());
+  EXPECT_EQ(count, 3u);
+  ASSERT_TRUE(CountServedOperators(KernelSet{"empty", {}, &kPlainSet}, model.view(), &count).ok());
+  EXPECT_EQ(count, 0u);
+}
+
+TEST(KernelSets, ValidationLearnsWhichOperatorsAreServed) {
+  SmallSubgraph graph = ThreeOperators();
+  graph.operators[1].code = BuiltinOperator::kSin;
+  const SmallModel model(graph);
+  ValidationReport report;
+  const KernelSetSupport support(kPickySet);
+  EXPECT_EQ(ValidateModel(model.view(), &report, &support).code, StatusCode::kModelUnsupported);
+  ASSERT_EQ(report.unsupported().size(), 1u);
+  EXPECT_EQ(report.unsupported()[0].value, static_cast<std::int32_t>(BuiltinOperator::kSin));
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

@@ -1,0 +1,27 @@
+// Kernels whose behaviour each test chooses, for ABS, ADD and CONCATENATION.
+#pragma once
+
+#include <functional>
+
+#include "core/runtime/kernel.h"
+
+namespace arenaproof::testing {
+
+struct MockBehavior {
+  std::function<Status(PrepareContext&)> init;
+  std::function<Status(PrepareContext&)> prepare;
+  std::function<Status(const InvokeContext&)> invoke;
+};
+
+// What the kernels do until the next call; without a function: nothing, successfully.
+MockBehavior& Mock();
+
+const KernelSet& MockKernels();
+
+// Resets Mock() around each test.
+struct MockScope {
+  MockScope() { Mock() = {}; }
+  ~MockScope() { Mock() = {}; }
+};
+
+}  // namespace arenaproof::testing

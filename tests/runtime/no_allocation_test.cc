@@ -1,0 +1,94 @@
+// Invoke allocates nothing: neither from the heap nor from the arena.
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdlib>
+
+#include "test_arena_support.h"
+
+#if defined(ARENAPROOF_ASAN)
+#include <sanitizer/allocator_interface.h>
+#else
+extern "C" void* __libc_malloc(std::size_t);
+#endif
+
+namespace {
+// While set every allocation of this process is counted.
+bool counting = false;
+int allocation_count = 0;
+}  // namespace
+
+#if defined(ARENAPROOF_ASAN)
+static void OnMalloc(const volatile void*, std::size_t) { allocation_count += counting ? 1 : 0; }
+static void OnFree(const volatile void*) {}
+#else
+// Replaces the C library's; operator new comes here too.
+extern "C" void* malloc(std::size_t bytes) {
+  allocation_count += counting ? 1 : 0;
+  return __libc_malloc(bytes);
+}
+#endif
+
+namespace arenaproof::testing {
+namespace {
+
+void InstallCounter() {
+#if defined(ARENAPROOF_ASAN)
+  static const bool installed = __sanitizer_install_malloc_and_free_hooks(OnMalloc, OnFree) != 0;
+  ASSERT_TRUE(installed);
+#endif
+}
+
+Status Negate(const InvokeContext& context) {
+  for (std::size_t i = 0; i < context.outputs[0].bytes; ++i) {
+    context.outputs[0].data[i] = ~context.inputs[0].data[i] ^ context.scratch[0][0];
+  }
+  return Ok();
+}
+Status AskForScratch(PrepareContext& context) {
+  std::byte* block = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(16, &block));
+  return context.services->RequestScratch(1);
+}
+
+TEST(NoAllocation, TheCounterCounts) {
+  InstallCounter();
+  allocation_count = 0;
+  counting = true;
+  void* volatile block = std::malloc(24);
+  int* volatile number = new int(3);
+  counting = false;
+  EXPECT_GE(allocation_count, 2);
+  delete number;
+  std::free(block);
+}
+
+TEST(NoAllocation, NothingIsTakenFromHeapOrArenaWhileTheModelIsSetUpOrRuns) {
+  InstallCounter();
+  static constexpr Kernel kKernels[] = {{BuiltinOperator::kAbs, "plain", nullptr, nullptr, AskForScratch, Negate}};
+  const KernelSet kernels{"plain", kKernels, nullptr};
+  const SmallModel model(Chain(5, 100));
+  const TestArena arena(8192);
+  const auto interpreter =
+      std::make_unique<Interpreter>(model.view(), kernels, arena.start(), arena.bytes(), InterpreterOptions());
+  allocation_count = 0;
+  counting = true;
+  const Status allocated = interpreter->AllocateTensors();
+  counting = false;
+  ASSERT_TRUE(allocated.ok());
+  EXPECT_EQ(allocation_count, 0) << "core uses no heap";
+
+  const std::size_t head_bytes = interpreter->head_bytes();
+  const std::size_t tail_bytes = interpreter->tail_bytes();
+  counting = true;
+  bool all_ok = true;
+  for (int i = 0; i < 1000; ++i) all_ok &= interpreter->Invoke().ok() && interpreter->Reset().ok();
+  counting = false;
+  EXPECT_TRUE(all_ok);
+  EXPECT_EQ(allocation_count, 0);
+  EXPECT_EQ(interpreter->head_bytes(), head_bytes);
+  EXPECT_EQ(interpreter->tail_bytes(), tail_bytes);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
