@@ -30,6 +30,7 @@ Status InvokeMean(const InvokeContext& context);
 Status PrepareMul(PrepareContext& context);
 Status InvokeMul(const InvokeContext& context);
 Status PreparePad(PrepareContext& context);
+Status PreparePadV2(PrepareContext& context);
 Status InvokePad(const InvokeContext& context);
 Status PrepareQuantize(PrepareContext& context);
 Status InvokeQuantize(const InvokeContext& context);

@@ -97,6 +97,12 @@ Status PreparePad(PrepareContext& context) {
   return CheckSameAffine(kValue, value, output);
 }
 
+// PADV2 is PAD whose value operand is not optional.
+Status PreparePadV2(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 3, 3, 1));
+  return PreparePad(context);
+}
+
 Status InvokePad(const InvokeContext& context) {
   const PadData& data = *static_cast<const PadData*>(context.op_data);
   if (context.outputs[0].type == TensorType::kFloat32) {

@@ -25,6 +25,7 @@ constexpr Kernel kKernels[] = {
     Reference(BuiltinOperator::kMean, reference::PrepareMean, reference::InvokeMean),
     Reference(BuiltinOperator::kMul, reference::PrepareMul, reference::InvokeMul),
     Reference(BuiltinOperator::kPad, reference::PreparePad, reference::InvokePad),
+    Reference(BuiltinOperator::kPadv2, reference::PreparePadV2, reference::InvokePad),
     Reference(BuiltinOperator::kQuantize, reference::PrepareQuantize, reference::InvokeQuantize),
     Reference(BuiltinOperator::kRelu, reference::PrepareRelu, reference::InvokeRelu),
     Reference(BuiltinOperator::kRelu6, reference::PrepareRelu6, reference::InvokeRelu6),

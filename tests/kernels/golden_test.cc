@@ -76,8 +76,9 @@ INSTANTIATE_TEST_SUITE_P(
                       "depthwise_conv_2d_float", "average_pool_2d_int8", "average_pool_2d_float", "max_pool_2d_int8",
                       "max_pool_2d_float", "softmax_int8", "softmax_float", "reshape", "add_int8", "add_float",
                       "mul_int8", "mul_float", "concatenation_int8", "concatenation_float", "pad_int8", "pad_float",
-                      "mean_int8", "mean_float", "logistic_int8", "logistic_float", "tanh_int8", "tanh_float",
-                      "quantize", "dequantize", "dequantize_int16", "relu_int8", "relu_float", "relu6_int8",
+                      "padv2_int8", "mean_int8", "mean_float", "logistic_int8", "logistic_float", "tanh_int8",
+                      "tanh_float", "quantize", "dequantize", "dequantize_int16", "relu_int8", "relu_float",
+                      "relu6_int8",
                       // Not served yet: refused, never miscomputed.
                       "fully_connected_int16", "fully_connected_int4_weights", "conv_2d_int16", "conv_2d_int4_weights",
                       "depthwise_conv_2d_int16", "depthwise_conv_2d_int4_weights", "average_pool_2d_int16",
