@@ -1,0 +1,35 @@
+// Memory of which the checker owns closed bytes on both sides: for the arena, the model file, copies of constants.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "sanitizers/access_instrument.h"
+
+namespace arenaproof {
+
+// Zeroed. The usable bytes start at `misalignment` modulo 64 (default: on a multiple of 64, so that addresses modulo 64
+// are offsets modulo 64); at least kGuardBytes lie before and after them.
+class CheckedMemory {
+ public:
+  static constexpr std::size_t kGuardBytes = 128;
+
+  explicit CheckedMemory(std::size_t bytes, std::size_t misalignment = 0);
+  ~CheckedMemory();
+  CheckedMemory(CheckedMemory&& other) noexcept;
+  CheckedMemory& operator=(CheckedMemory&& other) noexcept;
+
+  // Null when the system gave nothing.
+  std::byte* data() const { return usable_; }
+  std::size_t bytes() const { return bytes_; }
+  std::span<std::byte> span() const { return {usable_, bytes_}; }
+  WatchedRegion region() const { return {{whole_, whole_bytes_}, {usable_, bytes_}}; }
+
+ private:
+  std::byte* whole_ = nullptr;
+  std::size_t whole_bytes_ = 0;
+  std::byte* usable_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace arenaproof

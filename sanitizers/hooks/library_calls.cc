@@ -1,0 +1,141 @@
+// Calls into the C library that the compiler puts no check around, wrapped at link time (--wrap=NAME, see
+// sanitizers/CMakeLists.txt): the ranges they touch are checked first. A call that fails its check is carried out here,
+// byte by byte, so that the library's own instrumentation does not report it a second time.
+#if defined(ARENAPROOF_SHADOW) || (defined(ARENAPROOF_ASAN) && !defined(ARENAPROOF_FUZZ))
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sanitizers/hooks/attributes.h"
+#include "sanitizers/hooks/range_check.h"
+
+namespace arenaproof::hooks {
+namespace {
+
+// Volatile: the loops below must not be turned back into calls of the functions they stand for.
+using Bytes = const volatile unsigned char*;
+
+ARENAPROOF_UNINSTRUMENTED_INLINE bool Passes(const void* address, std::size_t bytes, bool write) {
+  return check_range == nullptr || check_range(address, bytes, write);
+}
+
+ARENAPROOF_UNINSTRUMENTED_INLINE int Compare(const void* a, const void* b, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; ++i) {
+    const int difference = static_cast<Bytes>(a)[i] - static_cast<Bytes>(b)[i];
+    if (difference != 0) return difference;
+  }
+  return 0;
+}
+
+// Length of a text that ends at its first zero or after `limit` bytes.
+ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Length(const char* text, std::size_t limit) {
+  std::size_t length = 0;
+  while (length < limit && reinterpret_cast<Bytes>(text)[length] != 0) ++length;
+  return length;
+}
+
+// The bytes that reading such a text touches.
+ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Touched(const char* text, std::size_t limit) {
+  const std::size_t length = Length(text, limit);
+  return length < limit ? length + 1 : length;
+}
+
+// How far two texts have to be read to compare them.
+ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Common(const char* a, const char* b, std::size_t limit) {
+  std::size_t i = 0;
+  while (i < limit) {
+    const unsigned char left = reinterpret_cast<Bytes>(a)[i];
+    const unsigned char right = reinterpret_cast<Bytes>(b)[i];
+    ++i;
+    if (left != right || left == 0) break;
+  }
+  return i;
+}
+
+}  // namespace
+}  // namespace arenaproof::hooks
+
+using namespace arenaproof::hooks;  // this file is nothing but wrappers
+
+extern "C" {
+
+int __real_memcmp(const void*, const void*, std::size_t);
+int __wrap_memcmp(const void* a, const void* b, std::size_t bytes);
+ARENAPROOF_UNINSTRUMENTED int __wrap_memcmp(const void* a, const void* b, std::size_t bytes) {
+  const bool a_passes = Passes(a, bytes, false);
+  const bool b_passes = Passes(b, bytes, false);
+  return a_passes && b_passes ? __real_memcmp(a, b, bytes) : Compare(a, b, bytes);
+}
+
+int __real_bcmp(const void*, const void*, std::size_t);
+int __wrap_bcmp(const void* a, const void* b, std::size_t bytes);
+ARENAPROOF_UNINSTRUMENTED int __wrap_bcmp(const void* a, const void* b, std::size_t bytes) {
+  const bool a_passes = Passes(a, bytes, false);
+  const bool b_passes = Passes(b, bytes, false);
+  return a_passes && b_passes ? __real_bcmp(a, b, bytes) : Compare(a, b, bytes);
+}
+
+void* __real_memchr(const void*, int, std::size_t);
+void* __wrap_memchr(const void* bytes_begin, int value, std::size_t bytes);
+// Reads up to the first match only.
+ARENAPROOF_UNINSTRUMENTED void* __wrap_memchr(const void* bytes_begin, int value, std::size_t bytes) {
+  if (check_range == nullptr) return __real_memchr(bytes_begin, value, bytes);
+  std::size_t i = 0;
+  while (i < bytes && static_cast<Bytes>(bytes_begin)[i] != static_cast<unsigned char>(value)) ++i;
+  check_range(bytes_begin, i < bytes ? i + 1 : bytes, false);
+  return i < bytes ? const_cast<unsigned char*>(static_cast<const unsigned char*>(bytes_begin) + i) : nullptr;
+}
+
+std::size_t __real_strlen(const char*);
+std::size_t __wrap_strlen(const char* text);
+ARENAPROOF_UNINSTRUMENTED std::size_t __wrap_strlen(const char* text) {
+  if (check_range == nullptr) return __real_strlen(text);
+  const std::size_t length = Length(text, SIZE_MAX);
+  check_range(text, length + 1, false);
+  return length;
+}
+
+std::size_t __real_strnlen(const char*, std::size_t);
+std::size_t __wrap_strnlen(const char* text, std::size_t limit);
+ARENAPROOF_UNINSTRUMENTED std::size_t __wrap_strnlen(const char* text, std::size_t limit) {
+  if (check_range == nullptr) return __real_strnlen(text, limit);
+  check_range(text, Touched(text, limit), false);
+  return Length(text, limit);
+}
+
+int __real_strcmp(const char*, const char*);
+int __wrap_strcmp(const char* a, const char* b);
+ARENAPROOF_UNINSTRUMENTED int __wrap_strcmp(const char* a, const char* b) {
+  if (check_range == nullptr) return __real_strcmp(a, b);
+  const std::size_t bytes = Common(a, b, SIZE_MAX);
+  check_range(a, bytes, false);
+  check_range(b, bytes, false);
+  return Compare(a, b, bytes);
+}
+
+int __real_strncmp(const char*, const char*, std::size_t);
+int __wrap_strncmp(const char* a, const char* b, std::size_t limit);
+ARENAPROOF_UNINSTRUMENTED int __wrap_strncmp(const char* a, const char* b, std::size_t limit) {
+  if (check_range == nullptr) return __real_strncmp(a, b, limit);
+  const std::size_t bytes = Common(a, b, limit);
+  check_range(a, bytes, false);
+  check_range(b, bytes, false);
+  return Compare(a, b, bytes);
+}
+
+void __real_qsort(void*, std::size_t, std::size_t, int (*)(const void*, const void*));
+void __wrap_qsort(void* items, std::size_t count, std::size_t bytes, int (*compare)(const void*, const void*));
+// Its moves are made in the library; the comparisons are the caller's own code. Instrumented libraries do not look at
+// the items themselves.
+ARENAPROOF_UNINSTRUMENTED void __wrap_qsort(void* items, std::size_t count, std::size_t bytes,
+                                            int (*compare)(const void*, const void*)) {
+  if (check_range != nullptr && count > 1) {
+    check_range(items, count * bytes, false);
+    check_range(items, count * bytes, true);
+  }
+  __real_qsort(items, count, bytes, compare);
+}
+
+}  // extern "C"
+
+#endif

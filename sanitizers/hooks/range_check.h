@@ -1,0 +1,13 @@
+// What the wrapped library calls (library_calls.cc) ask before they touch memory: the checker of the running build.
+#pragma once
+
+#include <cstddef>
+
+namespace arenaproof::hooks {
+
+// Returns false, after having reported it, when the running operator may not touch all of [address, address + bytes):
+// the caller then does the work without the library's own checks, so that one access is reported once. Null: no
+// checker.
+extern bool (*check_range)(const void* address, std::size_t bytes, bool write);
+
+}  // namespace arenaproof::hooks

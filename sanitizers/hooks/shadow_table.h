@@ -1,0 +1,40 @@
+// The byte shadow itself: one byte for each byte of the watched regions, with separate rights to read and to write and
+// marks for what was touched. Plain data and uninstrumented functions; sanitizers/shadow fills and reads it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace arenaproof::hooks {
+
+inline constexpr std::uint8_t kMayRead = 1;
+inline constexpr std::uint8_t kMayWrite = 2;
+inline constexpr std::uint8_t kWasRead = 4;
+inline constexpr std::uint8_t kWasWritten = 8;
+
+inline constexpr int kMaxShadowRegions = 8;
+// Shadow bytes behind a region's last one, so that the widest access that starts inside never reads past the shadow.
+inline constexpr std::size_t kShadowPadding = 64;
+
+struct ShadowRegion {
+  std::uintptr_t begin = 0;
+  std::size_t bytes = 0;
+  std::uint8_t* shadow = nullptr;  // `bytes` + kShadowPadding long; the padding stays closed
+};
+
+struct ShadowTable {
+  // While an operator's own code runs: all regions lie in [lowest, lowest + extent). Else extent is 0, and every access
+  // returns at once.
+  std::uintptr_t lowest = 0;
+  std::uintptr_t extent = 0;
+  int region_count = 0;
+  ShadowRegion regions[kMaxShadowRegions];
+  // An access of which at least one byte in a region lacks the right. Instrumented code; the table is disarmed
+  // meanwhile.
+  void (*report)(std::uintptr_t address, std::size_t bytes, bool write) = nullptr;
+};
+
+// Read by every hook. Constant-initialised: constructors that run before main find it disarmed.
+extern ShadowTable shadow_table;
+
+}  // namespace arenaproof::hooks

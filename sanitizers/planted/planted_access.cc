@@ -1,0 +1,67 @@
+#include "sanitizers/planted/planted_access.h"
+
+#include <cstdint>
+#include <cstring>
+
+namespace arenaproof {
+namespace {
+
+// Results go here, so that no access can be left out; lengths and values come from here, so that none can be narrowed.
+volatile int sink;
+volatile std::size_t planted_bytes = kPlantedBytes;
+std::byte other[kPlantedBytes];
+
+typedef std::int32_t Vector __attribute__((vector_size(16)));
+
+template <typename Integer>
+__attribute__((noinline)) void Read(std::byte* address) {
+  sink = static_cast<int>(*reinterpret_cast<const volatile Integer*>(address));
+}
+
+template <typename Integer>
+__attribute__((noinline)) void Write(std::byte* address) {
+  *reinterpret_cast<volatile Integer*>(address) = static_cast<Integer>(sink);
+}
+
+__attribute__((noinline)) void ReadVector(std::byte* address) {
+  Vector lanes;
+  std::memcpy(&lanes, address, sizeof lanes);
+  sink = lanes[0] ^ lanes[1] ^ lanes[2] ^ lanes[3];
+}
+
+__attribute__((noinline)) void WriteVector(std::byte* address) {
+  const int value = sink;
+  const Vector lanes{value, value, value, value};
+  std::memcpy(address, &lanes, sizeof lanes);
+}
+
+__attribute__((noinline)) void CopyFrom(std::byte* address) { std::memcpy(other, address, planted_bytes); }
+__attribute__((noinline)) void CopyTo(std::byte* address) { std::memcpy(address, other, planted_bytes); }
+__attribute__((noinline)) void MoveFrom(std::byte* address) { std::memmove(other, address, planted_bytes); }
+__attribute__((noinline)) void Set(std::byte* address) { std::memset(address, sink, planted_bytes); }
+__attribute__((noinline)) void Compare(std::byte* address) { sink = std::memcmp(address, other, planted_bytes); }
+__attribute__((noinline)) void CompareEqual(std::byte* address) {
+  sink = std::memcmp(address, other, planted_bytes) == 0 ? 1 : 0;
+}
+
+constexpr PlantedAccess kPlanted[] = {
+    {"1-byte read", 1, false, Read<std::int8_t>},
+    {"1-byte write", 1, true, Write<std::int8_t>},
+    {"4-byte read", 4, false, Read<std::int32_t>},
+    {"4-byte write", 4, true, Write<std::int32_t>},
+    {"8-byte read", 8, false, Read<std::int64_t>},
+    {"16-byte vector read", 16, false, ReadVector},
+    {"16-byte vector write", 16, true, WriteVector},
+    {"memcpy from", 16, false, CopyFrom},
+    {"memcpy to", 16, true, CopyTo},
+    {"memmove from", 16, false, MoveFrom},
+    {"memset", 16, true, Set},
+    {"memcmp", 16, false, Compare},
+    {"memcmp for equality", 16, false, CompareEqual},
+};
+
+}  // namespace
+
+std::span<const PlantedAccess> PlantedAccesses() { return kPlanted; }
+
+}  // namespace arenaproof

@@ -1,0 +1,21 @@
+// Real accesses of every shape that kernels make, in code compiled exactly like the kernels, for instruments to prove
+// that they see them.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace arenaproof {
+
+inline constexpr std::size_t kPlantedBytes = 16;  // the most a planted access touches, from the address on
+
+struct PlantedAccess {
+  const char* what;   // "16-byte vector read"
+  std::size_t bytes;  // touched, from `address` on
+  bool write;
+  void (*make)(std::byte* address);
+};
+
+std::span<const PlantedAccess> PlantedAccesses();
+
+}  // namespace arenaproof

@@ -1,0 +1,96 @@
+// What an instrument has to say about an access that the running operator had no right to make, and the log that
+// groups such accesses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+
+namespace arenaproof {
+
+// Where the illegal bytes lie, seen from the operand charged. kFar: the nearest of them is kFarBytes or more away from
+// every operand of the operator. kInside: bytes of an operand that grants the other right only (a write to an input).
+enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar };
+
+inline constexpr std::size_t kFarBytes = 64;
+
+// What lies at a byte that was touched.
+enum class ByteState : std::uint8_t {
+  kGap,         // arena bytes nothing lies in at this time
+  kDeadTensor,  // a planned buffer outside its lifetime
+  kLiveTensor,  // a planned tensor in its lifetime, not the operator's to touch so
+  kOwnOperand,  // an operand of the running operator
+  kScratch,     // a scratch buffer of another operator
+  kTail,        // persistent blocks of others and the allocator's own bookkeeping
+  kTemporary,   // a temporary of the runtime's
+  kConstant,    // another constant of the model
+  kGuard,       // closed bytes that the checker put around what is checked
+  kModelFile    // any other byte of the model file
+};
+
+struct OperatorName {
+  std::int32_t subgraph = 0;
+  std::int32_t index = 0;
+  OperatorPhase phase = OperatorPhase::kInvoke;
+  std::string name;
+  std::string kernel;
+};
+
+// A group of accesses: same operator, phase, operand, side and right.
+struct Violation {
+  OperatorName op;
+  OperandRange operand;  // the one charged; data null when the operator has none
+  bool write = false;
+  ViolationSide side = ViolationSide::kFar;
+  // kBefore: operand's start - lowest touched address. kAfter: highest touched address + 1 - operand's end. kInside: 0.
+  // kFar: closed bytes between the operand and the nearest byte touched. Of a group the largest.
+  std::size_t distance_bytes = 0;
+  std::size_t min_width_bytes = 0;
+  std::size_t max_width_bytes = 0;
+  std::uint64_t count = 0;
+  // Of all illegal bytes of the group, relative to the operand's start (to address 0 without one), both inclusive.
+  std::int64_t lowest_touched = 0;
+  std::int64_t highest_touched = 0;
+  // What lay at the furthest byte.
+  ByteState state_kind = ByteState::kGap;
+  std::string state;
+  std::vector<std::string> map;  // the arena around the place
+};
+
+const char* ViolationSideName(ViolationSide side);   // "before", ...
+const char* ByteStateName(ByteState state);          // "dead_tensor", ...
+const char* OperandKindName(OperandKind kind);       // "input", ...
+const char* OperatorPhaseName(OperatorPhase phase);  // "init", ...
+
+// "FULLY_CONNECTED (operator 3, kernel aligned-faulty) reads up to 12 bytes before input tensor 7 (20 bytes) in
+// invoke, 16 accesses 16 bytes wide; there lies ...". `operand_name` may be empty.
+std::string ViolationSentence(const Violation& violation, const std::string& operand_name);
+
+// Keeps every access as part of a group, in bounded memory.
+class ViolationLog {
+ public:
+  static constexpr std::size_t kMaxGroups = 512;
+
+  // The group that `violation` belongs to; null when there is none yet.
+  const Violation* Find(const Violation& violation) const;
+  // Adds a group of one access or joins its group: largest distance (with its state and map), width range, count.
+  // Beyond kMaxGroups accesses are counted only, and capped() turns true.
+  void Add(const Violation& violation);
+  // Stops for another reason: an instrument that cannot keep up.
+  void SetCapped() { capped_ = true; }
+  void Clear();
+
+  const std::vector<Violation>& groups() const { return groups_; }
+  std::uint64_t access_count() const { return access_count_; }
+  bool capped() const { return capped_; }
+
+ private:
+  std::vector<Violation> groups_;
+  std::uint64_t access_count_ = 0;
+  bool capped_ = false;
+};
+
+}  // namespace arenaproof
