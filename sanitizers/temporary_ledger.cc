@@ -10,6 +10,8 @@ const char* TemporaryFaultName(TemporaryFault fault) {
       return "foreign free";
     case TemporaryFault::kResetOverLive:
       return "reset over a live temporary";
+    case TemporaryFault::kHeadOverLive:
+      return "head moved over a live temporary";
   }
   return "unknown fault";
 }
@@ -27,7 +29,7 @@ std::string TemporaryLedger::Describe(const TemporaryFinding& finding) const {
                                                         : " of the temporary at arena offset ";
   text += std::to_string(static_cast<std::intptr_t>(distance));
   if (finding.fault != TemporaryFault::kForeignFree) text += " (" + std::to_string(finding.bytes) + " bytes)";
-  return text + ", call " + std::to_string(finding.event_count) + " on temporaries";
+  return text + ", call " + std::to_string(finding.event_count) + " on head or temporaries";
 }
 
 void TemporaryLedger::OnAttach(MemoryRegion arena, MemoryRegion) {
@@ -56,12 +58,14 @@ void TemporaryLedger::OnTemporaryFreed(const std::byte* address) {
   }
 }
 
-void TemporaryLedger::OnTemporariesReset() {
+void TemporaryLedger::OnTemporariesReset() { Empty(TemporaryFault::kResetOverLive); }
+
+void TemporaryLedger::OnHeadResized(MemoryRegion) { Empty(TemporaryFault::kHeadOverLive); }
+
+void TemporaryLedger::Empty(TemporaryFault fault) {
   ++event_count_;
   for (const auto& [address, issued] : issued_) {
-    if (issued.outstanding_count > 0) {
-      findings_.push_back({TemporaryFault::kResetOverLive, address, issued.bytes, event_count_});
-    }
+    if (issued.outstanding_count > 0) findings_.push_back({fault, address, issued.bytes, event_count_});
   }
   issued_.clear();
   outstanding_count_ = 0;

@@ -1,6 +1,6 @@
 // A main() for fuzz targets without a fuzzing engine: runs every file named on the command line, and every file below
-// every folder named there, through the target once, in sorted order. Takes libFuzzer's flags without acting on them, so
-// that one command line serves both. When the target dies, the last line says on which input.
+// every folder named there, through the target once, in sorted order. Takes libFuzzer's flags without acting on them,
+// so that one command line serves both. When the target dies, the last line says on which input.
 //
 // Exit status: 0 every input passed; 2 an input cannot be read. A finding ends the process as the target ends it.
 #include <unistd.h>
@@ -72,7 +72,8 @@ int main(int argument_count, char** arguments) {
   if (__sanitizer_set_death_callback != nullptr) __sanitizer_set_death_callback(SayWhichInput);
   std::signal(SIGABRT, OnFatalSignal);
   if (__sanitizer_set_death_callback == nullptr) {
-    for (const int signal_number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP}) std::signal(signal_number, OnFatalSignal);
+    for (const int signal_number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP})
+      std::signal(signal_number, OnFatalSignal);
   }
 
   std::vector<std::string> paths;

@@ -1,0 +1,59 @@
+// The simple model that the production arena is compared with: lists of blocks, and for every call an answer from their
+// ends in exact arithmetic. It shares no code with core/arena beyond the names of the operations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "props/arena_engine/arena_call.h"
+
+namespace arenaproof {
+
+struct ModelBlock {
+  std::uintptr_t address = 0;
+  std::size_t bytes = 0;
+  std::uintptr_t end() const { return address + bytes; }
+};
+
+struct ModelTemporary {
+  ModelBlock block;
+  bool outstanding = true;
+};
+
+enum class WrongFree : std::uint8_t { kNone, kDouble, kForeign };
+
+class ArenaModel {
+ public:
+  ArenaModel(std::uintptr_t begin, std::size_t bytes) : begin_(begin), end_(begin + bytes), head_end_(begin) {}
+
+  // The answer of a correct arena: absent if it refuses; 0 where the operation returns nothing.
+  std::optional<std::uintptr_t> Predict(const ArenaCall<std::uintptr_t>& call) const;
+  // The client's view after the call.
+  void Apply(const ArenaCall<std::uintptr_t>& call);
+
+  std::uintptr_t begin() const { return begin_; }
+  std::uintptr_t end() const { return end_; }
+  std::uintptr_t head_end() const { return head_end_; }
+  std::uintptr_t temporary_end() const { return temporaries_.empty() ? head_end_ : temporaries_.back().block.end(); }
+  std::uintptr_t tail_begin() const { return persistent_.empty() ? end_ : persistent_.back().address; }
+  std::size_t free_bytes() const { return tail_begin() - temporary_end(); }
+  const std::vector<ModelTemporary>& temporaries() const { return temporaries_; }  // since the last reset
+  std::vector<ModelBlock> OutstandingTemporaries() const;
+  // How a free of this address would be wrong.
+  WrongFree JudgeFree(std::uintptr_t address) const;
+
+ private:
+  bool TakesFree(std::uintptr_t address) const;
+
+  std::uintptr_t begin_;
+  std::uintptr_t end_;
+  std::uintptr_t head_end_;
+  std::vector<ModelTemporary> temporaries_;
+  std::vector<ModelBlock> persistent_;
+  std::uint64_t count_ = 0;      // granted minus taken back, wrong frees included
+  std::uintptr_t checksum_ = 0;  // exclusive or of the addresses of both
+};
+
+}  // namespace arenaproof
