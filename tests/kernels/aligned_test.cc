@@ -153,8 +153,8 @@ TEST(AlignedFaulty, ReadsTwelveBytesBeforeAndAfterTheVectorAtTwentyTimesSixtyFou
 
 TEST(AlignedFaulty, LeavesTheMatrixByItsRemaindersWhereverItLies) {
   for (std::size_t offset = 0; offset < 16; ++offset) {
-    for (const std::size_t rows : {1, 3, 4, 10, 64, 67}) {
-      for (const std::size_t columns : {5, 16, 20, 33}) {
+    for (const std::size_t rows : {1u, 3u, 4u, 10u, 64u, 67u}) {
+      for (const std::size_t columns : {5u, 16u, 20u, 33u}) {
         SCOPED_TRACE(::testing::Message() << offset << " " << rows << " " << columns);
         const Reaches reaches = WatchFaulty({.rows = rows, .columns = columns, .matrix_offset = offset});
         EXPECT_EQ(reaches.matrix.before, static_cast<std::ptrdiff_t>(offset));
@@ -165,7 +165,7 @@ TEST(AlignedFaulty, LeavesTheMatrixByItsRemaindersWhereverItLies) {
 }
 
 TEST(AlignedFaulty, TakesThePatternWhateverTheNumberOfRows) {
-  for (const std::size_t rows : {2, 5, 63, 65, 130}) {
+  for (const std::size_t rows : {2u, 5u, 63u, 65u, 130u}) {
     SCOPED_TRACE(rows);
     EXPECT_GT(WatchFaulty({.rows = rows, .columns = 20}).vector.before, 0);
   }
@@ -229,7 +229,7 @@ TEST(AlignedKernels, EqualTheReferenceForEveryDepthAndNumberOfRows) {
 }
 
 TEST(AlignedKernels, EqualTheReferenceForEveryPlacement) {
-  for (const std::size_t columns : {1, 7, 15, 16, 20, 33, 64}) {
+  for (const std::size_t columns : {1u, 7u, 15u, 16u, 20u, 33u, 64u}) {
     for (std::size_t matrix_offset = 0; matrix_offset < 16; ++matrix_offset) {
       for (std::size_t vector_offset = 0; vector_offset < 16; ++vector_offset) {
         SCOPED_TRACE(::testing::Message() << columns << " at " << matrix_offset << " and " << vector_offset);
