@@ -1,0 +1,65 @@
+#include "props/planner/planner_generators.h"
+
+namespace arenaproof::testing {
+
+std::ostream& operator<<(std::ostream& stream, const BufferRequest& request) {
+  stream << "{" << request.bytes << ", " << request.first << ", " << request.last;
+  if (request.offline_offset != kOnline) stream << ", " << request.offline_offset;
+  return stream << "}";
+}
+
+}  // namespace arenaproof::testing
+
+namespace arenaproof {
+
+std::ostream& operator<<(std::ostream& stream, const PlacedBuffer& buffer) {
+  return stream << "{" << buffer.offset << ", " << buffer.bytes << ", " << buffer.first << ", " << buffer.last << ", "
+                << (buffer.trusted ? "true" : "false") << "}";
+}
+
+}  // namespace arenaproof
+
+namespace arenaproof::testing {
+namespace {
+
+using rc::gen::inRange;
+
+rc::Gen<std::int32_t> FirstScope() {
+  return rc::gen::weightedOneOf<std::int32_t>({{5, inRange<std::int32_t>(0, 12)}, {1, rc::gen::just(-1)}});
+}
+
+rc::Gen<BufferRequest> Request(std::size_t granule, rc::Gen<std::int64_t> offline_granules) {
+  return rc::gen::map(
+      rc::gen::tuple(
+          rc::gen::weightedOneOf<std::size_t>(
+              {{1, inRange<std::size_t>(0, 3)}, {3, inRange<std::size_t>(0, 12)}, {1, inRange<std::size_t>(0, 400)}}),
+          FirstScope(), inRange<std::int32_t>(0, 6), std::move(offline_granules)),
+      [granule](const std::tuple<std::size_t, std::int32_t, std::int32_t, std::int64_t>& parts) {
+        const auto [granules, first, duration, offline] = parts;
+        const std::int64_t offset = offline == kOnline ? kOnline : offline * static_cast<std::int64_t>(granule);
+        return BufferRequest{granules * granule, first, first + duration, offset};
+      });
+}
+
+}  // namespace
+
+rc::Gen<std::vector<BufferRequest>> OnlineRequests(std::size_t granule) {
+  return rc::gen::container<std::vector<BufferRequest>>(Request(granule, rc::gen::just(kOnline)));
+}
+
+rc::Gen<std::vector<BufferRequest>> MixedRequests(std::size_t granule) {
+  return rc::gen::container<std::vector<BufferRequest>>(Request(
+      granule, rc::gen::weightedOneOf<std::int64_t>({{2, rc::gen::just(kOnline)}, {1, inRange<std::int64_t>(0, 60)}})));
+}
+
+rc::Gen<std::vector<PlacedBuffer>> ArbitraryPlan() {
+  return rc::gen::container<std::vector<PlacedBuffer>>(
+      rc::gen::map(rc::gen::tuple(inRange<std::size_t>(0, 200), inRange<std::size_t>(0, 12), FirstScope(),
+                                  inRange<std::int32_t>(0, 4), inRange(0, 3)),
+                   [](const std::tuple<std::size_t, std::size_t, std::int32_t, std::int32_t, int>& parts) {
+                     const auto [offset, bytes, first, duration, trust] = parts;
+                     return PlacedBuffer{offset, bytes, first, first + duration, trust == 2};
+                   }));
+}
+
+}  // namespace arenaproof::testing
