@@ -13,7 +13,7 @@
 namespace arenaproof {
 namespace {
 
-RunResult Run(const std::filesystem::path& path, std::uint32_t seed) {
+RunResult RunSeed(const std::filesystem::path& path, std::uint32_t seed) {
   ModelFile file;
   RunResult result;
   result.problem = file.Load(path, nullptr);
@@ -34,7 +34,7 @@ class SeedModels : public ::testing::TestWithParam<std::string> {
 TEST_P(SeedModels, AnswerDifferentInputsDifferently) {
   std::set<std::string> answers;
   for (std::uint32_t seed = 1; seed <= 3; ++seed) {
-    const RunResult result = Run(path(), seed);
+    const RunResult result = RunSeed(path(), seed);
     ASSERT_EQ(result.problem, "");
     ASSERT_EQ(result.outputs.size(), 1u);
     answers.insert(Sha256Hex(result.outputs[0].bytes));
@@ -43,7 +43,7 @@ TEST_P(SeedModels, AnswerDifferentInputsDifferently) {
 }
 
 TEST_P(SeedModels, DoNotSaturate) {
-  const RunResult result = Run(path(), 1);
+  const RunResult result = RunSeed(path(), 1);
   ASSERT_EQ(result.problem, "");
   for (const TensorValue& tensor : result.tensors) {
     if (tensor.type != "INT8" || tensor.name == "input" || tensor.name == "output") continue;

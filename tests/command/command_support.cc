@@ -1,0 +1,64 @@
+#include "tests/command/command_support.h"
+
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "tests/support/shared_files.h"
+
+namespace arenaproof::testing {
+namespace {
+
+struct Folder {
+  Folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "arenaproof-XXXXXX").string();
+    if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no temporary folder");
+    path = pattern;
+  }
+  ~Folder() {
+    std::error_code error;
+    std::filesystem::remove_all(path, error);
+  }
+  std::filesystem::path path;
+};
+
+const std::filesystem::path& Root() {
+  static const Folder folder;
+  return folder.path;
+}
+
+std::string ReadAll(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+CommandRun Arenaproof(const std::string& arguments) {
+  const auto self = std::filesystem::read_symlink("/proc/self/exe");
+  const auto command = self.parent_path().parent_path() / "tools" / "arenaproof";
+  if (!std::filesystem::exists(command)) throw std::runtime_error(command.string() + " is not built");
+  const auto output = Root() / "output", errors = Root() / "errors";
+  const std::string line =
+      "'" + command.string() + "' " + arguments + " >'" + output.string() + "' 2>'" + errors.string() + "' </dev/null";
+  const int status = std::system(line.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadAll(output), ReadAll(errors)};
+}
+
+std::string TemporaryFolder() {
+  static int count = 0;
+  const auto folder = Root() / std::to_string(count++);
+  std::filesystem::create_directories(folder);
+  return folder.string();
+}
+
+std::string SeedModel(const std::string& name) {
+  return (SourceFolder() / "corpus" / "models" / (name + ".tflite")).string();
+}
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,122 @@
+// Whole models against reference values: every tensor in between, as `arenaproof run --all-tensors` shows it, and a
+// sequence of invokes without reset. Models that need what is not supported yet are listed, and are refused rather than
+// run wrong.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "core/runtime/interpreter.h"
+#include "core/runtime/kernel_set.h"
+#include "kernels/kernel_sets.h"
+#include "tests/support/shared_files.h"
+#include "tools/arena_memory.h"
+#include "tools/input_generator.h"
+#include "tools/model_file.h"
+#include "tools/run.h"
+#include "tools/sha256.h"
+
+namespace arenaproof {
+namespace {
+
+using Json = nlohmann::json;
+
+struct GoldenModel {
+  std::string name;
+  std::filesystem::path path;
+  Json golden;
+};
+
+std::vector<GoldenModel> GoldenModels() {
+  std::vector<GoldenModel> models;
+  const auto folder = testing::SharedFile("golden/models");
+  if (!folder) return models;
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
+    const std::string name = entry.path().stem().string();
+    const auto path = testing::SharedFile("models/" + name + ".tflite");
+    if (path) models.push_back({name, *path, Json::parse(std::ifstream(entry.path()))});
+  }
+  return models;
+}
+
+// Of these the reference values must be met; a refusal is a failure.
+const std::set<std::string> kMustRun = {"branching_float_a", "branching_int8_a", "branching_int8_b",
+                                        "hello_world_float", "hello_world_int8", "micro_speech_quantized",
+                                        "person_detect",     "simple_add_model"};
+
+class GoldenModelsTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    models_ = GoldenModels();
+    if (models_.empty()) GTEST_SKIP() << testing::SharedAbsent("golden/models");
+  }
+  // Calls check(model, file) for each model that is supported.
+  template <typename Check>
+  void ForEachRunnable(const Check& check) {
+    std::size_t ran = 0;
+    for (const GoldenModel& model : models_) {
+      SCOPED_TRACE(model.name);
+      const KernelSet& kernels = *FindKernelSet("reference");
+      const KernelSetSupport support(kernels);
+      ModelFile file;
+      std::string problem = file.Load(model.path, &support);
+      if (problem.empty()) problem = RunModel({}, file.view(), kernels).problem;
+      if (!problem.empty()) {
+        EXPECT_FALSE(kMustRun.contains(model.name)) << problem;
+        std::cout << "waits: " << problem << "\n";
+        continue;
+      }
+      ++ran;
+      check(model, file.view(), kernels);
+    }
+    EXPECT_GE(ran, kMustRun.size());
+  }
+  std::vector<GoldenModel> models_;
+};
+
+TEST_F(GoldenModelsTest, ComputeTheReferencesTensorsInBetween) {
+  ForEachRunnable([](const GoldenModel& model, const ModelView& view, const KernelSet& kernels) {
+    std::size_t compared = 0;
+    for (const Json& run : model.golden.at("all_tensors_sha256")) {
+      const Json& tensors = run.at("tensors");
+      RunOptions options;
+      options.seed = run.at("seed");
+      options.all_tensors = true;
+      const RunResult result = RunModel(options, view, kernels);
+      for (const TensorValue& tensor : result.tensors) {
+        const std::string index = std::to_string(tensor.tensor);
+        if (!tensors.contains(index)) continue;
+        ++compared;
+        ASSERT_EQ(Sha256Hex(tensor.bytes), tensors.at(index).get<std::string>())
+            << "seed " << options.seed << ", tensor " << index;
+      }
+    }
+    EXPECT_GT(compared, 0u);
+  });
+}
+
+TEST_F(GoldenModelsTest, KeepTheirStateOverASequenceWithoutReset) {
+  ForEachRunnable([](const GoldenModel& model, const ModelView& view, const KernelSet& kernels) {
+    constexpr std::size_t kArenaBytes = std::size_t{4} << 20;
+    ArenaMemory memory;
+    ASSERT_TRUE(memory.Grow(kArenaBytes));
+    const auto interpreter = std::make_unique<Interpreter>(view, kernels, memory.start(), kArenaBytes);
+    ASSERT_TRUE(interpreter->AllocateTensors().ok());
+    for (const Json& step : model.golden.at("sequence_without_reset")) {
+      InputGenerator generator(step.at("seed").get<std::uint32_t>());
+      for (const Operand& input : interpreter->inputs()) {
+        ASSERT_TRUE(generator.Fill(input.type, {input.data, input.bytes}));
+      }
+      ASSERT_TRUE(interpreter->Invoke().ok());
+      for (std::size_t i = 0; i < interpreter->outputs().size(); ++i) {
+        const Operand& output = interpreter->outputs()[i];
+        EXPECT_EQ(Sha256Hex({output.data, output.bytes}), step.at("output_sha256").at(i).get<std::string>());
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace arenaproof
