@@ -9,6 +9,24 @@
 #include "sanitizers/attribution.h"
 #include "sanitizers/hooks/range_check.h"
 
+#ifdef ARENAPROOF_ASAN
+// Called by instrumented code.
+extern "C" {
+void __asan_report_load1_noabort(std::uintptr_t);
+void __asan_report_load2_noabort(std::uintptr_t);
+void __asan_report_load4_noabort(std::uintptr_t);
+void __asan_report_load8_noabort(std::uintptr_t);
+void __asan_report_load16_noabort(std::uintptr_t);
+void __asan_report_store1_noabort(std::uintptr_t);
+void __asan_report_store2_noabort(std::uintptr_t);
+void __asan_report_store4_noabort(std::uintptr_t);
+void __asan_report_store8_noabort(std::uintptr_t);
+void __asan_report_store16_noabort(std::uintptr_t);
+void __asan_report_load_n_noabort(std::uintptr_t, std::size_t);
+void __asan_report_store_n_noabort(std::uintptr_t, std::size_t);
+}
+#endif
+
 namespace arenaproof {
 namespace {
 
@@ -27,6 +45,34 @@ bool in_judgement = false;
 void Poison(const std::byte* data, std::size_t bytes) { __asan_poison_memory_region(data, bytes); }
 void Unpoison(const std::byte* data, std::size_t bytes) { __asan_unpoison_memory_region(data, bytes); }
 
+bool IsPoisoned(std::uintptr_t address) {
+  return __asan_address_is_poisoned(reinterpret_cast<const volatile void*>(address)) != 0;
+}
+
+// Whether the report can be one of two tests of an access. Aligned accesses of a usual width have one, of their first
+// byte, and call a function of their own to report; the call instruction before the report's place tells which.
+bool MayTestLastByte(const AsanInstrument::Report& report) {
+#ifdef __x86_64__
+  unsigned char call[5];
+  __builtin_memcpy(call, reinterpret_cast<const void*>(report.code - sizeof call), sizeof call);
+  if (call[0] == 0xe8) {
+    std::int32_t distance;
+    __builtin_memcpy(&distance, call + 1, sizeof distance);
+    const std::uintptr_t target = report.code + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+    for (const auto& usual : {__asan_report_load1_noabort, __asan_report_load2_noabort, __asan_report_load4_noabort,
+                              __asan_report_load8_noabort, __asan_report_load16_noabort, __asan_report_store1_noabort,
+                              __asan_report_store2_noabort, __asan_report_store4_noabort, __asan_report_store8_noabort,
+                              __asan_report_store16_noabort}) {
+      if (target == reinterpret_cast<std::uintptr_t>(usual)) return false;
+    }
+    for (const auto& any : {__asan_report_load_n_noabort, __asan_report_store_n_noabort}) {
+      if (target == reinterpret_cast<std::uintptr_t>(any)) return true;
+    }
+  }
+#endif
+  return report.address % report.bytes != 0;
+}
+
 // The runtime writes reports wherever this says.
 void ShowReports(bool show) {
   static const int kNowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -42,6 +88,9 @@ void AfterReport(const char*) {
 
 void Poison(const std::byte*, std::size_t) {}
 void Unpoison(const std::byte*, std::size_t) {}
+bool IsPoisoned(std::uintptr_t) { return false; }
+bool MayTestLastByte(const AsanInstrument::Report&) { return false; }
+void ShowReports(bool) {}
 
 #endif
 
@@ -75,12 +124,12 @@ void AsanInstrument::OnForeignReport(void (*handler)()) {
 void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
   if (!Available().ok()) return;
   attached = this;
-#ifndef ARENAPROOF_FUZZ
   hooks::check_range = CheckRange;
-#endif
   regions_.assign(watched.begin(), watched.end());
   report_count_ = 0;
   gave_up_ = false;
+  waiting_ = false;
+  previous_ = {};
   AddLimit("reads and writes have one right: a write to an input or a constant is not seen");
   AddLimit("of a wide unaligned access the first and the last byte are tested, not those between");
   AddLimit("an operand that does not start on a multiple of 8 leaves up to 7 bytes before it open");
@@ -97,10 +146,14 @@ void AsanInstrument::Close(std::span<const OperandRange> open) {
     const std::size_t lead = AddressOf(operand.data) % kGranuleBytes;
     Unpoison(operand.data - lead, lead + operand.bytes);
   }
+  // A report's first line comes before anyone can tell what it is about.
+  ShowReports(false);
 }
 
 void AsanInstrument::Open(std::span<const OperandRange>) {
   if (attached != this) return;
+  Flush();
+  ShowReports(true);
   for (const WatchedRegion& region : regions_) Unpoison(region.usable.data, region.usable.bytes);
 }
 
@@ -108,9 +161,7 @@ void AsanInstrument::Stop() {
   if (attached != this) return;
   for (const WatchedRegion& region : regions_) Unpoison(region.whole.data, region.whole.bytes);
   attached = nullptr;
-#ifndef ARENAPROOF_FUZZ
   hooks::check_range = nullptr;
-#endif
 }
 
 bool AsanInstrument::IsWatched(std::uintptr_t address) const {
@@ -120,32 +171,49 @@ bool AsanInstrument::IsWatched(std::uintptr_t address) const {
   return false;
 }
 
-bool AsanInstrument::IsOpen(std::uintptr_t address, bool write) const {
-  for (const OperandRange& operand : open_ranges()) {
-    if (address - AddressOf(operand.data) < operand.bytes) {
-      // Both rights are one here.
-      if (Grants(operand.right, write) || Grants(operand.right, !write)) return true;
-    }
+void AsanInstrument::Flush() {
+  if (!waiting_) return;
+  waiting_ = false;
+  const std::size_t tail = previous_.bytes - 1;
+  if (!IsPoisoned(previous_.address - tail)) {
+    tests_[previous_.code] = Test::kLastByte;
+    previous_.address -= tail;
   }
-  return false;
+  Judge(previous_.address, previous_.bytes, previous_.write);
 }
 
-void AsanInstrument::TakeOwnReport(std::uintptr_t address, std::size_t bytes, bool write) {
+void AsanInstrument::TakeOwnReport(Report report) {
   if (++report_count_ > kMaxReports) {
+    Flush();
     gave_up_ = true;
     CapLog();
     Open({});
     return;
   }
-  if (bytes > kWidestVectorBytes) bytes = 1;
-  // The last byte of an access whose first one was open; see the header.
-  if (bytes > 1 && !IsOpen(address, write) && IsOpen(address - (bytes - 1), write)) address -= bytes - 1;
-  Judge(address, bytes, write);
+  if (report.bytes > kWidestVectorBytes) report.bytes = 1;
+  const std::size_t tail = report.bytes - 1;
+  const bool second_test = tail > 0 && report.address == previous_.address + tail && report.bytes == previous_.bytes &&
+                           report.write == previous_.write && report.code != previous_.code;
+  if (second_test) {
+    tests_[previous_.code] = Test::kFirstByte;
+    tests_[report.code] = Test::kLastByte;
+    if (waiting_) Judge(previous_.address, previous_.bytes, previous_.write);
+    waiting_ = false;
+    previous_ = {};
+    return;
+  }
+  Flush();
+  const auto known = tests_.find(report.code);
+  const Test test = known == tests_.end() ? Test::kUnknown : known->second;
+  if (test == Test::kLastByte) report.address -= tail;
+  previous_ = report;
+  waiting_ = test == Test::kUnknown && tail > 0 && MayTestLastByte(report);
+  if (!waiting_) Judge(report.address, report.bytes, report.write);
 }
 
-bool AsanInstrument::TakeReport(std::uintptr_t address, std::size_t bytes, bool write) {
-  if (attached == nullptr || !attached->operator_runs() || !attached->IsWatched(address)) return false;
-  attached->TakeOwnReport(address, bytes, write);
+bool AsanInstrument::TakeReport(const Report& report) {
+  if (attached == nullptr || !attached->operator_runs() || !attached->IsWatched(report.address)) return false;
+  attached->TakeOwnReport(report);
   return true;
 }
 
@@ -156,6 +224,7 @@ bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool wri
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!attached->IsWatched(begin) && !attached->IsWatched(begin + bytes - 1)) return true;
   in_judgement = true;
+  attached->Flush();
   const bool illegal = attached->Judge(begin, bytes, write);
   in_judgement = false;
   return !illegal;
@@ -178,9 +247,9 @@ extern "C" void __asan_on_error() {
     return;
   }
   arenaproof::in_judgement = true;
-  arenaproof::report_is_foreign =
-      !AsanInstrument::TakeReport(reinterpret_cast<std::uintptr_t>(__asan_get_report_address()),
-                                  __asan_get_report_access_size(), __asan_get_report_access_type() != 0);
+  arenaproof::report_is_foreign = !AsanInstrument::TakeReport(
+      {reinterpret_cast<std::uintptr_t>(__asan_get_report_address()), __asan_get_report_access_size(),
+       __asan_get_report_access_type() != 0, reinterpret_cast<std::uintptr_t>(__asan_get_report_pc())});
   arenaproof::in_judgement = false;
   arenaproof::ShowReports(arenaproof::report_is_foreign);
 }

@@ -3,9 +3,10 @@
 //
 // By design less exact than the byte shadow: it opens memory in granules of 8 bytes (an operand that starts inside a
 // granule leaves the granule's bytes before it open, see BlindBytesBefore), has one right for reads and writes, and of
-// a wide unaligned access it tests the first and the last byte only. When only the last one is illegal it gives that
-// byte's address instead of the access's; where both readings are possible the one that starts inside an operand is
-// taken, so that a distance is never overstated.
+// a wide unaligned access it tests the first and the last byte only. Each of the two tests makes a report of its own,
+// the second one with the last byte's address: which of the two a report is, is told by the one that follows and
+// remembered for the place in the code. Where neither helps, the reading that starts inside an operand is taken, so
+// that a distance is never overstated.
 //
 // Its reports do not end the process where the build and the options let it go on (-fsanitize-recover=address,
 // halt_on_error=0:suppress_equal_pcs=0); the text of those that are about watched memory is dropped, all others appear
@@ -14,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "sanitizers/access_instrument.h"
@@ -42,18 +44,30 @@ class AsanInstrument final : public AccessInstrument {
   void Stop() override;
 
  public:
+  struct Report {
+    std::uintptr_t address = 0;
+    std::size_t bytes = 0;
+    bool write = false;
+    std::uintptr_t code = 0;  // where in the program
+  };
   // For the runtime's hooks only. True: the report was the checker's own business.
-  static bool TakeReport(std::uintptr_t address, std::size_t bytes, bool write);
+  static bool TakeReport(const Report& report);
   static bool CheckRange(const void* address, std::size_t bytes, bool write);
 
  private:
-  void TakeOwnReport(std::uintptr_t address, std::size_t bytes, bool write);
+  enum class Test : std::uint8_t { kUnknown, kFirstByte, kLastByte };
+
+  void TakeOwnReport(Report report);
+  // Judges a report whose meaning waited for the next one.
+  void Flush();
   bool IsWatched(std::uintptr_t address) const;
-  bool IsOpen(std::uintptr_t address, bool write) const;
 
   std::vector<WatchedRegion> regions_;
   std::uint64_t report_count_ = 0;
   bool gave_up_ = false;
+  std::unordered_map<std::uintptr_t, Test> tests_;  // by place in the code
+  Report previous_;                                 // the access judged last, or the report that waits
+  bool waiting_ = false;
 };
 
 }  // namespace arenaproof

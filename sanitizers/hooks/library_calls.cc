@@ -1,7 +1,7 @@
 // Calls into the C library that the compiler puts no check around, wrapped at link time (--wrap=NAME, see
 // sanitizers/CMakeLists.txt): the ranges they touch are checked first. A call that fails its check is carried out here,
 // byte by byte, so that the library's own instrumentation does not report it a second time.
-#if defined(ARENAPROOF_SHADOW) || (defined(ARENAPROOF_ASAN) && !defined(ARENAPROOF_FUZZ))
+#if defined(ARENAPROOF_SHADOW) || defined(ARENAPROOF_ASAN)
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ ARENAPROOF_UNINSTRUMENTED_INLINE bool Passes(const void* address, std::size_t by
   return check_range == nullptr || check_range(address, bytes, write);
 }
 
-ARENAPROOF_UNINSTRUMENTED_INLINE int Compare(const void* a, const void* b, std::size_t bytes) {
+[[maybe_unused]] ARENAPROOF_UNINSTRUMENTED_INLINE int Compare(const void* a, const void* b, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) {
     const int difference = static_cast<Bytes>(a)[i] - static_cast<Bytes>(b)[i];
     if (difference != 0) return difference;
@@ -27,21 +27,32 @@ ARENAPROOF_UNINSTRUMENTED_INLINE int Compare(const void* a, const void* b, std::
   return 0;
 }
 
+[[maybe_unused]] ARENAPROOF_UNINSTRUMENTED_INLINE void* Move(void* to, const void* from, std::size_t bytes) {
+  auto* target = static_cast<volatile unsigned char*>(to);
+  const auto* source = static_cast<Bytes>(from);
+  if (reinterpret_cast<std::uintptr_t>(to) <= reinterpret_cast<std::uintptr_t>(from)) {
+    for (std::size_t i = 0; i < bytes; ++i) target[i] = source[i];
+  } else {
+    for (std::size_t i = bytes; i > 0; --i) target[i - 1] = source[i - 1];
+  }
+  return to;
+}
+
 // Length of a text that ends at its first zero or after `limit` bytes.
-ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Length(const char* text, std::size_t limit) {
+[[maybe_unused]] ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Length(const char* text, std::size_t limit) {
   std::size_t length = 0;
   while (length < limit && reinterpret_cast<Bytes>(text)[length] != 0) ++length;
   return length;
 }
 
 // The bytes that reading such a text touches.
-ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Touched(const char* text, std::size_t limit) {
+[[maybe_unused]] ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Touched(const char* text, std::size_t limit) {
   const std::size_t length = Length(text, limit);
   return length < limit ? length + 1 : length;
 }
 
 // How far two texts have to be read to compare them.
-ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Common(const char* a, const char* b, std::size_t limit) {
+[[maybe_unused]] ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Common(const char* a, const char* b, std::size_t limit) {
   std::size_t i = 0;
   while (i < limit) {
     const unsigned char left = reinterpret_cast<Bytes>(a)[i];
@@ -58,6 +69,8 @@ ARENAPROOF_UNINSTRUMENTED_INLINE std::size_t Common(const char* a, const char* b
 using namespace arenaproof::hooks;  // this file is nothing but wrappers
 
 extern "C" {
+
+#ifndef ARENAPROOF_FUZZ  // the fuzzing engine listens to the library's own comparisons
 
 int __real_memcmp(const void*, const void*, std::size_t);
 int __wrap_memcmp(const void* a, const void* b, std::size_t bytes);
@@ -135,6 +148,37 @@ ARENAPROOF_UNINSTRUMENTED void __wrap_qsort(void* items, std::size_t count, std:
   }
   __real_qsort(items, count, bytes, compare);
 }
+
+#endif
+
+#ifdef ARENAPROOF_ASAN
+// The compiler's own calls. The runtime's report would give the first illegal byte with the whole call's width.
+
+void* __real___asan_memcpy(void*, const void*, std::size_t);
+void* __wrap___asan_memcpy(void* to, const void* from, std::size_t bytes);
+ARENAPROOF_UNINSTRUMENTED void* __wrap___asan_memcpy(void* to, const void* from, std::size_t bytes) {
+  const bool from_passes = Passes(from, bytes, false);
+  const bool to_passes = Passes(to, bytes, true);
+  return from_passes && to_passes ? __real___asan_memcpy(to, from, bytes) : Move(to, from, bytes);
+}
+
+void* __real___asan_memmove(void*, const void*, std::size_t);
+void* __wrap___asan_memmove(void* to, const void* from, std::size_t bytes);
+ARENAPROOF_UNINSTRUMENTED void* __wrap___asan_memmove(void* to, const void* from, std::size_t bytes) {
+  const bool from_passes = Passes(from, bytes, false);
+  const bool to_passes = Passes(to, bytes, true);
+  return from_passes && to_passes ? __real___asan_memmove(to, from, bytes) : Move(to, from, bytes);
+}
+
+void* __real___asan_memset(void*, int, std::size_t);
+void* __wrap___asan_memset(void* to, int value, std::size_t bytes);
+ARENAPROOF_UNINSTRUMENTED void* __wrap___asan_memset(void* to, int value, std::size_t bytes) {
+  if (Passes(to, bytes, true)) return __real___asan_memset(to, value, bytes);
+  for (std::size_t i = 0; i < bytes; ++i)
+    static_cast<volatile unsigned char*>(to)[i] = static_cast<unsigned char>(value);
+  return to;
+}
+#endif
 
 }  // extern "C"
 

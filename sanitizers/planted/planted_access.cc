@@ -45,19 +45,19 @@ __attribute__((noinline)) void CompareEqual(std::byte* address) {
 }
 
 constexpr PlantedAccess kPlanted[] = {
-    {"1-byte read", 1, false, Read<std::int8_t>},
-    {"1-byte write", 1, true, Write<std::int8_t>},
-    {"4-byte read", 4, false, Read<std::int32_t>},
-    {"4-byte write", 4, true, Write<std::int32_t>},
-    {"8-byte read", 8, false, Read<std::int64_t>},
-    {"16-byte vector read", 16, false, ReadVector},
-    {"16-byte vector write", 16, true, WriteVector},
-    {"memcpy from", 16, false, CopyFrom},
-    {"memcpy to", 16, true, CopyTo},
-    {"memmove from", 16, false, MoveFrom},
-    {"memset", 16, true, Set},
-    {"memcmp", 16, false, Compare},
-    {"memcmp for equality", 16, false, CompareEqual},
+    {"1-byte read", 1, false, false, Read<std::int8_t>},
+    {"1-byte write", 1, true, false, Write<std::int8_t>},
+    {"4-byte read", 4, false, false, Read<std::int32_t>},
+    {"4-byte write", 4, true, false, Write<std::int32_t>},
+    {"8-byte read", 8, false, false, Read<std::int64_t>},
+    {"16-byte vector read", 16, false, true, ReadVector},
+    {"16-byte vector write", 16, true, true, WriteVector},
+    {"memcpy from", 16, false, true, CopyFrom},
+    {"memcpy to", 16, true, true, CopyTo},
+    {"memmove from", 16, false, true, MoveFrom},
+    {"memset", 16, true, true, Set},
+    {"memcmp", 16, false, true, Compare},
+    {"memcmp for equality", 16, false, true, CompareEqual},
 };
 
 }  // namespace

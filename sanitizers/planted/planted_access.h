@@ -13,6 +13,7 @@ struct PlantedAccess {
   const char* what;   // "16-byte vector read"
   std::size_t bytes;  // touched, from `address` on
   bool write;
+  bool any_alignment;  // false: the address has to be a multiple of `bytes`
   void (*make)(std::byte* address);
 };
 

@@ -71,6 +71,25 @@ TEST_P(Access, OfEveryDistanceAndUnalignedWidthIsMeasured) {
   }
 }
 
+TEST_P(Access, WhoseLastByteLiesOnAMultipleOfItsWidthIsMeasured) {
+  Run({Scratch(arena(1024), 40)}, [&] { Load<Vector16>(arena(1057)); });
+  Run({Scratch(arena(1024), 40)}, [&] { Load<std::uint64_t>(arena(1065)); }, 1);
+  ASSERT_EQ(groups().size(), 2U);
+  EXPECT_EQ(groups()[0].distance_bytes, 9U);
+  EXPECT_EQ(groups()[1].distance_bytes, 9U);
+}
+
+TEST_P(Access, ByAlignedTypesIsMeasured) {
+  // No memcpy: the compiler relies on the alignment and makes one test.
+  Run({Scratch(arena(1024), 16)}, [&] {
+    access_sink = *reinterpret_cast<const volatile std::uint32_t*>(arena(1040));
+    access_sink = *reinterpret_cast<const volatile std::uint64_t*>(arena(1024 - 8));
+  });
+  ASSERT_EQ(groups().size(), 2U);
+  EXPECT_EQ(groups()[0].distance_bytes, 4U);
+  EXPECT_EQ(groups()[1].distance_bytes, 8U);
+}
+
 TEST_P(Access, ThatWritesIsToldFromOneThatReads) {
   Run({Scratch(arena(128), 16)}, [&] {
     Store<std::uint32_t>(arena(144));
