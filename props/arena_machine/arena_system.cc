@@ -43,8 +43,8 @@ void ArenaSystem::Fill(std::uintptr_t address, std::size_t bytes) {
 }
 
 std::string ArenaSystem::JudgeContents() const {
-  const auto [found, wanted] = std::mismatch(array, array + kArrayBytes, expected_.begin());
-  if (found == array + kArrayBytes) return "";
+  if (std::memcmp(array, expected_.data(), kArrayBytes) == 0) return "";
+  const std::byte* const found = std::mismatch(array, array + kArrayBytes, expected_.begin()).first;
   return "I15 no silent writes: the byte at arena offset " +
          std::to_string(found - reinterpret_cast<const std::byte*>(arena_.state().begin)) + " changed";
 }
