@@ -55,7 +55,7 @@ TEST(ModelView, LeavesTheViewAloneWhenItRefuses) {
   EXPECT_EQ(view.bytes().data(), file.data());
 }
 
-// A file of a few kilobytes whose 300 subgraphs are one and the same table of 300 shared operators.
+// A file of a few kilobytes whose 1000 subgraphs are one and the same table of 1000 shared operators.
 TEST(ModelView, RefusesTablesSharedByTheMillion) {
   flatbuffers::FlatBufferBuilder file;
   const auto op = wire::CreateOperator(file);

@@ -62,6 +62,12 @@ Outcome Validate(const ModelBuilder& builder, const OperatorSupport* support) {
   return Validate(builder.Finish(), support);
 }
 
+std::string Text(const Status& status) {
+  std::string text = std::to_string(static_cast<int>(status.code));
+  for (const std::uint64_t number : status.detail) text += " " + std::to_string(static_cast<std::int64_t>(number));
+  return text;
+}
+
 std::vector<std::filesystem::path> ModelFiles(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "core/base/status.h"
@@ -35,6 +36,15 @@ struct Outcome {
 // Opens and validates. The report's names point into the built file, which is gone: do not read them.
 Outcome Validate(const std::vector<std::byte>& file, const OperatorSupport* support = nullptr);
 Outcome Validate(const ModelBuilder& builder, const OperatorSupport* support = nullptr);
+
+// The numbers a Status carries for a negative one.
+constexpr std::uint64_t Negative(std::int64_t value) { return static_cast<std::uint64_t>(value); }
+
+// Code and numbers, for messages of failing tests.
+std::string Text(const Status& status);
+
+// The model is refused with exactly this status.
+#define EXPECT_REFUSED(model, ...) EXPECT_EQ(Text(Validate(model).status), Text(Failure(__VA_ARGS__)))
 
 // All *.tflite files of a folder, by name.
 std::vector<std::filesystem::path> ModelFiles(const std::filesystem::path& folder);
