@@ -1,0 +1,54 @@
+#include "sanitizers/blind_pairs.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+namespace arenaproof::testing {
+namespace {
+
+class BlindPairs : public ::testing::Test {
+ protected:
+  OperandRange At(std::size_t offset, std::size_t bytes, OperandKind kind, std::int32_t index) const {
+    return {memory_.data() + offset, bytes, AccessRight::kRead, kind, index};
+  }
+  std::array<std::byte, 1024> memory_{};
+};
+
+TEST_F(BlindPairs, AreOperandsThatOverlapOrLieLessThan64BytesApart) {
+  const std::array operands{At(0, 16, OperandKind::kInput, 0), At(16 + 63, 16, OperandKind::kInput, 1),
+                            At(79 + 16 + 64, 32, OperandKind::kOutput, 2), At(160, 8, OperandKind::kScratch, 0)};
+  const std::vector<BlindPair> pairs = FindBlindPairs(operands);
+  ASSERT_EQ(pairs.size(), 2u);
+  EXPECT_EQ(pairs[0].first, 0u);
+  EXPECT_EQ(pairs[0].second, 1u);
+  EXPECT_FALSE(pairs[0].overlap);
+  EXPECT_EQ(pairs[0].gap_bytes, 63u);
+  EXPECT_EQ(pairs[1].first, 2u);
+  EXPECT_EQ(pairs[1].second, 3u);
+  EXPECT_TRUE(pairs[1].overlap);
+  EXPECT_EQ(CountBlindPairs(operands), 2u);
+}
+
+TEST_F(BlindPairs, AreFoundInWhateverOrderOperandsAreListed) {
+  const std::array operands{At(100, 16, OperandKind::kOutput, 1), At(0, 64, OperandKind::kInput, 0)};
+  EXPECT_EQ(FindBlindPairs(operands)[0].gap_bytes, 36u);
+}
+
+TEST_F(BlindPairs, AreNeverOneTensorListedTwice) {
+  const std::array operands{At(0, 16, OperandKind::kInput, 3), At(0, 16, OperandKind::kOutput, 3)};
+  EXPECT_EQ(CountBlindPairs(operands), 0u);
+  const std::array two_tensors{At(0, 16, OperandKind::kInput, 3), At(0, 16, OperandKind::kOutput, 4)};
+  EXPECT_EQ(CountBlindPairs(two_tensors), 1u);
+  const std::array of_other_kinds{At(0, 16, OperandKind::kScratch, 3), At(0, 16, OperandKind::kOutput, 3)};
+  EXPECT_EQ(CountBlindPairs(of_other_kinds), 1u);
+}
+
+TEST_F(BlindPairs, NeedBytesOnBothSides) {
+  const std::array operands{At(0, 16, OperandKind::kInput, 0), At(16, 0, OperandKind::kScratch, 0),
+                            OperandRange{nullptr, 0, AccessRight::kRead, OperandKind::kInput, -1}};
+  EXPECT_EQ(CountBlindPairs(operands), 0u);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

@@ -1,0 +1,130 @@
+#include "sanitizers/dilated_layout.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/planner/greedy_planner.h"
+#include "sanitizers/dilating_planner.h"
+#include "sanitizers/layout.h"
+#include "tests/planner/planner_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+DilatedLayout DilateOrFail(const std::vector<PlacedBuffer>& faithful) {
+  DilatedLayout layout;
+  EXPECT_TRUE(Dilate(faithful, &layout).ok());
+  return layout;
+}
+
+TEST(DilatedLayout, HasNamesThatCommandsUnderstand) {
+  EXPECT_EQ(LayoutOfName("faithful"), Layout::kFaithful);
+  EXPECT_EQ(LayoutOfName("dilated"), Layout::kDilated);
+  EXPECT_EQ(LayoutOfName("guarded"), std::nullopt);
+}
+
+TEST(DilatedLayout, OfNothingIsEmpty) { EXPECT_EQ(DilateOrFail({}).head_bytes, 0u); }
+
+TEST(DilatedLayout, KeepsClosedBytesBeforeTheFirstAndAfterTheLast) {
+  const DilatedLayout layout = DilateOrFail({{0, 16, 0, 0}});
+  EXPECT_THAT(layout.offsets, ElementsAre(64));
+  EXPECT_EQ(layout.head_bytes, 144u);
+}
+
+TEST(DilatedLayout, PutsTwoTimesTheClosedBytesBetweenNeighbours) {
+  const DilatedLayout layout = DilateOrFail({{0, 16, 0, 1}, {16, 16, 1, 2}});
+  EXPECT_THAT(layout.offsets, ElementsAre(64, 208));  // 64 + 16 + 128
+  EXPECT_EQ(layout.head_bytes, 288u);
+}
+
+TEST(DilatedLayout, LetsBuffersOfDifferentTimesShareTheirPlace) {
+  EXPECT_THAT(DilateOrFail({{0, 64, 0, 1}, {0, 32, 2, 3}, {32, 32, 2, 3}}).offsets, ElementsAre(64, 64, 64 + 32 + 128));
+}
+
+TEST(DilatedLayout, DoesNotWidenAGapThatIsWideEnough) {
+  EXPECT_THAT(DilateOrFail({{0, 16, 0, 0}, {144, 16, 0, 0}}).offsets, ElementsAre(64, 208));
+  EXPECT_THAT(DilateOrFail({{0, 16, 0, 0}, {128, 16, 0, 0}}).offsets, ElementsAre(64, 256));
+}
+
+TEST(DilatedLayout, MovesOverlappingBuffersAsOne) {
+  const DilatedLayout layout =
+      DilateOrFail({{0, 64, 0, 9, true}, {32, 64, 0, 9, true}, {96, 16, 0, 9}, {112, 16, 0, 9}});
+  EXPECT_THAT(layout.offsets, ElementsAre(64, 96, 288, 432));
+  EXPECT_THAT(layout.groups, ElementsAre(0, 0, 2, 3));
+  EXPECT_EQ(layout.grouped_count(), 2u);
+}
+
+TEST(DilatedLayout, KeepsTheGapsInsideAGroupThatAnAreaHoldsTogether) {
+  // An accelerator's scratch area with everything else inside it.
+  const DilatedLayout layout =
+      DilateOrFail({{0, 1024, 0, 9, true}, {0, 16, 1, 2, true}, {512, 16, 2, 3, true}, {1024, 16, 0, 9}});
+  EXPECT_THAT(layout.offsets, ElementsAre(64, 64, 576, 1024 + 64 + 128));
+}
+
+TEST(DilatedLayout, MovesWithAGroupWhatItsMembersHoldBetweenThem) {
+  // Buffer 1 joins 0 and 2 in scope 0; in scope 3 buffer 3 lies above 0 and below 2, which must not move apart.
+  const DilatedLayout layout =
+      DilateOrFail({{0, 16, 0, 5, true}, {8, 48, 0, 0, true}, {48, 16, 0, 5, true}, {16, 32, 3, 3}});
+  EXPECT_THAT(layout.offsets, ElementsAre(64, 72, 112, 80));
+  EXPECT_THAT(layout.groups, ElementsAre(0, 0, 0, 0));
+}
+
+TEST(DilatedLayout, GivesBuffersOfZeroBytesRoomToo) {
+  EXPECT_THAT(DilateOrFail({{0, 0, 0, 0}, {0, 16, 0, 0}}).offsets, ElementsAre(64, 192));
+}
+
+TEST(DilatedLayout, DoesNotMakeRoomForWhatNobodyTouches) {
+  EXPECT_THAT(DilateOrFail({{0, 16, -1, -1}, {16, 16, -1, 3}, {0, 16, -1, -1}}).offsets, ElementsAre(64, 80, 64));
+}
+
+TEST(DilatedLayout, RefusesOffsetsThatDoNotFit) {
+  DilatedLayout layout;
+  const std::vector<PlacedBuffer> buffers{{SIZE_MAX - 255, 16, 0, 0}};
+  EXPECT_EQ(Dilate(buffers, &layout), Failure(StatusCode::kPlannerOverflow, 0, 16));
+  const std::vector<PlacedBuffer> two{{0, SIZE_MAX - 440, 0, 0}, {SIZE_MAX - 440, 16, 0, 0}};
+  EXPECT_EQ(Dilate(two, &layout), Failure(StatusCode::kPlannerOverflow, 1, 16));
+}
+
+TEST(DilatingPlanner, DilatesThePlanOfAnotherPlanner) {
+  GreedyPlanner greedy;
+  DilatingPlanner planner(greedy);
+  const auto plan = Plan(planner, std::vector<BufferRequest>{{16, 0, 1}, {48, 1, 2}, {32, 2, 3}});
+  ASSERT_TRUE(plan.has_value());
+  EXPECT_STREQ(planner.name(), "greedy, dilated");
+  EXPECT_EQ(planner.faithful()[0].offset, 48u);
+  EXPECT_EQ(planner.faithful()[2].offset, 48u);
+  EXPECT_EQ(planner.faithful_bytes(), 80u);
+  EXPECT_THAT(plan->offsets, ElementsAre(240, 64, 240));
+  EXPECT_EQ(plan->maximum_bytes, 240u + 32 + 64);
+}
+
+TEST(DilatingPlanner, DilatesOnlyWhatIsCertified) {
+  const std::vector<BufferRequest> overlapping{{64, 0, 3, 0}, {64, 0, 3, 32}};
+  std::array<std::byte, 256> workspace;
+  for (const bool trust : {false, true}) {
+    GreedyPlanner greedy;
+    DilatingPlanner planner(greedy, trust);
+    ASSERT_TRUE(planner.Init(workspace).ok());
+    for (const BufferRequest& request : overlapping) {
+      ASSERT_TRUE(planner.AddBuffer(request.bytes, request.first, request.last, request.offline_offset).ok());
+    }
+    std::size_t bytes = 0;
+    EXPECT_EQ(planner.MaximumBytes(&bytes), trust ? Ok() : Failure(StatusCode::kPlanSharedBytes, 0, 0, 1, 32));
+  }
+}
+
+TEST(DilatingPlanner, StartsEmptyForEachModel) {
+  GreedyPlanner greedy;
+  DilatingPlanner planner(greedy);
+  const std::vector<BufferRequest> requests{{16, 0, 1}, {48, 1, 2}};
+  const auto first = Plan(planner, requests);
+  EXPECT_EQ(Plan(planner, requests), first);
+  EXPECT_EQ(Plan(planner, std::vector<BufferRequest>{}), PlanResult{});
+  std::size_t offset = 0;
+  EXPECT_EQ(planner.OffsetOf(0, &offset), Failure(StatusCode::kPlannerBufferIndex, 0, 0));
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
