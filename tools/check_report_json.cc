@@ -40,8 +40,10 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   if (!part.problem.empty()) json["problem"] = part.problem;
   if (!part.diagnostics.empty()) json["diagnostics"] = part.diagnostics;
   if (report.self_test) {
-    json["self_test"] = {
-        {"sees", report.self_test->sees}, {"seen", report.self_test->what}, {"missed", report.self_test->missed}};
+    json["self_test"] = {{"sees", report.self_test->sees},
+                         {"seen", report.self_test->what},
+                         {"missed", report.self_test->missed},
+                         {"limits", report.self_test->limits}};
   }
   if (report.refusal) {
     json["refusal"] = {{"stage", report.refusal->stage},

@@ -175,6 +175,14 @@ std::string BlindText(const CheckResult& result) {
               " after\n";
     }
   }
+  std::set<std::string> limits;
+  for (const CheckPart& part : result.parts) {
+    if (!part.report.self_test) continue;
+    for (const std::string& limit : part.report.self_test->limits) {
+      if (!limits.insert(std::string(part.instrument->name) + limit).second) continue;
+      text += std::string(part.instrument->name) + " cannot see: " + Printable(limit) + "\n";
+    }
+  }
   for (const CheckPart& part : result.parts) {
     if (part.instrument->name == "none") continue;
     for (const OperatorSeen& one : part.report.operators) {

@@ -104,8 +104,9 @@ void ReadBlindPairs(const Json& event, WorkerReport& report) {
 void ReadEvent(const Json& event, WorkerReport& report) {
   const std::string kind = Text(event, field::kEvent);
   if (kind == field::kSelfTest) {
-    report.self_test = WorkerSelfTest{Flag(event, field::kSees), List<std::string>(event, field::kWhat),
-                                      List<std::string>(event, field::kMissed)};
+    report.self_test =
+        WorkerSelfTest{Flag(event, field::kSees), List<std::string>(event, field::kWhat),
+                       List<std::string>(event, field::kMissed), List<std::string>(event, field::kLimits)};
   } else if (kind == field::kRefused) {
     report.refusal =
         WorkerRefusal{Text(event, field::kStage), Text(event, field::kCode), Number(event, field::kOperator, -1),

@@ -20,7 +20,7 @@ struct WorkerRefusal {
 
 struct WorkerSelfTest {
   bool sees = false;
-  std::vector<std::string> what, missed;
+  std::vector<std::string> what, missed, limits;  // limits: what it cannot see by design
 };
 
 struct PlannedBufferReport {
