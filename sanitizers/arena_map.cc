@@ -71,9 +71,10 @@ std::vector<std::string> DrawArenaMap(const ByteRegistry& registry, const Runnin
   std::uintptr_t from = run.begin, to = run.end;
   if (charged != nullptr && run.side == ViolationSide::kBefore) to = AddressOf(charged->data) + 1;
   if (charged != nullptr && run.side == ViolationSide::kAfter) from = AddressOf(charged->data) + charged->bytes - 1;
-  // The edge of the operand and the furthest byte in view, with half a row on both sides.
-  from = (from - kRowBytes / 2) / kGranule * kGranule;
-  std::uintptr_t rows = (to + kRowBytes / 2 - from + kRowBytes - 1) / kRowBytes;
+  // The edge of the operand and the furthest byte in view, with some granules on both sides.
+  constexpr std::uintptr_t kMargin = 6 * kGranule;
+  from = (from - kMargin) / kGranule * kGranule;
+  std::uintptr_t rows = (to + kMargin - from + kRowBytes - 1) / kRowBytes;
   if (rows > kMaxRows) {
     if (run.side == ViolationSide::kAfter) from = (run.end - (kMaxRows - 1) * kRowBytes) / kGranule * kGranule;
     rows = kMaxRows;

@@ -9,9 +9,11 @@
 // One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
 // "refused" event says why), 3 internal error. In this order:
 //
-//   started    instrument, layout, preset, kernels, model, seed (number), runs (number)
-//   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text]
-//              absent for --instrument=none
+//   started    instrument, layout, preset, kernels, model, seed (number; of the first run, each later one has one
+//   more),
+//              runs (number)
+//   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text],
+//              limits [text: what it cannot see by design]; absent for --instrument=none
 //   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments), code (name of
 //              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
 //              empty), sentence. Last event of the stream; exit 2.
@@ -26,8 +28,8 @@
 //              operand_name (of the tensor, may be empty), operand_bytes, access (read, write), side (before, after,
 //              inside, far), distance_bytes, min_width_bytes, max_width_bytes, count, lowest_touched, highest_touched
 //              (relative to the operand's start, closed), state (text: what lay at the furthest byte), state_kind (gap,
-//              dead_tensor, live_tensor, own_operand, scratch, tail, constant, guard, model_file), map [lines of text],
-//              sentence: one event for each group (operator, phase, operand, access, side)
+//              dead_tensor, live_tensor, own_operand, scratch, tail, temporary, constant, guard, model_file), map
+//              [lines of text], sentence: one event for each group (operator, phase, operand, access, side)
 //   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
 //              values as numbers]
 //   internal_error  sentence: a report of the sanitizer that is not about the checked memory; exit 3
@@ -83,6 +85,7 @@ inline constexpr const char* kKernels = "kernels";
 inline constexpr const char* kKind = "kind";
 inline constexpr const char* kLast = "last";
 inline constexpr const char* kLayout = "layout";
+inline constexpr const char* kLimits = "limits";
 inline constexpr const char* kLowestTouched = "lowest_touched";
 inline constexpr const char* kMap = "map";
 inline constexpr const char* kMaxWidthBytes = "max_width_bytes";

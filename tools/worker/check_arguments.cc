@@ -1,0 +1,56 @@
+#include "tools/worker/check_arguments.h"
+
+#include <charconv>
+#include <string_view>
+
+namespace arenaproof {
+namespace {
+
+template <typename Number>
+std::string ParseNumber(std::string_view name, std::string_view text, Number least, Number most, Number* number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
+  if (error == std::errc() && end == text.data() + text.size() && *number >= least && *number <= most) return {};
+  return "--" + std::string(name) + " is '" + std::string(text) + "'; a number from " + std::to_string(least) + " to " +
+         std::to_string(most) + " would be right";
+}
+
+}  // namespace
+
+std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* arguments) {
+  for (const char* word : words) {
+    const std::string_view text = word;
+    const std::size_t equals = text.find('=');
+    if (!text.starts_with("--") || equals == std::string_view::npos) {
+      return "'" + std::string(text) + "' is no option of the form --name=value";
+    }
+    const std::string_view name = text.substr(2, equals - 2);
+    const std::string_view value = text.substr(equals + 1);
+    std::string problem;
+    if (name == "model") {
+      arguments->model = value;
+    } else if (name == "kernels") {
+      arguments->kernels = value;
+    } else if (name == "instrument") {
+      arguments->instrument = value;
+    } else if (name == "layout") {
+      const auto layout = LayoutOfName(value);
+      if (!layout) return "--layout is '" + std::string(value) + "'; faithful or dilated would be right";
+      arguments->layout = *layout;
+    } else if (name == "arena-bytes") {
+      problem = ParseNumber<std::uint64_t>(name, value, 0, std::uint64_t{1} << 40, &arguments->arena_bytes);
+    } else if (name == "seed") {
+      problem = ParseNumber<std::uint32_t>(name, value, 1, UINT32_MAX, &arguments->seed);
+    } else if (name == "runs") {
+      problem = ParseNumber<std::uint32_t>(name, value, 1, 1000000, &arguments->runs);
+    } else if (name == "result-fd") {
+      problem = ParseNumber<int>(name, value, 1, 65535, &arguments->result_descriptor);
+    } else {
+      return "there is no option '" + std::string(text) + "'";
+    }
+    if (!problem.empty()) return problem;
+  }
+  if (arguments->model.empty()) return "--model=PATH is missing";
+  return {};
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,26 @@
+// The command line of `arenaproof-worker check`; its one caller is the parent, so it is strict and short.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "sanitizers/layout.h"
+
+namespace arenaproof {
+
+struct CheckArguments {
+  std::string model;
+  std::string kernels = "reference";
+  Layout layout = Layout::kFaithful;
+  std::string instrument = "none";
+  std::uint64_t arena_bytes = 0;  // of the faithful layout; 0: as much as the model needs
+  std::uint32_t seed = 1;
+  std::uint32_t runs = 1;
+  int result_descriptor = 1;
+};
+
+// Empty, or a sentence about what is wrong.
+std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* arguments);
+
+}  // namespace arenaproof

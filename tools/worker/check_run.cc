@@ -1,0 +1,205 @@
+#include "tools/worker/check_run.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "core/planner/greedy_planner.h"
+#include "core/runtime/interpreter.h"
+#include "core/runtime/kernel_set.h"
+#include "kernels/kernel_sets.h"
+#include "sanitizers/checked_memory.h"
+#include "sanitizers/dilating_planner.h"
+#include "sanitizers/instrument_factory.h"
+#include "sanitizers/relocated_model.h"
+#include "tools/input_generator.h"
+#include "tools/kernel_set_choice.h"
+#include "tools/model_file.h"
+#include "tools/worker/arena_size.h"
+#include "tools/worker/protocol.h"
+#include "tools/worker/report_events.h"
+
+namespace arenaproof {
+namespace {
+
+class Check {
+ public:
+  Check(const CheckArguments& arguments, EventWriter& events) : arguments_(arguments), events_(events) {}
+
+  int Run() {
+    events_.Write(protocol::kStarted, {{protocol::kInstrument, arguments_.instrument},
+                                       {protocol::kLayout, LayoutName(arguments_.layout)},
+                                       {protocol::kPreset, ARENAPROOF_PRESET_NAME},
+                                       {protocol::kKernels, arguments_.kernels},
+                                       {protocol::kModel, arguments_.model},
+                                       {protocol::kSeed, arguments_.seed},
+                                       {protocol::kRuns, arguments_.runs}});
+    if (!ChooseInstrument() || !LoadModel() || !PlaceModel() || !MakeArena() || !Allocate() || !InvokeAll()) {
+      return protocol::kExitCouldNotRun;
+    }
+    const std::uint64_t violation_count = TellViolations();
+    events_.Write(protocol::kFinished, {{protocol::kViolationCount, violation_count},
+                                        {protocol::kGroups, instrument_ ? instrument_->log().groups().size() : 0},
+                                        {protocol::kCapped, instrument_ && instrument_->log().capped()}});
+    return violation_count == 0 ? protocol::kExitClean : protocol::kExitViolations;
+  }
+
+ private:
+  bool dilated() const { return arguments_.layout == Layout::kDilated; }
+
+  bool Refuse(const Refusal& refusal) {
+    events_.Write(protocol::kRefused, RefusalFields(refusal, opened_ ? &file_.view() : nullptr));
+    return false;
+  }
+  bool Refuse(const char* stage, const Status& status, const OperatorLocation& location = {}) {
+    return Refuse({stage, status, location, {}});
+  }
+  bool Refuse(const char* stage, std::string sentence) { return Refuse({stage, Ok(), {}, std::move(sentence)}); }
+
+  bool ChooseInstrument() {
+    if (arguments_.instrument == "none") return true;
+    instrument_ = MakeInstrument(arguments_.instrument);
+    if (!instrument_) {
+      return Refuse("instrument", "there is no instrument '" + arguments_.instrument + "'; shadow, asan or none");
+    }
+    observer_.Use(instrument_.get());
+    const Status available = instrument_->Available();
+    return available.ok() || Refuse("instrument", available);
+  }
+
+  bool LoadModel() {
+    kernels_ = FindKernelSet(arguments_.kernels);
+    if (kernels_ == nullptr) return Refuse("kernels", UnknownKernelSet(arguments_.kernels));
+    const KernelSetSupport support(*kernels_);
+    const std::string problem = file_.Load(arguments_.model, &support);
+    opened_ = file_.opened();
+    if (!problem.empty()) return Refuse({"model", file_.validation().status, {}, problem});
+    std::size_t served_count = 0;
+    const Status status = CountServedOperators(*kernels_, file_.view(), &served_count);
+    if (!status.ok()) return Refuse("kernels", status);
+    return served_count > 0 ||
+           Refuse("kernels", "the kernel set '" + arguments_.kernels + "' serves no operator of the model");
+  }
+
+  // The model's copy with closed bytes around it, or around each of its constants.
+  bool PlaceModel() {
+    Status status = RelocatedModel::Create(file_.bytes(), arguments_.layout, &relocated_);
+    if (status.ok()) status = ModelView::Open(relocated_.file(), &model_);
+    if (!status.ok()) return Refuse("layout", status);
+    if (!instrument_) return true;
+    for (const WatchedRegion& region : relocated_.regions()) instrument_->Watch(region);
+    for (std::size_t i = 0; i < model_.tensor_count(0); ++i) {
+      const TensorView tensor = model_.tensor(0, i);
+      const auto index = static_cast<std::int32_t>(i);
+      instrument_->registry().NameTensor(0, index, std::string(tensor.name));
+      if (!tensor.is_constant()) continue;
+      instrument_->registry().AddConstant(index,
+                                          {relocated_.Locate(tensor.buffer, tensor.data.data()), tensor.data.size()});
+    }
+    return true;
+  }
+
+  bool MakeArena() {
+    const ArenaSize size = FindArenaSize(model_, *kernels_, arguments_.arena_bytes, dilated(), &relocated_);
+    if (!size.status.ok()) return Refuse("allocate", size.status, size.location);
+    const std::size_t bytes = dilated() ? size.dilated_bytes : size.faithful_bytes;
+    arena_ = CheckedMemory(bytes);
+    if (arena_.data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, bytes));
+    if (instrument_) instrument_->Watch(arena_.region());
+    return true;
+  }
+
+  bool Allocate() {
+    InterpreterOptions options{.observer = &observer_, .constants = &relocated_};
+    if (dilated()) {
+      options.planner = &dilating_;
+      options.persistent_spacing_bytes = kPersistentSpacingBytes;
+    }
+    interpreter_ = std::make_unique<Interpreter>(model_, *kernels_, arena_.data(), arena_.bytes(), options);
+    if (instrument_) {
+      events_.Write(protocol::kSelfTest, SelfTestFields(instrument_->self_test()));
+      const Status status = instrument_->self_test().status();
+      if (!status.ok()) return Refuse("instrument", status);
+    }
+    const Status status = interpreter_->AllocateTensors();
+    if (!status.ok()) {
+      TellViolations();
+      return Refuse("allocate", status, interpreter_->failed_operator());
+    }
+    events_.Write(protocol::kPlan,
+                  PlanFields(model_, observer_.plan(), *interpreter_, {arena_.data(), arena_.bytes()}));
+    TellOperators();
+    return true;
+  }
+
+  void TellOperators() {
+    for (std::size_t i = 0; i < model_.operator_count(0); ++i) {
+      const Kernel* kernel = interpreter_->kernel_of(static_cast<std::int32_t>(i));
+      // All kernels of the sets that there are were compiled with this program, as the planted accesses were.
+      events_.Write(protocol::kOperator, {{protocol::kIndex, i},
+                                          {protocol::kSubgraph, 0},
+                                          {protocol::kName, BuiltinOperatorName(model_.operator_at(0, i).code)},
+                                          {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
+                                          {protocol::kSeenByInstrument, instrument_ != nullptr}});
+    }
+  }
+
+  bool InvokeAll() {
+    for (std::uint32_t run = 0; run < arguments_.runs; ++run) {
+      InputGenerator generator(arguments_.seed + run == 0 ? 1 : arguments_.seed + run);
+      for (std::size_t i = 0; i < interpreter_->inputs().size(); ++i) {
+        const Operand& input = interpreter_->inputs()[i];
+        if (generator.Fill(input.type, {input.data, input.bytes})) continue;
+        return Refuse("input", "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
+                                   ", for which no values can be generated");
+      }
+      const Status status = interpreter_->Invoke();
+      if (run == 0) TellBlindness();
+      if (!status.ok()) {
+        TellViolations();
+        return Refuse("invoke", status, interpreter_->failed_operator());
+      }
+      for (std::size_t i = 0; i < interpreter_->outputs().size(); ++i) {
+        events_.Write(protocol::kOutput, OutputFields(model_, run, i, interpreter_->outputs()[i]));
+      }
+    }
+    return true;
+  }
+
+  void TellBlindness() {
+    events_.Write(protocol::kBlindPairs, BlindPairFields(observer_.blind_pairs()));
+    if (!observer_.not_exact().empty()) {
+      events_.Write(protocol::kNotExact, NotExactFields(model_, observer_.not_exact()));
+    }
+  }
+
+  std::uint64_t TellViolations() {
+    if (!instrument_) return 0;
+    for (const Violation& violation : instrument_->log().groups()) {
+      events_.Write(protocol::kViolation, ViolationFields(model_, violation));
+    }
+    return instrument_->log().access_count();
+  }
+
+  const CheckArguments& arguments_;
+  EventWriter& events_;
+  const KernelSet* kernels_ = nullptr;
+  ModelFile file_;
+  bool opened_ = false;
+  RelocatedModel relocated_;
+  ModelView model_;
+  CheckedMemory arena_{0};
+  GreedyPlanner greedy_;
+  DilatingPlanner dilating_{greedy_};
+  // The order of destruction: the interpreter detaches the observer, then the instrument goes, then the memory.
+  std::unique_ptr<AccessInstrument> instrument_;
+  CheckingObserver observer_;
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+}  // namespace
+
+int RunCheckInThisProcess(const CheckArguments& arguments, EventWriter& events) {
+  return Check(arguments, events).Run();
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,161 @@
+#include "tools/worker/report_events.h"
+
+#include "tools/run.h"
+#include "tools/sentences.h"
+#include "tools/sha256.h"
+#include "tools/worker/protocol.h"
+
+namespace arenaproof {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::size_t kReportedPairs = 20;
+constexpr std::size_t kFirstValues = 8;
+
+std::string TensorName(const ModelView& model, std::int32_t subgraph, std::int32_t tensor) {
+  if (subgraph < 0 || tensor < 0 || static_cast<std::size_t>(subgraph) >= model.subgraph_count()) return {};
+  if (static_cast<std::size_t>(tensor) >= model.tensor_count(static_cast<std::size_t>(subgraph))) return {};
+  return std::string(model.tensor(static_cast<std::size_t>(subgraph), static_cast<std::size_t>(tensor)).name);
+}
+
+bool IsTensor(OperandKind kind) {
+  return kind == OperandKind::kInput || kind == OperandKind::kOutput || kind == OperandKind::kConstant ||
+         kind == OperandKind::kVariable || kind == OperandKind::kQuantization;
+}
+
+std::string OperandName(const ModelView& model, std::int32_t subgraph, const OperandRange& operand) {
+  return IsTensor(operand.kind) ? TensorName(model, subgraph, operand.index) : std::string();
+}
+
+}  // namespace
+
+Json RefusalFields(const Refusal& refusal, const ModelView* model) {
+  const OperatorLocation& location = refusal.location;
+  std::string operator_name;
+  if (model != nullptr && location.known()) {
+    operator_name = BuiltinOperatorName(model
+                                            ->operator_at(static_cast<std::size_t>(location.subgraph),
+                                                          static_cast<std::size_t>(location.operator_index))
+                                            .code);
+  }
+  return {{protocol::kStage, refusal.stage},
+          {protocol::kCode, StatusName(refusal.status.code)},
+          {protocol::kDetail, refusal.status.detail},
+          {protocol::kSubgraph, location.subgraph},
+          {protocol::kOperator, location.operator_index},
+          {protocol::kOperatorName, operator_name},
+          {protocol::kSentence, refusal.sentence.empty() ? Sentence(refusal.status) : refusal.sentence}};
+}
+
+Json SelfTestFields(const SelfTestResult& result) {
+  std::vector<std::string> missed = result.missed;
+  for (const std::string& legal : result.legal_reported) missed.push_back("silence at a legal " + legal);
+  return {{protocol::kSees, result.status().ok()},
+          {protocol::kWhat, result.seen},
+          {protocol::kMissed, missed},
+          {protocol::kLimits, result.limits}};
+}
+
+Json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan, const Interpreter& interpreter,
+                MemoryRegion arena) {
+  Json buffers = Json::array();
+  for (const PlannedBuffer& buffer : plan) {
+    buffers.push_back({{protocol::kTensor, buffer.tensor},
+                       {protocol::kScratch, buffer.scratch},
+                       {protocol::kName, TensorName(model, buffer.subgraph, buffer.tensor)},
+                       {protocol::kOwnerOperator, buffer.owner_operator},
+                       {protocol::kOffset, buffer.offset},
+                       {protocol::kBytes, buffer.bytes},
+                       {protocol::kFirst, buffer.first},
+                       {protocol::kLast, buffer.last}});
+  }
+  return {{protocol::kHeadBytes, interpreter.head_bytes()},
+          {protocol::kTailBytes, interpreter.tail_bytes()},
+          {protocol::kUsedBytes, interpreter.arena_used_bytes()},
+          {protocol::kArenaBytes, arena.bytes},
+          {protocol::kArenaAddressModulo64, reinterpret_cast<std::uintptr_t>(arena.data) % 64},
+          {protocol::kBuffers, std::move(buffers)}};
+}
+
+Json BlindPairFields(const std::vector<CheckingObserver::Pair>& pairs) {
+  Json list = Json::array();
+  for (const CheckingObserver::Pair& pair : pairs) {
+    if (list.size() == kReportedPairs) break;
+    list.push_back({{protocol::kSubgraph, pair.subgraph},
+                    {protocol::kOperator, pair.operator_index},
+                    {protocol::kOperatorName, pair.operator_name},
+                    {protocol::kFirstKind, OperandKindName(pair.first.kind)},
+                    {protocol::kFirstIndex, pair.first.index},
+                    {protocol::kSecondKind, OperandKindName(pair.second.kind)},
+                    {protocol::kSecondIndex, pair.second.index},
+                    {protocol::kDistanceBytes, pair.distance_bytes}});
+  }
+  return {{protocol::kCount, pairs.size()}, {protocol::kPairs, std::move(list)}};
+}
+
+Json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands) {
+  Json list = Json::array();
+  for (const CheckingObserver::NotExact& entry : operands) {
+    const auto start = reinterpret_cast<std::uintptr_t>(entry.operand.data);
+    list.push_back({{protocol::kSubgraph, entry.subgraph},
+                    {protocol::kOperator, entry.operator_index},
+                    {protocol::kOperatorName, entry.operator_name},
+                    {protocol::kKind, OperandKindName(entry.operand.kind)},
+                    {protocol::kIndex, entry.operand.index},
+                    {protocol::kName, OperandName(model, entry.subgraph, entry.operand)},
+                    {protocol::kStartModulo8, start % 8},
+                    {protocol::kEndModulo8, (start + entry.operand.bytes) % 8},
+                    {protocol::kBlindBeforeBytes, entry.blind_before_bytes},
+                    {protocol::kBlindAfterBytes, entry.blind_after_bytes}});
+  }
+  return {{protocol::kOperands, std::move(list)}};
+}
+
+Json ViolationFields(const ModelView& model, const Violation& violation) {
+  const std::string name = OperandName(model, violation.op.subgraph, violation.operand);
+  const bool charged = violation.operand.data != nullptr;
+  return {{protocol::kSubgraph, violation.op.subgraph},
+          {protocol::kOperator, violation.op.index},
+          {protocol::kOperatorName, violation.op.name},
+          {protocol::kPhase, OperatorPhaseName(violation.op.phase)},
+          {protocol::kKernel, violation.op.kernel},
+          {protocol::kOperandKind, charged ? OperandKindName(violation.operand.kind) : "none"},
+          {protocol::kOperandIndex, violation.operand.index},
+          {protocol::kOperandName, name},
+          {protocol::kOperandBytes, violation.operand.bytes},
+          {protocol::kAccess, violation.write ? "write" : "read"},
+          {protocol::kSide, ViolationSideName(violation.side)},
+          {protocol::kDistanceBytes, violation.distance_bytes},
+          {protocol::kMinWidthBytes, violation.min_width_bytes},
+          {protocol::kMaxWidthBytes, violation.max_width_bytes},
+          {protocol::kCount, violation.count},
+          {protocol::kLowestTouched, violation.lowest_touched},
+          {protocol::kHighestTouched, violation.highest_touched},
+          {protocol::kState, violation.state},
+          {protocol::kStateKind, ByteStateName(violation.state_kind)},
+          {protocol::kMap, violation.map},
+          {protocol::kSentence, ViolationSentence(violation, name)}};
+}
+
+Json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, const Operand& output) {
+  const TensorView view = model.tensor(0, static_cast<std::size_t>(output.tensor_index));
+  const TensorValue value{output.tensor_index,
+                          std::string(view.name),
+                          TensorTypeName(output.type),
+                          {output.shape().begin(), output.shape().end()},
+                          {output.data, output.data + output.bytes}};
+  Json first = Json::array();
+  for (const double number : FirstValues(value, kFirstValues)) first.push_back(number);
+  return {{protocol::kRun, run},
+          {protocol::kIndex, index},
+          {protocol::kTensor, value.tensor},
+          {protocol::kName, value.name},
+          {protocol::kType, value.type},
+          {protocol::kShape, value.shape},
+          {protocol::kBytes, value.bytes.size()},
+          {protocol::kSha256, Sha256Hex(value.bytes)},
+          {protocol::kFirst, std::move(first)}};
+}
+
+}  // namespace arenaproof

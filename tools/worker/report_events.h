@@ -1,0 +1,31 @@
+// The parts of a finished check as fields of protocol.h's events.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/model/model_view.h"
+#include "core/runtime/interpreter.h"
+#include "sanitizers/access_instrument.h"
+#include "tools/worker/checking_observer.h"
+
+namespace arenaproof {
+
+struct Refusal {
+  std::string stage;
+  Status status;
+  OperatorLocation location;
+  std::string sentence;  // empty: the status's
+};
+
+// `model` null: it could not be opened.
+nlohmann::json RefusalFields(const Refusal& refusal, const ModelView* model);
+nlohmann::json SelfTestFields(const SelfTestResult& result);
+nlohmann::json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan,
+                          const Interpreter& interpreter, MemoryRegion arena);
+nlohmann::json BlindPairFields(const std::vector<CheckingObserver::Pair>& pairs);
+nlohmann::json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands);
+nlohmann::json ViolationFields(const ModelView& model, const Violation& violation);
+nlohmann::json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, const Operand& output);
+
+}  // namespace arenaproof
