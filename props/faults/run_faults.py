@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Plants each fault of corpus/faults/ into a scratch copy of the tree and reports which engine catches it, and when.
 
-    tools/faults/run_faults.py                       all faults and a clean control
-    tools/faults/run_faults.py arena_head_over_tail  named ones (shell patterns work: 'arena_*')
-    tools/faults/run_faults.py --list
+    props/faults/run_faults.py                       all faults and a clean control
+    props/faults/run_faults.py arena_head_over_tail  named ones (shell patterns work: 'arena_*')
+    props/faults/run_faults.py --list
 
 A fault is a folder corpus/faults/<name>/ with fault.patch (for `patch -p1`) and description.json:
     summary         what is wrong, in a sentence
@@ -53,6 +53,9 @@ ENGINES = [
            ["-max_total_time={budget}", "-max_len=384", "-seed=1", "-print_final_stats=1",
             "-artifact_prefix={scratch}/", "{scratch}/grown", "{tree}/corpus/fuzz_arena_operations"]),
 ]
+
+
+CONTROL = "(control)"  # the clean tree
 
 
 class CannotRun(Exception):
@@ -107,7 +110,7 @@ def run_build(command, scratch):
 
 
 # The line of an engine's output that names what is wrong, the most telling first.
-TELLING = [r"VIOLATED:? +(.*\S)", r"(?m)^\s*(.*\S) +\S+ VIOLATED", r"(?m)^\S+\(.*\): (.*\S)$",
+TELLING = [r"VIOLATED: +(.*\S)", r"(?m)^\s*(\S.*?\S) {2,}.*-bit VIOLATED", r"(?m)^\S+\(.*\): (.*\S)$",
            r"arena invariant broken by (.*\S)", r"SUMMARY: (.*\S)", r"(runtime error: .*\S)"]
 
 
@@ -143,15 +146,19 @@ def run_engine(engine, scratch, budget):
             "message": message_of(text) if caught else ("" if status == 0 else text[-400:])}
 
 
-def measure(name, engines, scratch, budget):
-    build_seconds = build(scratch, engines)
-    row = {"fault": name, "build_seconds": round(build_seconds, 1), "engines": []}
-    for engine in engines:
+def measure(name, engines, scratch, budget, row):
+    """Fills in what is missing of the row."""
+    missing = [engine for engine in engines if engine.name not in row["engines"]]
+    if missing:
+        row["build_seconds"] = round(row.get("build_seconds", 0) + build(scratch, missing), 1)
+    for engine in missing:
         result = run_engine(engine, scratch, budget)
-        row["engines"].append(result)
-        verdict = "caught" if result["caught"] else ("clean" if result["status"] == 0 else f"status {result['status']}")
-        say(f"  {engine.name:24} {verdict:8} {result['seconds']:7.2f} s  {result['message'][:110]}")
-    return row
+        row["engines"][engine.name] = result
+        say(f"  {engine.name:24} {verdict_of(result):8} {result['seconds']:7.2f} s  {result['message'][:110]}")
+
+
+def verdict_of(result):
+    return "caught" if result["caught"] else ("clean" if result["status"] == 0 else f"status {result['status']}")
 
 
 def table(rows, engines):
@@ -159,8 +166,11 @@ def table(rows, engines):
              "|---|" + "---|" * len(engines)]
     for row in rows:
         cells = []
-        for result in row["engines"]:
-            if result["caught"]:
+        for engine in engines:
+            result = row["engines"].get(engine.name)
+            if result is None:
+                cells.append("not run")
+            elif result["caught"]:
                 cells.append(f"{result['seconds']:.1f} s: {result['message'][:70]}".replace("|", "/"))
             else:
                 cells.append(f"clean ({result['seconds']:.1f} s)" if result["status"] == 0 else f"status {result['status']}")
@@ -177,7 +187,7 @@ def main():
     parser.add_argument("--budget", type=int, default=20, help="seconds per engine (default 20)")
     parser.add_argument("--require", type=int, default=3, help="engines that have to catch each fault (default 3)")
     parser.add_argument("--scratch", type=pathlib.Path, help="folder to work in and to keep (default: a temporary one)")
-    parser.add_argument("--json", type=pathlib.Path, help="write the results there")
+    parser.add_argument("--json", type=pathlib.Path, help="keep the results there; what is there already is not run again")
     parser.add_argument("--table", type=pathlib.Path, help="write the table there, as Markdown")
     options = parser.parse_args()
 
@@ -189,6 +199,11 @@ def main():
         for name in names:
             print(f"{name:40} {json.loads((FAULTS / name / 'description.json').read_text())['summary']}")
         return 0
+    if options.check_patches:
+        for name in names:
+            patch(ROOT, FAULTS / name / "fault.patch", dry_run=True)
+        print(f"{len(names)} patches apply")
+        return 0
     engines = [engine for engine in ENGINES if not options.engine or engine.name in options.engine]
     scratch = options.scratch or pathlib.Path(tempfile.mkdtemp(prefix="arenaproof-faults-"))
     try:
@@ -196,9 +211,6 @@ def main():
         copy_tree(scratch / "tree")
         for name in names:
             patch(scratch / "tree", FAULTS / name / "fault.patch", dry_run=True)
-        if options.check_patches:
-            print(f"{len(names)} patches apply")
-            return 0
         return run_all(names, engines, scratch, options)
     finally:
         if not options.scratch:
@@ -206,34 +218,47 @@ def main():
 
 
 def run_all(names, engines, scratch, options):
-    say("control: the clean tree")
-    control = measure("(control)", engines, scratch, options.budget)
-    rows = []
-    failures = [f"control: false alarm of {result['engine']}" for result in control["engines"] if result["status"] != 0]
-    for number, name in enumerate(names, 1):
+    results = {}
+    if options.json and options.json.exists():
+        results = json.loads(options.json.read_text())
+    for number, name in enumerate([CONTROL] + names):
+        row = results.setdefault(name, {"engines": {}})
+        if all(engine.name in row["engines"] for engine in engines):
+            continue
         say(f"{name} ({number} of {len(names)})")
-        description = json.loads((FAULTS / name / "description.json").read_text())
-        patch(scratch / "tree", FAULTS / name / "fault.patch")
+        file = FAULTS / name / "fault.patch"
+        if name != CONTROL:
+            patch(scratch / "tree", file)
         try:
-            row = measure(name, engines, scratch, options.budget)
+            measure(name, engines, scratch, options.budget, row)
         finally:
-            patch(scratch / "tree", FAULTS / name / "fault.patch", reverse=True)
-        rows.append(row)
-        caught = [result["engine"] for result in row["engines"] if result["caught"]]
-        expected = [engine.name for engine in engines if engine.name in description["engines"]]
-        if len(caught) < min(options.require, len(expected)):
-            failures.append(f"{name}: caught only by {', '.join(caught) or 'nobody'}")
-        if "proof" in expected and "proof" not in caught:
-            failures.append(f"{name}: not caught by the proof")
-    text = table(rows + [control], engines)
+            if name != CONTROL:
+                patch(scratch / "tree", file, reverse=True)
+        if options.json:
+            options.json.write_text(json.dumps(results, indent=2) + "\n")
+    return report(results, names, engines, options)
+
+
+def report(results, names, engines, options):
+    shown = [engine for engine in ENGINES if any(engine.name in row["engines"] for row in results.values())]
+    rows = [dict(results[name], fault=name) for name in names + [CONTROL]]
+    text = table(rows, shown)
     print(text)
     if options.table:
         options.table.write_text(text)
-    if options.json:
-        options.json.write_text(json.dumps({"control": control, "faults": rows}, indent=2) + "\n")
+    failures = [f"control: false alarm of {name}" for name, result in results[CONTROL]["engines"].items()
+                if result["status"] != 0]
+    for name in names:
+        description = json.loads((FAULTS / name / "description.json").read_text())
+        ran = [engine.name for engine in shown if engine.name in description["engines"]]
+        caught = [engine for engine in ran if results[name]["engines"].get(engine, {}).get("caught")]
+        if len(caught) < min(options.require, len(ran)):
+            failures.append(f"{name}: caught only by {', '.join(caught) or 'nobody'}")
+        if "proof" in ran and "proof" not in caught:
+            failures.append(f"{name}: not caught by the proof")
     for failure in failures:
         say(f"NOT GOOD ENOUGH: {failure}")
-    print(f"{len(rows)} faults, {len(failures)} complaints")
+    print(f"{len(names)} faults, {len(failures)} complaints")
     return 1 if failures else 0
 
 
