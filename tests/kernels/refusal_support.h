@@ -1,0 +1,66 @@
+// One test for each rule of the kernels' prepare: a sound operator, one thing broken, the status that has to come.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kernels/kernel_refusals.h"
+#include "tests/kernels/kernel_harness_support.h"
+
+namespace arenaproof::testing {
+
+inline constexpr std::uint64_t kFirstOutput = kFirstOutputOperand;
+inline constexpr auto kInt8 = TensorType::kInt8;
+inline constexpr auto kInt16 = TensorType::kInt16;
+inline constexpr auto kInt32 = TensorType::kInt32;
+inline constexpr auto kFloat = TensorType::kFloat32;
+
+// ---- operators that prepare accepts
+
+TestOperator FullyConnectedInt8();
+TestOperator ConvInt8();
+TestOperator DepthwiseInt8();
+TestOperator AveragePoolInt8();
+TestOperator SoftmaxInt8();
+TestOperator Reshape();
+TestOperator AddInt8();
+TestOperator MulInt8();
+TestOperator ConcatenationInt8();
+TestOperator PadInt8();
+TestOperator MeanInt8();
+TestOperator LogisticInt8();
+TestOperator TanhInt8();
+TestOperator ReluInt8();
+TestOperator Relu6Int8();
+TestOperator QuantizeFloat();
+TestOperator DequantizeInt8();
+TestTensor Int32Constant(std::vector<std::int32_t> shape, const std::vector<std::int32_t>& values);
+
+// ---- how to break them
+
+template <typename Options>
+Options& OptionsOf(TestOperator& subject) {
+  return *std::get_if<Options>(&subject.options);
+}
+// New shape or type, with bytes of the right size.
+void Resize(TestTensor& tensor, std::vector<std::int32_t> shape);
+void Retype(TestTensor& tensor, TensorType type);
+
+struct Refusal {
+  const char* rule;
+  TestOperator (*sound)();
+  void (*break_it)(TestOperator&);
+  StatusCode code;
+  std::uint64_t first = 0;  // the status's first number: the operand, option or feature
+};
+
+inline std::uint64_t Option(KernelOption option) { return static_cast<std::uint64_t>(option); }
+inline std::uint64_t Feature(KernelFeature feature) { return static_cast<std::uint64_t>(feature); }
+
+class Refusals : public ::testing::TestWithParam<Refusal> {};
+std::string NameOf(const ::testing::TestParamInfo<Refusal>& info);
+
+}  // namespace arenaproof::testing
