@@ -18,8 +18,12 @@ std::vector<PlacedBuffer> GreedyPlan(const std::vector<BufferRequest>& requests,
 }
 
 RC_GTEST_PROP(Certifier, EqualsTheQuadraticOracleOnArbitraryPlans, ()) {
-  const auto buffers = *ArbitraryPlan();
-  const auto head_bytes = *rc::gen::weightedElement<std::size_t>({{5, 400}, {1, 180}});
+  auto buffers = *ArbitraryPlan();
+  auto head_bytes = *rc::gen::weightedElement<std::size_t>({{5, 400}, {1, 180}});
+  if (*rc::gen::weightedElement<bool>({{5, false}, {1, true}})) {  // at the end of the address space, some beyond it
+    for (PlacedBuffer& buffer : buffers) buffer.offset = SIZE_MAX - 1 - buffer.offset;
+    head_bytes = SIZE_MAX;
+  }
   const auto alignment = *rc::gen::weightedElement<std::size_t>({{5, 1}, {1, 2}});
   const Certificate found = CertifyAnywhere(buffers, head_bytes, alignment);
   const Certificate expected = QuadraticCertificate(buffers, head_bytes, alignment);
