@@ -128,11 +128,12 @@ std::string PartsText(const CheckResult& result) {
     const auto seen = std::count_if(part.report.operators.begin(), part.report.operators.end(),
                                     [](const OperatorSeen& one) { return one.seen; });
     const auto& report = part.report;
-    table.AddRow(
-        {part.layout, std::string(part.instrument->name),
-         report.operators.empty() ? "-" : std::to_string(seen) + " of " + std::to_string(report.operators.size()),
-         report.blind_pair_count ? std::to_string(*report.blind_pair_count) : "-",
-         report.plan ? std::to_string(report.plan->used_bytes) : "-", Verdict(part)});
+    table.AddRow({part.layout, std::string(part.instrument->name),
+                  report.operators.empty() || part.instrument->name == "none"
+                      ? "-"
+                      : std::to_string(seen) + " of " + std::to_string(report.operators.size()),
+                  report.blind_pair_count ? std::to_string(*report.blind_pair_count) : "-",
+                  report.plan ? std::to_string(report.plan->used_bytes) : "-", Verdict(part)});
   }
   return table.Text(2) + "\n";
 }

@@ -31,7 +31,8 @@ expect_caught() { # NAME MODEL_PATH KERNELS
   check_model "$2" "$3" "$log.txt" || status=$?
   say "the report of: arenaproof check $2 --kernels=$3"
   cat "$log.txt"
-  if ((status == 1)) && grep -q 'dilated *shadow' "$log.txt" && grep -q 'dilated *asan' "$log.txt"; then
+  if ((status == 1)) && grep -Eq '^ +dilated +shadow .* [0-9]+ violation' "$log.txt" &&
+    grep -Eq '^ +dilated +asan .* [0-9]+ violation' "$log.txt"; then
     record "$1, $3" "caught" "$(seconds_since "$start")" true
   else
     record "$1, $3" "EXIT $status, expected to be caught" "$(seconds_since "$start")" false
