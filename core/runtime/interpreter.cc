@@ -167,6 +167,7 @@ std::size_t Interpreter::head_bytes() const {
 std::size_t Interpreter::tail_bytes() const {
   return allocator_ == nullptr ? 0 : allocator_->arena().PersistentUsedBytes();
 }
+std::size_t Interpreter::lost_tail_bytes() const { return allocator_ == nullptr ? 0 : allocator_->lost_tail_bytes(); }
 const MemoryPlanner* Interpreter::planner() const { return allocator_ == nullptr ? nullptr : &allocator_->planner(); }
 
 }  // namespace arenaproof

@@ -84,6 +84,8 @@ class Interpreter {
   std::size_t arena_used_bytes() const;  // head + tail; not the size that is needed
   std::size_t head_bytes() const;
   std::size_t tail_bytes() const;
+  // Tail bytes that failed allocations took: they come back with a new interpreter only.
+  std::size_t lost_tail_bytes() const;
   const MemoryPlanner* planner() const;
 
  private:

@@ -11,11 +11,11 @@
 namespace arenaproof {
 namespace {
 
-// Cuts typed arrays off the front of a block. All elements here have sizes and alignments of 8 or less, and the block
-// starts at a multiple of 16, so arrays of multiples of 8 bytes need no padding between them.
+// Cuts typed arrays off the front of a block. The block starts at a multiple of 16 and every element here is a whole
+// number of words and needs a word's alignment at most, so there is no padding between arrays.
 template <typename Element>
 Status CutArray(std::span<std::byte>& block, std::size_t count, std::span<Element>* array) {
-  static_assert(alignof(Element) <= 8 && sizeof(Element) % 8 == 0);
+  static_assert(alignof(Element) <= sizeof(void*) && sizeof(Element) % sizeof(void*) == 0);
   std::size_t bytes = 0;
   ARENAPROOF_RETURN_IF_ERROR(ArrayBytes(count, sizeof(Element), &bytes));
   if (bytes > block.size()) return Failure(StatusCode::kPlanMemoryDoesNotFit, bytes, block.size());
@@ -106,7 +106,7 @@ Status PlanCommit::CollectBuffers() {
 }
 
 std::span<const PlannedBuffer> PlanCommit::Describe() {
-  static_assert(sizeof(PlannedBuffer) >= sizeof(PlacedBuffer) && alignof(PlannedBuffer) <= 8);
+  static_assert(sizeof(PlannedBuffer) >= sizeof(PlacedBuffer) && alignof(PlannedBuffer) <= alignof(PlacedBuffer));
   static_assert(std::is_trivially_copyable_v<PlannedBuffer> && std::is_trivially_copyable_v<PlacedBuffer>);
   // The longer descriptions take the place of the buffers from the last to the first, so that each buffer is read
   // before its bytes are written.

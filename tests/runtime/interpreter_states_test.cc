@@ -47,9 +47,12 @@ TEST(InterpreterStates, InvokeAfterAFailedAllocationIsRefusedAndAllocatingAgainW
   EXPECT_EQ(interpreter->failed_operator().operator_index, 1);
   EXPECT_EQ(interpreter->failed_operator().phase, OperatorPhase::kPrepare);
   EXPECT_EQ(interpreter->head_bytes(), 0u);
+  const std::size_t lost_bytes = interpreter->lost_tail_bytes();
+  EXPECT_GT(lost_bytes, 0u);
   EXPECT_EQ(interpreter->Invoke().code, StatusCode::kRuntimeState);
 
   EXPECT_TRUE(interpreter->AllocateTensors().ok());
+  EXPECT_EQ(interpreter->lost_tail_bytes(), lost_bytes);
   EXPECT_FALSE(interpreter->failed_operator().known());
   EXPECT_TRUE(interpreter->Invoke().ok());
 }
