@@ -78,9 +78,9 @@ class GoldenModelsTest : public ::testing::Test {
 
 TEST_F(GoldenModelsTest, ComputeTheReferencesTensorsInBetween) {
   ForEachRunnable([](const GoldenModel& model, const ModelView& view, const KernelSet& kernels) {
-    std::size_t compared = 0;
     for (const Json& run : model.golden.at("all_tensors_sha256")) {
       const Json& tensors = run.at("tensors");
+      std::size_t compared = 0;
       RunOptions options;
       options.seed = run.at("seed");
       options.all_tensors = true;
@@ -92,8 +92,41 @@ TEST_F(GoldenModelsTest, ComputeTheReferencesTensorsInBetween) {
         ASSERT_EQ(Sha256Hex(tensor.bytes), tensors.at(index).get<std::string>())
             << "seed " << options.seed << ", tensor " << index;
       }
+      EXPECT_EQ(compared, tensors.size());
+      EXPECT_GT(compared, 0u);
     }
-    EXPECT_GT(compared, 0u);
+  });
+}
+
+TEST_F(GoldenModelsTest, ShowTheReferencesInputsOutputsAndPlanWhenRun) {
+  ForEachRunnable([](const GoldenModel& model, const ModelView& view, const KernelSet& kernels) {
+    for (const Json& run : model.golden.at("runs")) {
+      RunOptions options;
+      options.seed = run.at("seed");
+      const RunResult result = RunModel(options, view, kernels);
+      ASSERT_EQ(result.problem, "");
+      ASSERT_EQ(result.inputs.size(), run.at("input_sha256").size());
+      for (std::size_t i = 0; i < result.inputs.size(); ++i) {
+        EXPECT_EQ(Sha256Hex(result.inputs[i].bytes), run.at("input_sha256").at(i).get<std::string>());
+      }
+      ASSERT_EQ(result.outputs.size(), run.at("outputs").size());
+      for (std::size_t i = 0; i < result.outputs.size(); ++i) {
+        const Json& expected = run.at("outputs").at(i);
+        EXPECT_EQ(Sha256Hex(result.outputs[i].bytes), expected.at("sha256").get<std::string>());
+        EXPECT_EQ(result.outputs[i].shape, expected.at("shape").get<std::vector<std::int32_t>>());
+        EXPECT_EQ(result.outputs[i].type, expected.at("type").get<std::string>());
+      }
+      const Json& buffers = model.golden.at("memory_plan").at("buffers");
+      ASSERT_EQ(result.plan.size(), buffers.size());
+      for (std::size_t i = 0; i < buffers.size(); ++i) {
+        const PlannedBuffer& planned = result.plan[i];
+        const std::vector<std::int64_t> found = {static_cast<std::int64_t>((planned.bytes + 15) / 16 * 16),
+                                                 planned.first, planned.last, -1,
+                                                 static_cast<std::int64_t>(planned.offset)};
+        EXPECT_EQ(found, buffers.at(i).get<std::vector<std::int64_t>>()) << "buffer " << i;
+      }
+      EXPECT_EQ(result.arena.head_bytes, model.golden.at("memory_plan").at("max_memory_bytes").get<std::size_t>());
+    }
   });
 }
 
