@@ -4,12 +4,23 @@
 #include "core/planner/certifier.h"
 
 namespace arenaproof {
+namespace {
+
+// A planner or certifier without room knows only its workspace; that the arena was too small is known here.
+Status BlameTheArena(const Status& status, StatusCode without_room, std::size_t needed_bytes, std::size_t left_bytes) {
+  if (status.code != without_room || left_bytes >= needed_bytes) return status;
+  return Failure(StatusCode::kPlanMemoryDoesNotFit, needed_bytes, left_bytes);
+}
+
+}  // namespace
 
 Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<std::byte> workspace,
                 std::size_t* head_bytes) {
   ARENAPROOF_RETURN_IF_ERROR(planner.Init(workspace));
   for (const PlacedBuffer& buffer : buffers) {
-    ARENAPROOF_RETURN_IF_ERROR(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last));
+    ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last),
+                                             StatusCode::kPlannerTooManyBuffers, planner.WorkspaceBytes(buffers.size()),
+                                             workspace.size()));
   }
   if (planner.BufferCount() != buffers.size()) {
     return Failure(StatusCode::kPlannerBufferCount, buffers.size(), planner.BufferCount());
@@ -20,7 +31,9 @@ Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::sp
     ARENAPROOF_RETURN_IF_ERROR(planner.OffsetOf(i, &buffers[i].offset));
   }
   // The plan has been fetched: its workspace serves the certifier.
-  ARENAPROOF_RETURN_IF_ERROR(CertificateStatus(Certify(buffers, maximum_bytes, kTensorAlignment, workspace), buffers));
+  const Certificate certificate = Certify(buffers, maximum_bytes, kTensorAlignment, workspace);
+  ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(CertificateStatus(certificate, buffers), StatusCode::kPlanWorkspaceTooSmall,
+                                           CertifierWorkspaceBytes(buffers.size()), workspace.size()));
   *head_bytes = maximum_bytes;
   return Ok();
 }
