@@ -1,5 +1,5 @@
 // The access pattern of a vector unit's dot product of four matrix rows with one vector, for rows that are not
-// 16-aligned (spec/kernels.md section 5, "P16"). The four rows have one remainder a = address mod 16. Rows and vector
+// 16-aligned. The four rows have one remainder a = address mod 16. Rows and vector
 // are both stepped back by a, so that the rows become aligned; then whole blocks of 16 are read. Lanes of the vector
 // outside [a, a + columns) are replaced by -zero_bias, so that they add nothing: the sums are right whatever was read
 // there.

@@ -1,4 +1,4 @@
-// Ranges of fused activations, spec/kernels.md section 2.
+// Ranges of fused activations. A quantised bound is zero point + round(bound / scale), in float, half away from zero.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // The reference kernels' entry points, one pair for each operator; reference_kernels.cc lists them in the kernel set.
-// The behaviour of each is spec/kernels.md section 3; a file is one operator family.
+// Their behaviour is that of TensorFlow Lite Micro's reference kernels, to the bit, except that whatever those leave
+// unchecked is refused in prepare. A file is one operator family.
 #pragma once
 
 #include "core/base/status.h"

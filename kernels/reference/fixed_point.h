@@ -1,6 +1,6 @@
-// Integer arithmetic of quantised kernels, bit-exact with spec/kernels.md section 2 (double rounding, the default of
-// the reference's build). Every function is total: where the reference's 32-bit arithmetic would overflow, it wraps in
-// two's complement, as the reference's machine code does.
+// Integer arithmetic of quantised kernels, bit-exact with TensorFlow Lite Micro's reference kernels (double rounding,
+// the default of their build). Every function is total: where the reference's 32-bit arithmetic would overflow, it
+// wraps in two's complement, as the reference's machine code does.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// exp, logistic, tanh and the reciprocal on fixed-point numbers, spec/kernels.md section 2, by gemmlowp's fixed-point
-// header. "Qi" means an int32 with i integer bits and 31 - i fraction bits.
+// exp, logistic, tanh and the reciprocal on fixed-point numbers, by gemmlowp's fixed-point header. "Qi" means an int32
+// with i integer bits and 31 - i fraction bits.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,7 @@
-// Where a window that slides over one axis lies, spec/kernels.md section 2 "Padding". The sums are made in 64 bits, so
-// that no stride, dilation or filter of 32 bits overflows.
+// Where a window that slides over one axis lies. With the effective filter f' = (f - 1) * dilation + 1: SAME has
+// ceil(in / stride) windows, VALID floor((in + stride - f') / stride); padding in all is what the windows reach beyond
+// the input, half of it before. The sums are made in 64 bits, so that no stride, dilation or filter of 32 bits
+// overflows.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// SOFTMAX over rows along the last dimension, spec/kernels.md section 4: float, and int8 to int8.
+// SOFTMAX over rows along the last dimension: float, and int8 to int8 with exp and reciprocal in fixed point.
 #include <algorithm>
 #include <cmath>
 #include <limits>

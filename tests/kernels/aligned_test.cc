@@ -1,5 +1,5 @@
-// The aligned dot product's accesses (spec/kernels.md sections 5 and 6, K1 to K6): what the faulty variants touch, that
-// the sound one stays inside its operands, and that all of them give the reference's numbers.
+// The aligned dot product's accesses: what the faulty variants touch, that the sound one stays inside its operands, and
+// that all of them give the reference's numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -93,7 +93,7 @@ struct Reach {
   std::ptrdiff_t after = 0;   // bytes behind its last one
 };
 
-// What blocks that touch the operand reach beyond it; a block that touches no byte of any operand fails the test (K4).
+// What blocks that touch the operand reach beyond it; a block that touches no byte of any operand fails the test.
 struct Reaches {
   Reach vector;
   Reach matrix;

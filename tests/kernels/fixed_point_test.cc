@@ -1,5 +1,5 @@
-// The fixed-point vocabulary against gemmlowp's own primitives, and gemmlowp's functions against the formulas of the
-// specification, written out here.
+// The fixed-point vocabulary against gemmlowp's own primitives, and gemmlowp's functions against their formulas,
+// written out here.
 #include "kernels/reference/fixed_point.h"
 
 #include <gemmlowp/fixedpoint/fixedpoint.h>
@@ -105,7 +105,7 @@ TEST(FixedPoint, SixtyFourBitProductsUseSixteenBitsOfTheMultiplier) {
   EXPECT_EQ(MultiplyByQuantizedMultiplier64(32768, {kMost, 0}), 0x7FFF);
 }
 
-// ---- spec/kernels.md, "Fixed-point functions", literally.
+// ---- the formulas, written out
 
 std::int32_t Saturate(std::int64_t x) {
   return static_cast<std::int32_t>(std::min<std::int64_t>(std::max<std::int64_t>(x, kLeast), kMost));

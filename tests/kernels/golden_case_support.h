@@ -1,4 +1,5 @@
-// Single-operator reference cases: golden/README.md of the shared material, and the excerpts in tests/kernels/data.
+// Single-operator reference cases: the folder golden/kernels of the shared material,
+// and the excerpts in tests/kernels/data.
 #pragma once
 
 #include <filesystem>
