@@ -114,7 +114,7 @@ class Sweep {
 
 CertificateReason CheckAlone(const PlacedBuffer& buffer, std::size_t head_bytes, std::size_t alignment) {
   if (buffer.first > buffer.last) return CertificateReason::kBadLifetime;
-  if (buffer.offset == kUnplaced) return CertificateReason::kUnplaced;
+  if (buffer.offset == kUnplaced) return CertificateReason::kNoOffset;
   if (buffer.offset % alignment != 0) return CertificateReason::kMisaligned;
   if (buffer.bytes > head_bytes || buffer.offset > head_bytes - buffer.bytes) return CertificateReason::kOutsideHead;
   return CertificateReason::kCertified;
@@ -134,7 +134,7 @@ const char* CertificateReasonName(CertificateReason reason) {
       return "zero alignment";
     case CertificateReason::kBadLifetime:
       return "bad lifetime";
-    case CertificateReason::kUnplaced:
+    case CertificateReason::kNoOffset:
       return "unplaced";
     case CertificateReason::kMisaligned:
       return "P4 misaligned";
@@ -187,7 +187,7 @@ Status CertificateStatus(const Certificate& certificate, std::span<const PlacedB
     case CertificateReason::kBadLifetime:
       return Failure(StatusCode::kPlanBadLifetime, first, static_cast<std::int64_t>(buffers[first].first),
                      static_cast<std::int64_t>(buffers[first].last));
-    case CertificateReason::kUnplaced:
+    case CertificateReason::kNoOffset:
       return Failure(StatusCode::kPlanUnplaced, first, buffers[first].bytes);
     case CertificateReason::kMisaligned:
       return Failure(StatusCode::kPlanMisaligned, first, buffers[first].offset, buffers[first].bytes);

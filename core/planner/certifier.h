@@ -27,7 +27,7 @@ enum class CertificateReason : std::uint8_t {
   kTooManyBuffers,     // 2^32 or more
   kZeroAlignment,
   kBadLifetime,  // `first` is after `last`
-  kUnplaced,     // no offset
+  kNoOffset,     // the buffer is not placed
   kMisaligned,   // P4
   kOutsideHead,  // P3
   kSharedBytes,  // P1

@@ -66,9 +66,7 @@ TEST(Certifier, RefusesWhatEndsOutsideTheHead) {
 
 TEST(Certifier, RefusesAMisalignedOffset) { ExpectRefused({{0, 16, 0, 0}, {24, 8, 0, 0}}, 64, kMisaligned, 1); }
 
-TEST(Certifier, RefusesABufferWithoutOffset) {
-  ExpectRefused({{arenaproof::kUnplaced, 16, 0, 0}}, SIZE_MAX, kUnplaced, 0);
-}
+TEST(Certifier, RefusesABufferWithoutOffset) { ExpectRefused({{kUnplaced, 16, 0, 0}}, SIZE_MAX, kNoOffset, 0); }
 
 TEST(Certifier, RefusesALifetimeThatEndsBeforeItBegins) { ExpectRefused({{0, 16, 3, 1}}, 64, kBadLifetime, 0); }
 

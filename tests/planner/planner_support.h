@@ -82,7 +82,7 @@ inline Certificate QuadraticCertificate(std::span<const PlacedBuffer> buffers, s
     const PlacedBuffer& buffer = buffers[i];
     const unsigned __int128 end = static_cast<unsigned __int128>(buffer.offset) + buffer.bytes;
     if (buffer.last < buffer.first) return {CertificateReason::kBadLifetime, i};
-    if (buffer.offset == kUnplaced) return {CertificateReason::kUnplaced, i};
+    if (buffer.offset == kUnplaced) return {CertificateReason::kNoOffset, i};
     if (buffer.offset % alignment != 0) return {CertificateReason::kMisaligned, i};
     if (end > head_bytes) return {CertificateReason::kOutsideHead, i};
   }
