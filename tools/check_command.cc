@@ -41,7 +41,9 @@ ExitStatus CheckCommand(const CheckOptions& options) {
     std::cout << CheckReportText(options, result);
   }
   std::cout.flush();
-  return std::cout ? result.status : Worse(result.status, ExitStatus::kCouldNotRun);
+  if (std::cout) return result.status;
+  std::cerr << "arenaproof check: " << kReportNotTaken << "\n";
+  return Worse(result.status, ExitStatus::kCouldNotRun);
 }
 
 }  // namespace arenaproof

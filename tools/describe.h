@@ -30,6 +30,8 @@ struct Description {
 // `model` is sound; `validation` may say that it needs what is not supported.
 Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels);
 
+// The object for a file that cannot be described at all.
+std::string DescribeRefusalJson(const DescribeOptions& options, const std::string& refusal);
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description);
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description);
 

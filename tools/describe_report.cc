@@ -110,6 +110,12 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   return text;
 }
 
+std::string DescribeRefusalJson(const DescribeOptions& options, const std::string& refusal) {
+  const Json json = {
+      {"command", "describe"}, {"model", options.model}, {"exit_status", 2}, {"refusal", Printable(refusal)}};
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description) {
   const bool planned = description.unsupported.empty() && description.problem.empty();
   Json json = {{"command", "describe"},

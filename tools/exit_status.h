@@ -14,4 +14,7 @@ enum class ExitStatus : int {
 // then violations.
 constexpr ExitStatus Worse(ExitStatus a, ExitStatus b) { return a > b ? a : b; }
 
+// Said when a report could not be written, which is kCouldNotRun.
+inline constexpr const char* kReportNotTaken = "standard output did not take the whole report";
+
 }  // namespace arenaproof

@@ -24,6 +24,14 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
 }  // namespace
 }  // namespace arenaproof
 
+#ifdef ARENAPROOF_ASAN
+// A report about this program itself is an internal error, never "violations found" (1, the sanitizers' own choice).
+extern "C" const char* __asan_default_options();
+extern "C" const char* __asan_default_options() { return "exitcode=3"; }
+extern "C" const char* __ubsan_default_options();
+extern "C" const char* __ubsan_default_options() { return "exitcode=3"; }
+#endif
+
 int main(int argument_count, char** arguments) {
   using arenaproof::ExitStatus;
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the stream, not the end of the process

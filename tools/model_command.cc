@@ -87,7 +87,7 @@ ExitStatus InAChild(const std::vector<std::string>& arguments) {
   }
   std::cout << child.result << std::flush;
   if (child.exit_status < 0 || child.exit_status > 3) return ExitStatus::kInternalError;
-  return std::cout ? static_cast<ExitStatus>(child.exit_status) : ExitStatus::kCouldNotRun;
+  return std::cout ? static_cast<ExitStatus>(child.exit_status) : Refused(kReportNotTaken);
 }
 
 ExitStatus RunCommand(const RunOptions& options) {
@@ -116,7 +116,10 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   // What is sound but not supported can be described all the same.
   const bool sound =
       problem.empty() || (file.opened() && file.validation().status.code == StatusCode::kModelUnsupported);
-  if (!sound) return Refused(Printable(problem));
+  if (!sound) {
+    const ExitStatus refused = Refused(Printable(problem));
+    return options.json ? Deliver(DescribeRefusalJson(options, problem), refused) : refused;
+  }
   const Description description = Describe(file.view(), file.validation(), *kernels);
   ExitStatus status = ExitStatus::kClean;
   for (const std::string& sentence : {description.unsupported, description.problem}) {
