@@ -12,8 +12,9 @@ struct CommandRun {
   std::string errors;    // standard error
 };
 
-// `arguments` are shell words, quoted by the caller where needed.
-CommandRun Arenaproof(const std::string& arguments);
+// `arguments` are shell words, quoted by the caller where needed; `environment` stands before the command,
+// "NAME=value".
+CommandRun Arenaproof(const std::string& arguments, const std::string& environment = {});
 
 // A fresh folder below the system's temporary one, removed at the end of the process.
 std::string TemporaryFolder();

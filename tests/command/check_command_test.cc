@@ -1,0 +1,153 @@
+// `arenaproof check` from end to end, with real workers of the presets shadow and asan: they have to be built beside
+// this build (./dev test does).
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
+
+namespace arenaproof {
+namespace {
+
+using testing::Arenaproof;
+using testing::CommandRun;
+using testing::SeedModel;
+using Json = nlohmann::json;
+
+Json Report(const CommandRun& run) { return Json::parse(run.output); }
+
+const std::string kModel = "fully_connected_20_to_64_int8";
+
+// The furthest distance on one side of an input that a part tells of; 0: none.
+int Furthest(const Json& part, const std::string& side) {
+  int furthest = 0;
+  for (const Json& violation : part.at("violations")) {
+    if (violation.at("operand").at("kind") != "input" || violation.at("side") != side) continue;
+    furthest = std::max(furthest, violation.at("distance_bytes").get<int>());
+  }
+  return furthest;
+}
+
+TEST(CheckCommand, FindsTheUnderreadAndTheOverreadToTheByte) {
+  const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --json");
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  const Json report = Report(run);
+  ASSERT_EQ(report.at("not_available"), Json::array()) << "build the presets shadow and asan beside this one";
+  ASSERT_EQ(report.at("parts").size(), 4u);
+  for (const Json& part : report.at("parts")) {
+    SCOPED_TRACE(part.at("layout").get<std::string>() + ", " + part.at("instrument").get<std::string>());
+    EXPECT_EQ(Furthest(part, "after"), 12);
+    // In the faithful layout the bytes before the input are the operator's own output.
+    EXPECT_EQ(Furthest(part, "before"), part.at("layout") == "dilated" ? 12 : 0);
+    if (part.at("layout") == "faithful") {
+      EXPECT_GT(part.at("blind_pairs").at("count"), 0);
+    } else {
+      EXPECT_EQ(part.at("blind_pairs").at("count"), 0);
+    }
+    EXPECT_EQ(part.at("outputs"), report.at("parts")[0].at("outputs"));
+  }
+}
+
+TEST(CheckCommand, FindsNothingInSoundKernels) {
+  for (const char* kernels : {"reference", "aligned"}) {
+    const auto run = Arenaproof("check " + SeedModel(kModel) + " --json --runs=3 --kernels=" + kernels);
+    ASSERT_EQ(run.exit_status, 0) << run.errors << run.output;
+    const Json report = Report(run);
+    EXPECT_EQ(report.at("accesses_checked"), true);
+    for (const Json& part : report.at("parts")) EXPECT_EQ(part.at("outputs").size(), 3u);
+  }
+}
+
+TEST(CheckCommand, ShowsTheReportPeopleRead) {
+  const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --layout=dilated");
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  for (const char* piece :
+       {"FULLY_CONNECTED (operator 0)", "kernel aligned-faulty", "reads up to 12 bytes before input tensor 0",
+        "reads up to 12 bytes after input tensor 0", "map (dilated, shadow)", "reproduce: arenaproof check ",
+        "outputs, equal in all", "violations found"}) {
+    EXPECT_NE(run.output.find(piece), std::string::npos) << piece << " is not in\n" << run.output;
+  }
+  const auto place = run.output.find("reproduce: arenaproof ") + 22;
+  const std::string again = run.output.substr(place, run.output.find('\n', place) - place);
+  EXPECT_EQ(Arenaproof(again).exit_status, 1) << again;
+}
+
+TEST(CheckCommand, WithoutAnInstrumentNoticesNothingAndSaysSo) {
+  const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --instrument=none");
+  EXPECT_EQ(run.exit_status, 0) << run.errors;
+  EXPECT_NE(run.output.find("\nno instrument: accesses were not checked\n"), std::string::npos) << run.output;
+  const auto faulty = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --instrument=none --json");
+  const auto sound = Arenaproof("check " + SeedModel(kModel) + " --kernels=reference --instrument=none --json");
+  EXPECT_EQ(Report(faulty).at("parts")[0].at("outputs"), Report(sound).at("parts")[0].at("outputs"));
+  EXPECT_EQ(Report(faulty).at("accesses_checked"), false);
+}
+
+TEST(CheckCommand, RefusesASetThatServesNoOperator) {
+  const auto run = Arenaproof("check " + SeedModel("person_detection_int8") + " --kernels=aligned");
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find("serves no operator"), std::string::npos) << run.errors;
+}
+
+TEST(CheckCommand, NeverCallsABlindInstrumentClean) {
+  const auto run =
+      Arenaproof("check " + SeedModel(kModel) + " --instrument=asan", "ASAN_OPTIONS=allow_user_poisoning=0");
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find("blind"), std::string::npos) << run.errors;
+}
+
+TEST(CheckCommand, SaysWhichInstrumentIsMissing) {
+  const std::string nowhere = "ARENAPROOF_WORKER_DIR=/nowhere";
+  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow", nowhere);
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find("'shadow' is not available"), std::string::npos) << run.errors;
+  EXPECT_EQ(Arenaproof("check " + SeedModel(kModel), nowhere).exit_status, 2);
+}
+
+TEST(CheckCommand, SurvivesHostileModels) {
+  const auto folder = testing::SharedFile("hostile");
+  if (!folder) GTEST_SKIP() << testing::SharedAbsent("hostile");
+  for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
+    if (entry.path().extension() != ".tflite") continue;
+    const auto run = Arenaproof("check --layout=dilated --instrument=asan " + entry.path().string());
+    EXPECT_TRUE(run.exit_status == 0 || run.exit_status == 2) << entry.path() << "\n" << run.errors << run.output;
+  }
+}
+
+// A worker that is a shell script.
+class FakeWorker : public ::testing::Test {
+ protected:
+  CommandRun Check(const std::string& script) {
+    const std::string folder = testing::TemporaryFolder();
+    const auto path = std::filesystem::path(folder) / "shadow/tools/worker/arenaproof-worker";
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << "#!/bin/sh\n" << script << "\n";
+    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+    return Arenaproof("check --instrument=shadow --layout=faithful --time-limit=2 " + SeedModel(kModel),
+                      "ARENAPROOF_WORKER_DIR=" + folder);
+  }
+};
+
+TEST_F(FakeWorker, ThatDiesInTheCheckedKernelsIsAViolation) {
+  const auto run = Check(R"(echo '{"event":"plan","head_bytes":1}' >&3; kill -SEGV $$)");
+  EXPECT_EQ(run.exit_status, 1);
+  EXPECT_NE(run.output.find("died of signal 11"), std::string::npos) << run.output;
+}
+
+TEST_F(FakeWorker, ThatDiesElsewhereIsAnInternalError) {
+  EXPECT_EQ(Check("kill -ABRT $$").exit_status, 3);
+  EXPECT_EQ(Check("exit 0").exit_status, 3);
+  EXPECT_EQ(Check("echo nonsense >&3; exit 0").exit_status, 3);
+  EXPECT_EQ(Check(R"(echo '{"event":"finished"}' >&3; exit 77)").exit_status, 3);
+}
+
+TEST_F(FakeWorker, ThatHangsCouldNotRun) {
+  const auto run = Check("exec sleep 60");
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find("--time-limit"), std::string::npos) << run.errors;
+}
+
+}  // namespace
+}  // namespace arenaproof
