@@ -1,50 +1,79 @@
-// Set-up and invoke of every seed model, and what an observer that does nothing costs.
+#include "bench/models_benchmark.h"
+
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
+#include <vector>
 
+#include "bench/recording_observer.h"
 #include "bench/silent_observer.h"
 #include "core/runtime/interpreter.h"
+#include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
 #include "tools/arena_memory.h"
+#include "tools/arena_need.h"
 #include "tools/input_generator.h"
 #include "tools/model_file.h"
 
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kArenaBytes = std::size_t{1} << 20;
+const KernelSet& Kernels() { return *FindKernelSet("reference"); }
 
-struct Setting {
-  std::shared_ptr<ModelFile> model;
-  bool observed = false;
+struct Subject {
+  std::string name;
+  std::shared_ptr<ModelFile> file;
+  std::size_t arena_bytes = 0;
 };
 
-std::unique_ptr<Interpreter> MakeInterpreter(const Setting& setting, SilentObserver& observer, ArenaMemory& memory) {
-  InterpreterOptions options;
-  if (setting.observed) options.observer = &observer;
-  return std::make_unique<Interpreter>(setting.model->view(), *FindKernelSet("reference"), memory.start(), kArenaBytes,
-                                       options);
+// One observer of each kind, alive as long as the interpreters.
+struct Observers {
+  SilentObserver silent;
+  RecordingObserver recording;
+
+  ArenaObserver* Named(const std::string& name) {
+    if (name == "silent") return &silent;
+    if (name == "recording") return &recording;
+    return nullptr;
+  }
+};
+
+void Validate(benchmark::State& state, const Subject& subject) {
+  const KernelSetSupport support(Kernels());
+  for (auto _ : state) {
+    ModelView view;
+    ValidationReport report;
+    if (!ModelView::Open(subject.file->bytes(), &view).ok() || !ValidateModel(view, &report, &support).ok()) {
+      return state.SkipWithError("validation failed");
+    }
+  }
 }
 
-void SetUp(benchmark::State& state, const Setting& setting) {
+std::unique_ptr<Interpreter> MakeInterpreter(const Subject& subject, const ArenaMemory& memory,
+                                             ArenaObserver* observer) {
+  return std::make_unique<Interpreter>(subject.file->view(), Kernels(), memory.start(), subject.arena_bytes,
+                                       InterpreterOptions{.observer = observer});
+}
+
+void SetUp(benchmark::State& state, const Subject& subject, const std::string& observer) {
   ArenaMemory memory;
-  SilentObserver observer;
-  if (!memory.Grow(kArenaBytes)) return state.SkipWithError("no memory");
+  Observers observers;
+  if (!memory.Grow(subject.arena_bytes)) return state.SkipWithError("no memory");
   for (auto _ : state) {
-    const auto interpreter = MakeInterpreter(setting, observer, memory);
+    const auto interpreter = MakeInterpreter(subject, memory, observers.Named(observer));
     if (!interpreter->AllocateTensors().ok()) return state.SkipWithError("set-up failed");
   }
 }
 
-void Invoke(benchmark::State& state, const Setting& setting) {
+void Invoke(benchmark::State& state, const Subject& subject, const std::string& observer) {
   ArenaMemory memory;
-  SilentObserver observer;
-  if (!memory.Grow(kArenaBytes)) return state.SkipWithError("no memory");
-  const auto interpreter = MakeInterpreter(setting, observer, memory);
+  Observers observers;
+  if (!memory.Grow(subject.arena_bytes)) return state.SkipWithError("no memory");
+  const auto interpreter = MakeInterpreter(subject, memory, observers.Named(observer));
   if (!interpreter->AllocateTensors().ok()) return state.SkipWithError("set-up failed");
   InputGenerator generator(1);
   for (const Operand& input : interpreter->inputs()) {
@@ -55,35 +84,66 @@ void Invoke(benchmark::State& state, const Setting& setting) {
   }
 }
 
-}  // namespace
-
-void RegisterModelBenchmarks() {
-  const auto folder = std::filesystem::path(ARENAPROOF_SOURCE_FOLDER) / "corpus" / "models";
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) paths.push_back(entry.path());
-  std::sort(paths.begin(), paths.end());
-  for (const auto& path : paths) {
-    const auto model = std::make_shared<ModelFile>();
-    if (const std::string problem = model->Load(path, nullptr); !problem.empty()) {
-      std::cerr << "left out: " << problem << "\n";
-      continue;
-    }
-    const std::string name = path.stem().string();
-    for (const bool observed : {false, true}) {
-      const Setting setting{model, observed};
-      const std::string suffix = observed ? name + "/observed" : name;
-      benchmark::RegisterBenchmark(("set_up/" + suffix).c_str(), [setting](benchmark::State& s) { SetUp(s, setting); });
-      benchmark::RegisterBenchmark(("invoke/" + suffix).c_str(),
-                                   [setting](benchmark::State& s) { Invoke(s, setting); });
-    }
+void Register(const Subject& subject, bool with_observers) {
+  benchmark::RegisterBenchmark(("validate/" + subject.name).c_str(),
+                               [subject](benchmark::State& state) { Validate(state, subject); });
+  for (const std::string observer : {"", "silent", "recording"}) {
+    if (!observer.empty() && !with_observers) continue;
+    const std::string name = subject.name + (observer.empty() ? "" : "/" + observer);
+    benchmark::RegisterBenchmark(("set_up/" + name).c_str(),
+                                 [=](benchmark::State& state) { SetUp(state, subject, observer); });
+    benchmark::RegisterBenchmark(("invoke/" + name).c_str(),
+                                 [=](benchmark::State& state) { Invoke(state, subject, observer); });
   }
 }
 
-}  // namespace arenaproof
-
-int main(int argument_count, char** arguments) {
-  arenaproof::RegisterModelBenchmarks();
-  benchmark::Initialize(&argument_count, arguments);
-  if (benchmark::ReportUnrecognizedArguments(argument_count, arguments)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
+std::vector<std::filesystem::path> ModelsIn(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".tflite") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
 }
+
+std::filesystem::path SharedModels() {
+  const char* named = std::getenv("ARENAPROOF_SHARED");
+  const auto beside = std::filesystem::path(ARENAPROOF_SOURCE_FOLDER).parent_path() / "shared";
+  return (named != nullptr ? std::filesystem::path(named) : beside) / "models";
+}
+
+// Reads a model and gives it twice the arena that it needs, so that no benchmark depends on a tight fit.
+std::string Load(const std::filesystem::path& path, Subject& subject) {
+  const KernelSetSupport support(Kernels());
+  subject.name = path.stem().string();
+  subject.file = std::make_shared<ModelFile>();
+  if (std::string problem = subject.file->Load(path, &support); !problem.empty()) return problem;
+  const ArenaNeed need = FindArenaNeed(subject.file->view(), Kernels());
+  if (!need.status.ok()) return "'" + path.string() + "' cannot be set up";
+  subject.arena_bytes = 2 * need.bytes;
+  return {};
+}
+
+}  // namespace
+
+std::string RegisterModelBenchmarks() {
+  const auto own = ModelsIn(std::filesystem::path(ARENAPROOF_SOURCE_FOLDER) / "corpus" / "models");
+  if (own.empty()) return "there are no models in corpus/models";
+  for (const auto& path : own) {
+    Subject subject;
+    if (std::string problem = Load(path, subject); !problem.empty()) return problem;
+    Register(subject, true);
+  }
+  for (const auto& path : ModelsIn(SharedModels())) {
+    Subject subject;
+    if (const std::string problem = Load(path, subject); problem.empty()) {
+      Register(subject, false);
+    } else {
+      std::cerr << "left out: " << problem << "\n";
+    }
+  }
+  return {};
+}
+
+}  // namespace arenaproof

@@ -1,10 +1,11 @@
-// Planning and certifying 10 to 1000 buffers of random sizes and lifetimes.
+// Planning, certifying and dilating 10 to 1000 buffers of random sizes and lifetimes.
 #include <benchmark/benchmark.h>
 
 #include <vector>
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
+#include "sanitizers/dilating_planner.h"
 
 namespace arenaproof {
 namespace {
@@ -30,7 +31,7 @@ std::vector<Request> RandomRequests(std::size_t count) {
   return requests;
 }
 
-bool Plan(GreedyPlanner& planner, const std::vector<Request>& requests, std::vector<std::byte>& workspace,
+bool Plan(MemoryPlanner& planner, const std::vector<Request>& requests, std::vector<std::byte>& workspace,
           std::size_t* maximum) {
   if (!planner.Init(workspace).ok()) return false;
   for (const Request& request : requests) {
@@ -49,7 +50,21 @@ void Greedy(benchmark::State& state) {
     benchmark::DoNotOptimize(maximum);
   }
 }
-BENCHMARK(Greedy)->Name("plan/greedy")->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(Greedy)->Name("plan/greedy")->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000);
+
+// The plan, its certificate and the room between its buffers.
+void DilatedGreedy(benchmark::State& state) {
+  const auto requests = RandomRequests(static_cast<std::size_t>(state.range(0)));
+  GreedyPlanner inner;
+  DilatingPlanner planner(inner);
+  std::vector<std::byte> workspace(planner.WorkspaceBytes(requests.size()));
+  std::size_t maximum = 0;
+  for (auto _ : state) {
+    if (!Plan(planner, requests, workspace, &maximum)) return state.SkipWithError("planning failed");
+    benchmark::DoNotOptimize(maximum);
+  }
+}
+BENCHMARK(DilatedGreedy)->Name("plan/greedy_dilated")->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000);
 
 void CertifyGreedy(benchmark::State& state) {
   const auto requests = RandomRequests(static_cast<std::size_t>(state.range(0)));
@@ -68,7 +83,7 @@ void CertifyGreedy(benchmark::State& state) {
     if (!Certify(buffers, maximum, 16, certifier_workspace).ok()) return state.SkipWithError("not certified");
   }
 }
-BENCHMARK(CertifyGreedy)->Name("certify")->Arg(10)->Arg(100)->Arg(1000);
+BENCHMARK(CertifyGreedy)->Name("certify")->Arg(10)->Arg(30)->Arg(100)->Arg(300)->Arg(1000);
 
 }  // namespace
 }  // namespace arenaproof

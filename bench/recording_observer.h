@@ -1,0 +1,44 @@
+// Writes every event down: what an instrument pays before it judges anything.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/arena/observer.h"
+
+namespace arenaproof {
+
+class RecordingObserver final : public ArenaObserver {
+ public:
+  std::size_t event_count() const { return events_.size(); }
+
+  void OnAttach(MemoryRegion arena, MemoryRegion) override {
+    events_.clear();
+    events_.reserve(4096);
+    Write(arena);
+  }
+  void OnHeadResized(MemoryRegion head) override { Write(head); }
+  void OnTemporaryAllocated(MemoryRegion block) override { Write(block); }
+  void OnTemporaryFreed(const std::byte* address) override { Write({address, 0}); }
+  void OnTemporariesReset() override { Write({}); }
+  void OnTailAllocated(MemoryRegion block) override { Write(block); }
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override {
+    for (const PlannedBuffer& buffer : plan) Write({head_start + buffer.offset, buffer.bytes});
+  }
+  void OnOperatorBegins(const OperatorScope& scope) override {
+    // Invokes follow one another without end; a few thousand events are kept.
+    if (events_.size() + scope.operands.size() + 16 > events_.capacity()) events_.clear();
+    for (const OperandRange& operand : scope.operands) Write({operand.data, operand.bytes});
+  }
+  void OnOperatorEnds() override { Write({}); }
+  void OnRuntimeEnters() override { Write({}); }
+  void OnRuntimeLeaves() override { Write({}); }
+  void OnDetach() override { Write({}); }
+
+ private:
+  void Write(MemoryRegion region) { events_.push_back(region); }
+
+  std::vector<MemoryRegion> events_;
+};
+
+}  // namespace arenaproof
