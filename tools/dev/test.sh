@@ -26,7 +26,8 @@ verb_test() {
         cat <<TEXT
 ./dev test [--full]
   Installs what is missing, builds, and runs
-    release   the proof, the small-scope search, the corpus generator's test
+    release   the proof, the small-scope search, the corpus generator's test, every arena size of every model, the
+              command, each benchmark once
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room, where every access calls our byte shadow
     fuzz      each fuzz target for a few seconds
@@ -46,11 +47,12 @@ TEXT
   source tools/dev/fuzz.sh
   ensure_setup
   # Everything is built before anything is tested: the tests of the command run workers of several presets.
-  build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models
+  build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models \
+    arenaproof-bench models_tests command_tests
   build shadow arenaproof-worker sanitizers_tests
   build asan
   build fuzz fuzz_targets
-  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*)$'
+  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|models_tests|command_tests|bench_smoke)$'
   run_ctest shadow -R '^sanitizers_tests$'
   run_ctest asan
   while read -r target; do
