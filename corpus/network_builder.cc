@@ -290,6 +290,33 @@ Flow NetworkBuilder::FullyConnected(const Flow& input, std::int32_t units, bool 
                   });
 }
 
+Flow NetworkBuilder::FullyConnectedOf(const Flow& input, const std::vector<float>& values,
+                                      const std::vector<float>& bias, bool relu) {
+  const std::size_t depth = input.element_count(), units = bias.size();
+  Weights weights;
+  weights.channels = static_cast<std::int32_t>(units);
+  weights.shape = {weights.channels, static_cast<std::int32_t>(depth)};
+  weights.values = values;
+  std::vector<std::vector<float>> samples;
+  for (const auto& from : input.samples) {
+    std::vector<float>& to = samples.emplace_back(bias);
+    for (std::size_t unit = 0; unit < units; ++unit) {
+      for (std::size_t i = 0; i < depth; ++i) to[unit] += from[i] * values[unit * depth + i];
+    }
+  }
+  std::vector<float> scales;
+  const std::int32_t weights_tensor = AddWeights(weights, scales);
+  if (arithmetic_ == Arithmetic::kInt8) {
+    for (float& scale : scales) scale *= input.quantization.scales[0];
+  }
+  const std::int32_t bias_tensor = AddBias(bias, scales);
+  Flow output = Produced({1, weights.channels}, std::move(samples), relu);
+  FullyConnectedOptions options;
+  options.activation = Fused(relu);
+  AddOperator(BuiltinOperator::kFullyConnected, {input.tensor, weights_tensor, bias_tensor}, output, options);
+  return output;
+}
+
 Flow NetworkBuilder::AveragePool(const Flow& input, const Window& window) {
   const std::int32_t depth = input.extent(3);
   const std::int32_t height = input.extent(1) / window.height, width = input.extent(2) / window.width;

@@ -1,6 +1,7 @@
 #include "corpus/seed_models.h"
 
 #include "corpus/network_builder.h"
+#include "corpus/sine_regressor.h"
 
 namespace arenaproof {
 namespace {
@@ -72,12 +73,26 @@ std::vector<std::byte> Residual() {
   return network.Finish(network.Softmax(flow));
 }
 
+// Three layers, trained to give sin(pi x) for x in [-1, 1).
+std::vector<std::byte> SineRegressor(Arithmetic arithmetic) {
+  const TrainedRegressor trained = TrainSineRegressor();
+  NetworkBuilder network("sine regressor, trained", 20240605, arithmetic);
+  Flow flow = network.Input({1, 1});
+  for (std::size_t i = 0; i < trained.layers.size(); ++i) {
+    const TrainedLayer& layer = trained.layers[i];
+    flow = network.FullyConnectedOf(flow, layer.weights, layer.bias, i + 1 < trained.layers.size());
+  }
+  return network.Finish(flow);
+}
+
 constexpr SeedModel kModels[] = {
     {"fully_connected_20_to_64_int8", &FullyConnected20To64},
     {"keyword_spotting_float", [] { return KeywordSpotting(Arithmetic::kFloat); }},
     {"keyword_spotting_int8", [] { return KeywordSpotting(Arithmetic::kInt8); }},
     {"person_detection_int8", &PersonDetection},
     {"residual_int8", &Residual},
+    {"sine_regressor_float", [] { return SineRegressor(Arithmetic::kFloat); }},
+    {"sine_regressor_int8", [] { return SineRegressor(Arithmetic::kInt8); }},
 };
 
 }  // namespace

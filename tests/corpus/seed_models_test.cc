@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <set>
 
 #include "kernels/kernel_sets.h"
@@ -54,9 +56,30 @@ TEST_P(SeedModels, DoNotSaturate) {
   }
 }
 
+TEST(SineRegressor, HasLearnedTheSine) {
+  for (const auto& [name, tolerance] :
+       {std::pair{"sine_regressor_float", 0.05}, std::pair{"sine_regressor_int8", 0.12}}) {
+    const auto path = testing::SourceFolder() / "corpus" / "models" / (std::string(name) + ".tflite");
+    const bool quantized = std::string(name).ends_with("int8");
+    ModelFile file;
+    ASSERT_EQ(file.Load(path, nullptr), "");
+    const double scale =
+        quantized ? file.view().tensor(0, static_cast<std::size_t>(file.view().outputs(0)[0])).quantization.scale()
+                  : 1.0;
+    for (std::uint32_t seed = 1; seed <= 40; ++seed) {
+      const RunResult result = RunSeed(path, seed);
+      ASSERT_EQ(result.problem, "");
+      const double x = FirstValues(result.inputs[0], 1)[0] * (quantized ? 1.0 / 128 : 1.0);
+      const double y = FirstValues(result.outputs[0], 1)[0] * scale;
+      EXPECT_NEAR(y, std::sin(std::numbers::pi * x), tolerance) << name << " at " << x;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Corpus, SeedModels,
                          ::testing::Values("fully_connected_20_to_64_int8", "keyword_spotting_float",
-                                           "keyword_spotting_int8", "person_detection_int8", "residual_int8"),
+                                           "keyword_spotting_int8", "person_detection_int8", "residual_int8",
+                                           "sine_regressor_float", "sine_regressor_int8"),
                          [](const auto& name) { return name.param; });
 
 }  // namespace
