@@ -90,6 +90,33 @@ TEST_P(Access, ByAlignedTypesIsMeasured) {
   EXPECT_EQ(groups()[1].distance_bytes, 8U);
 }
 
+TEST_P(Access, OfEachOfSixtyFourClosedBytesOnBothSidesIsMeasured) {
+  const std::size_t bytes = 21;  // no multiple of anything
+  Run({Scratch(arena(1024), bytes)}, [&] {
+    for (std::size_t i = 0; i < bytes; ++i) {
+      Load<std::uint8_t>(arena(1024 + i));
+      Store<std::uint8_t>(arena(1024 + i));
+    }
+  });
+  ASSERT_EQ(instrument_->log().access_count(), 0U);
+  for (std::size_t distance = 1; distance <= 64; ++distance) {
+    Run(
+        {Scratch(arena(1024), bytes)},
+        [&] {
+          Load<std::uint8_t>(arena(1024 - distance));
+          Store<std::uint8_t>(arena(1024 - distance));
+          Load<std::uint8_t>(arena(1024 + bytes - 1 + distance));
+          Store<std::uint8_t>(arena(1024 + bytes - 1 + distance));
+        },
+        static_cast<std::int32_t>(distance));
+    ASSERT_EQ(groups().size(), 4 * distance);
+    for (std::size_t i = 4 * distance - 4; i < 4 * distance; ++i) {
+      EXPECT_EQ(groups()[i].distance_bytes, distance);
+      EXPECT_NE(groups()[i].side, ViolationSide::kFar);
+    }
+  }
+}
+
 TEST_P(Access, ThatWritesIsToldFromOneThatReads) {
   Run({Scratch(arena(128), 16)}, [&] {
     Store<std::uint32_t>(arena(144));
@@ -229,7 +256,7 @@ TEST_P(Access, MapShowsOperandAndTouchedBytesInAFewLines) {
   ASSERT_GE(map.size(), 2U);
   EXPECT_LE(map.size(), 8U);
   EXPECT_NE(map[0].find("arena+0x"), std::string::npos) << map[0];
-  EXPECT_NE(map[0].find("!!OOO"), std::string::npos) << map[0];
+  EXPECT_NE(map[0].find("!! OOO"), std::string::npos) << map[0];
   EXPECT_NE(map.back().find("! touched without right"), std::string::npos);
 }
 

@@ -1,7 +1,10 @@
 #include "tools/worker/check_run.h"
 
-#include <algorithm>
+#include <unistd.h>
+
+#include <csignal>
 #include <memory>
+#include <utility>
 
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter.h"
@@ -21,8 +24,21 @@
 namespace arenaproof {
 namespace {
 
+class Check;
+
+// When a kernel's wild access ends the process, what was found until then is the best clue to it: it is told from the
+// signal's handler, and the process then dies of the signal all the same.
+struct DyingWords {
+  Check* speaker = nullptr;
+  void SpeakFor(Check* check);
+  static void OnSignal(int signal);
+};
+DyingWords dying_words;
+
 class Check {
  public:
+  void TellBeforeDying() { TellViolations(); }
+
   Check(const CheckArguments& arguments, EventWriter& events) : arguments_(arguments), events_(events) {}
 
   int Run() {
@@ -34,8 +50,10 @@ class Check {
                                        {protocol::kSeed, arguments_.seed},
                                        {protocol::kRuns, arguments_.runs}});
     if (!ChooseInstrument() || !LoadModel() || !PlaceModel() || !MakeArena() || !Allocate() || !InvokeAll()) {
+      dying_words.SpeakFor(nullptr);
       return protocol::kExitCouldNotRun;
     }
+    dying_words.SpeakFor(nullptr);
     const std::uint64_t violation_count = TellViolations();
     events_.Write(protocol::kFinished, {{protocol::kViolationCount, violation_count},
                                         {protocol::kGroups, instrument_ ? instrument_->log().groups().size() : 0},
@@ -114,6 +132,7 @@ class Check {
       options.planner = &dilating_;
       options.persistent_spacing_bytes = kPersistentSpacingBytes;
     }
+    dying_words.SpeakFor(this);
     interpreter_ = std::make_unique<Interpreter>(model_, *kernels_, arena_.data(), arena_.bytes(), options);
     if (instrument_) {
       events_.Write(protocol::kSelfTest, SelfTestFields(instrument_->self_test()));
@@ -195,6 +214,26 @@ class Check {
   CheckingObserver observer_;
   std::unique_ptr<Interpreter> interpreter_;
 };
+
+void DyingWords::SpeakFor(Check* check) {
+  static char stack[1 << 16];
+  if (speaker == nullptr) {
+    const stack_t alternative{.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof stack};
+    sigaltstack(&alternative, nullptr);
+  }
+  speaker = check;
+  struct sigaction action = {};
+  // Once: a second signal, from the handler's own work, is the last.
+  action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
+  action.sa_handler = check == nullptr ? SIG_DFL : OnSignal;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
+}
+
+void DyingWords::OnSignal(int signal) {
+  alarm(10);  // a heap that was overwritten may hold its locks for ever
+  if (Check* speaker = std::exchange(dying_words.speaker, nullptr)) speaker->TellBeforeDying();
+  raise(signal);
+}
 
 }  // namespace
 

@@ -1,0 +1,41 @@
+// A model file run once in checked memory with an instrument attached, in one of the layouts.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/planner/greedy_planner.h"
+#include "core/runtime/interpreter.h"
+#include "sanitizers/dilating_planner.h"
+#include "sanitizers/instrument_factory.h"
+#include "sanitizers/layout.h"
+#include "sanitizers/relocated_model.h"
+
+namespace arenaproof::testing {
+
+class CheckedModel {
+ public:
+  CheckedModel(const std::string& instrument, Layout layout);
+
+  // Set-up and one invoke with generated inputs.
+  Status Run(const std::filesystem::path& path, const std::string& kernels);
+
+  const AccessInstrument& instrument() const { return *instrument_; }
+  const std::vector<Violation>& groups() const { return instrument_->log().groups(); }
+  std::vector<std::byte> FirstOutput() const;
+
+ private:
+  Layout layout_;
+  std::unique_ptr<AccessInstrument> instrument_;
+  RelocatedModel relocated_;
+  ModelView model_;
+  CheckedMemory arena_{std::size_t{1} << 21};
+  GreedyPlanner greedy_;
+  DilatingPlanner dilating_{greedy_};
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,38 @@
+#include "core/model/validate.h"
+#include "kernels/kernel_sets.h"
+#include "tests/sanitizers/checked_model.h"
+#include "tests/support/shared_files.h"
+#include "tools/input_generator.h"
+
+namespace arenaproof::testing {
+
+CheckedModel::CheckedModel(const std::string& instrument, Layout layout)
+    : layout_(layout), instrument_(MakeInstrument(instrument)) {}
+
+Status CheckedModel::Run(const std::filesystem::path& path, const std::string& kernels) {
+  const std::vector<std::byte> file = ReadFileBytes(path);
+  ARENAPROOF_RETURN_IF_ERROR(RelocatedModel::Create(file, layout_, &relocated_));
+  ARENAPROOF_RETURN_IF_ERROR(ModelView::Open(relocated_.file(), &model_));
+  ValidationReport report;
+  ARENAPROOF_RETURN_IF_ERROR(ValidateModel(model_, &report));
+  for (const WatchedRegion& region : relocated_.regions()) instrument_->Watch(region);
+  instrument_->Watch(arena_.region());
+  InterpreterOptions options{.observer = instrument_.get(), .constants = &relocated_};
+  if (layout_ == Layout::kDilated) {
+    options.planner = &dilating_;
+    options.persistent_spacing_bytes = kClosedBytes;
+  }
+  interpreter_ = std::make_unique<Interpreter>(model_, *FindKernelSet(kernels), arena_.data(), arena_.bytes(), options);
+  ARENAPROOF_RETURN_IF_ERROR(instrument_->self_test().status());
+  ARENAPROOF_RETURN_IF_ERROR(interpreter_->AllocateTensors());
+  InputGenerator generator(1);
+  for (const Operand& input : interpreter_->inputs()) generator.Fill(input.type, {input.data, input.bytes});
+  return interpreter_->Invoke();
+}
+
+std::vector<std::byte> CheckedModel::FirstOutput() const {
+  const Operand& output = interpreter_->outputs().front();
+  return {output.data, output.data + output.bytes};
+}
+
+}  // namespace arenaproof::testing
