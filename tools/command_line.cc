@@ -26,7 +26,7 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
       ->check(CLI::IsMember({"shadow", "asan", "none", "all-available"}));
   check->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
       ->capture_default_str()
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 40));
+      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 31));
   check->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
       ->check(CLI::Range(1u, 4294967295u));

@@ -179,7 +179,7 @@ TEST_F(HostileWords, SuchAsArenasThatNoMachineHasAreRefused) {
   const std::string model = Quoted(SeedModel("fully_connected_20_to_64_int8"));
   ExpectRefusal("run " + model + " --arena-bytes=1");
   ExpectRefusal("run " + model + " --arena-bytes=2147483649");
-  for (const char* bytes : {"1", "1099511627776"}) {
+  for (const char* bytes : {"1", "2147483649", "1099511627776"}) {
     ExpectRefusal("check --instrument=" + InstrumentOfThisBuild() + " " + model + " --arena-bytes=" + bytes);
   }
 }
