@@ -24,6 +24,19 @@ void DropTypeWithoutTable(Union& options) {
   if (options.value == nullptr) options.Reset();
 }
 
+// Copies and files of unions expect a table wherever there is a type.
+void DropTypesWithoutTables(wire::ModelT& object) {
+  for (const auto& subgraph : object.subgraphs) {
+    for (const auto& op : subgraph->operators) {
+      DropTypeWithoutTable(op->builtin_options);
+      DropTypeWithoutTable(op->builtin_options_2);
+    }
+    for (const auto& tensor : subgraph->tensors) {
+      if (tensor->quantization) DropTypeWithoutTable(tensor->quantization->details);
+    }
+  }
+}
+
 }  // namespace
 
 void ModelObjectDeleter::operator()(wire::ModelT* object) const { delete object; }
@@ -43,19 +56,12 @@ ModelObject ReadModelObject(std::span<const std::uint8_t> file) {
     return nullptr;
   }
   if (HasMisalignedZeroPoints(view)) return nullptr;
-  return ModelObject(wire::UnPackModel(copy->bytes).release());
+  ModelObject object(wire::UnPackModel(copy->bytes).release());
+  DropTypesWithoutTables(*object);
+  return object;
 }
 
 std::vector<std::uint8_t> WriteModelObject(wire::ModelT& object) {
-  for (const auto& subgraph : object.subgraphs) {
-    for (const auto& op : subgraph->operators) {
-      DropTypeWithoutTable(op->builtin_options);
-      DropTypeWithoutTable(op->builtin_options_2);
-    }
-    for (const auto& tensor : subgraph->tensors) {
-      if (tensor->quantization) DropTypeWithoutTable(tensor->quantization->details);
-    }
-  }
   flatbuffers::FlatBufferBuilder builder(4096);
   wire::FinishModelBuffer(builder, wire::Model::Pack(builder, &object));
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};

@@ -1,0 +1,124 @@
+#include "fuzz/model_pipeline/model_pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "fuzz/model_pipeline/watched_run.h"
+#include "fuzz/model_pipeline/work_estimate.h"
+#include "fuzz/model_seeds/model_seeds.h"
+#include "tools/model_builder.h"
+
+namespace arenaproof {
+namespace {
+
+using Shape = std::vector<std::int32_t>;
+
+ModelStage RunPipeline(const std::vector<std::byte>& file) {
+  return RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
+}
+
+// RELU from a tensor of this shape to one of the other.
+std::vector<std::byte> Relu(const Shape& input, const Shape& output) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  graph.AddTensor({.shape = input});
+  graph.AddTensor({.shape = output});
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {0}, .outputs = {1}});
+  graph.inputs = {0};
+  graph.outputs = {1};
+  return builder.Finish();
+}
+
+// A window as large as the image at each of its places: 16 million additions in 32 KB.
+std::vector<std::byte> LargePool() {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (int i = 0; i < 2; ++i) graph.AddTensor({.shape = Shape{1, 64, 64, 1}});
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kAveragePool2d),
+                     .inputs = {0},
+                     .outputs = {1},
+                     .options = Pool2DOptions{.stride_w = 1, .stride_h = 1, .filter_width = 64, .filter_height = 64}});
+  graph.inputs = {0};
+  graph.outputs = {1};
+  return builder.Finish();
+}
+
+TEST(ModelPipeline, TakesEverySeedAllTheWay) {
+  for (const ModelSeed& seed : AllModelSeeds()) {
+    EXPECT_LE(seed.bytes.size(), kMostSeedBytes) << seed.name;
+    EXPECT_EQ(RunPipeline(seed.bytes) == ModelStage::kInvoked, seed.runs)
+        << seed.name << ": " << ModelStageName(RunPipeline(seed.bytes));
+  }
+}
+
+TEST(ModelPipeline, SaysWhereAnInputEnded) {
+  std::vector<std::byte> file = Relu({4}, {4});
+  EXPECT_EQ(RunPipeline(file), ModelStage::kInvoked);
+  file.resize(file.size() / 2);
+  EXPECT_EQ(RunPipeline(file), ModelStage::kRefusedByVerifier);
+  EXPECT_EQ(RunPipeline({}), ModelStage::kRefusedByVerifier);
+  EXPECT_EQ(RunPipeline(std::vector<std::byte>(kMostModelBytes + 1)), ModelStage::kRefusedByVerifier);
+  EXPECT_EQ(RunPipeline(Relu({-4}, {-4})), ModelStage::kRefusedByValidation);
+  EXPECT_EQ(RunPipeline(Relu({4}, {5})), ModelStage::kPlanned);              // prepare refuses
+  EXPECT_EQ(RunPipeline(Relu({1 << 20}, {1 << 20})), ModelStage::kPlanned);  // more than the arena
+  EXPECT_EQ(RunPipeline(LargePool()), ModelStage::kPrepared);                // more than the budget
+}
+
+TEST(ModelPipeline, TakesBytesAtAnyAddress) {
+  const std::vector<std::byte> file = Relu({4}, {4});
+  for (std::size_t offset = 0; offset < 16; ++offset) {
+    std::vector<std::uint8_t> room(file.size() + offset);
+    std::memcpy(room.data() + offset, file.data(), file.size());
+    EXPECT_EQ(RunModelPipeline({room.data() + offset, file.size()}), ModelStage::kInvoked);
+  }
+}
+
+TEST(ModelPipeline, HasTheCommittedSeeds) {
+  for (const char* const target : {"fuzz_model_bytes", "fuzz_model_object"}) {
+    for (const ModelSeed& seed : AllModelSeeds()) {
+      const std::filesystem::path path =
+          std::filesystem::path(ARENAPROOF_SOURCE_FOLDER) / "corpus" / target / ("seed_" + seed.name + ".tflite");
+      std::ifstream stream(path, std::ios::binary);
+      const std::vector<char> found{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+      ASSERT_EQ(found.size(), seed.bytes.size()) << path << " is not what arenaproof-generate-fuzz-seeds makes";
+      EXPECT_EQ(std::memcmp(found.data(), seed.bytes.data(), found.size()), 0)
+          << path << " is not what arenaproof-generate-fuzz-seeds makes";
+    }
+  }
+}
+
+std::uint64_t Work(const std::vector<std::byte>& file) {
+  ModelView model;
+  EXPECT_TRUE(ModelView::Open(file, &model).ok());
+  return EstimateInvokeWork(model);
+}
+
+TEST(WorkEstimate, CountsElementsAndNeverWraps) {
+  EXPECT_EQ(Work(Relu({4}, {4})), 8u * 8);
+  EXPECT_EQ(Work(Relu({4, 0, 5}, {4, 0, 5})), 8u * 40);
+  const Shape huge(4, 2147483647);
+  EXPECT_EQ(Work(Relu(huge, huge)), UINT64_MAX);
+}
+
+TEST(WorkEstimate, CountsMultiplyAccumulates) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  graph.AddTensor({.shape = Shape{1, 8, 8, 3}});
+  graph.AddTensor({.shape = Shape{5, 2, 2, 3}});
+  graph.AddTensor({.shape = Shape{1, 8, 8, 5}});
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kConv2d),
+                     .inputs = {0, 1, -1},
+                     .outputs = {2},
+                     .options = Conv2DOptions{}});
+  graph.outputs = {2};
+  const std::uint64_t elements = 8 * 8 * 3 + 5 * 2 * 2 * 3 + 1 + 8 * 8 * 5;
+  EXPECT_EQ(Work(builder.Finish()), elements * 8 + 8 * 8 * 5 * 2 * 2 * 3);
+}
+
+}  // namespace
+}  // namespace arenaproof
