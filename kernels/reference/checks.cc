@@ -138,6 +138,14 @@ Status CheckConstant(const PrepareContext& context, std::size_t operand) {
   return Ok();
 }
 
+Status CheckUnary(const PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
+  const TensorType type = context.inputs[0].type;
+  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, 0);
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
+  return CheckSameShape(context, kOutput, 0);
+}
+
 Status ReadAffine(const PrepareContext& context, std::size_t operand, Affine* affine) {
   const Operand& subject = OperandAt(context, operand);
   const QuantizationView& quantization = subject.quantization;

@@ -50,6 +50,8 @@ Status CheckElementCount(const PrepareContext& context, std::size_t operand, std
 Status CheckShape(const PrepareContext& context, std::size_t operand, std::span<const std::int32_t> expected);
 Status CheckSameShape(const PrepareContext& context, std::size_t operand, std::size_t model_operand);
 Status CheckConstant(const PrepareContext& context, std::size_t operand);
+// One input, one output of the same shape and type, float32 or int8.
+Status CheckUnary(const PrepareContext& context);
 
 // Reads a per-tensor quantisation: exactly one scale, finite and positive, one zero point inside the type's range.
 Status ReadAffine(const PrepareContext& context, std::size_t operand, Affine* affine);

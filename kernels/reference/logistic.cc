@@ -21,13 +21,9 @@ struct SigmoidData {
 };
 
 Status PrepareUnary(PrepareContext& context, SigmoidData** data) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
-  const TensorType type = context.inputs[0].type;
-  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, 0);
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
-  ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
+  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context));
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, data));
-  if (type == TensorType::kFloat32) return Ok();
+  if (context.inputs[0].type == TensorType::kFloat32) return Ok();
   Affine input;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &input));
   (*data)->zero_point = input.zero_point;

@@ -17,11 +17,7 @@ struct ReluData {
 };
 
 Status PrepareUnary(PrepareContext& context, ReluData** data) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
-  const TensorType type = context.inputs[0].type;
-  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, 0);
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
-  ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
+  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context));
   return AllocateOpData(context, data);
 }
 
