@@ -12,27 +12,30 @@ Status SelfTestResult::status() const {
   return Failure(StatusCode::kInstrumentBlind, missed.size(), missed.size() + seen.size(), legal_reported.size());
 }
 
-void AccessInstrument::WatchUnlessCovered(MemoryRegion region) {
+void AccessInstrument::AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched_regions) {
   if (region.data == nullptr || region.bytes == 0) return;
-  for (const WatchedRegion& watched : watched_) {
+  for (const WatchedRegion& watched : *watched_regions) {
     if (region.data >= watched.whole.data && region.data + region.bytes <= watched.whole.data + watched.whole.bytes) {
       return;
     }
   }
-  watched_.push_back({region, region});
+  watched_regions->push_back({region, region});
 }
 
 void AccessInstrument::OnAttach(MemoryRegion arena, MemoryRegion model) {
   registry_.ForgetPlan();
   registry_.SetArena(arena);
   registry_.SetModel(model);
-  WatchUnlessCovered(arena);
-  WatchUnlessCovered(model);
-  WatchUnlessCovered({probe_.data(), probe_.size()});
+  std::vector<WatchedRegion> watched = watched_;
+  AddUnlessCovered(arena, &watched);
+  AddUnlessCovered(model, &watched);
+  AddUnlessCovered({probe_.data(), probe_.size()}, &watched);
+  log_.Clear();
+  extents_.clear();
   planned_ = false;
   self_test_ = {};
   if (!Available().ok()) DeclareBlind("not compiled into this build");
-  Start(watched_);
+  Start(watched);
   if (!skip_self_test_ && Available().ok()) RunSelfTest();
   blind_ = !self_test_.status().ok();
   state_ = State::kIdle;

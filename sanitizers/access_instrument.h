@@ -63,8 +63,8 @@ class AccessInstrument : public ArenaObserver {
   virtual std::size_t BlindBytesBefore(const OperandRange&) const { return 0; }
   virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
 
-  // Before the attach. Arena and model are watched on attach in any case, without guards unless they lie in a region
-  // announced here.
+  // Before the attach, for this and all later ones. Arena and model are watched on attach in any case, without guards
+  // unless they lie in a region announced here.
   void Watch(WatchedRegion region) { watched_.push_back(region); }
   // The planted accesses are real; an engine that dies of its first report runs the self-test elsewhere.
   void SkipSelfTest() { skip_self_test_ = true; }
@@ -110,13 +110,13 @@ class AccessInstrument : public ArenaObserver {
  private:
   enum class State : std::uint8_t { kDetached, kIdle, kOperator, kRuntime };
 
-  void WatchUnlessCovered(MemoryRegion region);
+  static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
   void RunSelfTest();
 
   State state_ = State::kDetached;
   bool skip_self_test_ = false;
   bool blind_ = false;
-  std::vector<WatchedRegion> watched_;
+  std::vector<WatchedRegion> watched_;  // as announced; it stays for later attaches
   ByteRegistry registry_;
   ViolationLog log_;
   SelfTestResult self_test_;

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdio>
 #include <string>
 
@@ -35,6 +36,20 @@ TEST(SelfTest, RunsWithATinyArenaToo) {
     instrument->OnAttach({arena.data(), arena.bytes()}, {});
     EXPECT_TRUE(instrument->self_test().status().ok());
     instrument->OnDetach();
+  }
+}
+
+TEST(SelfTest, RunsAnewOnEveryAttachAndForgetsTheMemoryOfTheLastOne) {
+  for (const char* name : {"shadow", "asan"}) {
+    const auto instrument = MakeInstrument(name);
+    if (!instrument->Available().ok()) continue;
+    for (int attach = 0; attach < 12; ++attach) {  // more often than the shadow has regions
+      const auto arena = std::make_unique<std::array<std::byte, 512>>();
+      instrument->OnAttach({arena->data(), arena->size()}, {});
+      EXPECT_TRUE(instrument->self_test().status().ok());
+      instrument->OnDetach();
+      Store<std::uint64_t>(arena->data());  // open again
+    }
   }
 }
 

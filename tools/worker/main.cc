@@ -2,7 +2,12 @@
 #include <cstdlib>
 #include <exception>
 #include <span>
+#include <string>
 #include <string_view>
+
+#ifdef ARENAPROOF_ASAN
+#include <sanitizer/common_interface_defs.h>
+#endif
 
 #include "sanitizers/asan/asan_instrument.h"
 #include "tools/worker/check_run.h"
@@ -13,16 +18,30 @@ namespace {
 
 int result_descriptor = 1;
 
-void EndWithInternalError() {
+void TellInternalError(const char* what) {
   arenaproof::EventWriter(result_descriptor)
       .Write(arenaproof::protocol::kInternalError,
-             {{arenaproof::protocol::kSentence,
-               "the sanitizer reported an access that is not about the checked arena or model; its text is in the "
-               "child's diagnostics (ASAN_OPTIONS=symbolize=1 adds names)"}});
+             {{arenaproof::protocol::kSentence, std::string("the sanitizer reported ") + what +
+                                                    "; its text is in the child's diagnostics "
+                                                    "(ASAN_OPTIONS=symbolize=1 adds names)"}});
+}
+
+void EndWithInternalError() {
+  TellInternalError("an access that is not about the checked arena or model");
   std::_Exit(arenaproof::protocol::kExitInternalError);
 }
 
 }  // namespace
+
+#ifdef ARENAPROOF_ASAN
+// Before the text is written, and the process ends. While an operator runs the text would go nowhere: it could be about
+// watched memory, which undefined behaviour never is.
+extern "C" void __ubsan_on_report();
+extern "C" void __ubsan_on_report() {
+  __sanitizer_set_report_fd(reinterpret_cast<void*>(2));
+  TellInternalError("undefined behaviour");
+}
+#endif
 
 int main(int count, char** words) {
   using namespace arenaproof;
