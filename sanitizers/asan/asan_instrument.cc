@@ -139,6 +139,7 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
 
 void AsanInstrument::Close(std::span<const OperandRange> open) {
   if (attached != this || gave_up_) return;
+  run_report_count_ = 0;
   for (const WatchedRegion& region : regions_) Poison(region.usable.data, region.usable.bytes);
   for (const OperandRange& operand : open) {
     if (operand.data == nullptr || operand.bytes == 0 || operand.right == AccessRight::kNone) continue;
@@ -183,9 +184,8 @@ void AsanInstrument::Flush() {
 }
 
 void AsanInstrument::TakeOwnReport(Report report) {
-  if (++report_count_ > kMaxReports) {
-    Flush();
-    gave_up_ = true;
+  if (++report_count_ > kMaxReports || ++run_report_count_ > kMaxReportsOfARun) {
+    gave_up_ = report_count_ > kMaxReports;
     CapLog();
     Open({});
     return;

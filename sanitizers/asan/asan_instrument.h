@@ -25,9 +25,10 @@ namespace arenaproof {
 // At most one may be attached at a time.
 class AsanInstrument final : public AccessInstrument {
  public:
-  // After so many reports everything is opened, the log is marked as capped and no more is judged: a report costs
-  // some 20 microseconds.
-  static constexpr std::uint64_t kMaxReports = 200000;
+  // A report costs some 0.3 ms. After so many of one operator's run the rest of that run is not judged, after so many
+  // in all nothing is; the log is then marked as capped.
+  static constexpr std::uint64_t kMaxReportsOfARun = 2000;
+  static constexpr std::uint64_t kMaxReports = 20000;
 
   ~AsanInstrument() override;
   const char* name() const override { return "asan"; }
@@ -64,6 +65,7 @@ class AsanInstrument final : public AccessInstrument {
 
   std::vector<WatchedRegion> regions_;
   std::uint64_t report_count_ = 0;
+  std::uint64_t run_report_count_ = 0;
   bool gave_up_ = false;
   std::unordered_map<std::uintptr_t, Test> tests_;  // by place in the code
   Report previous_;                                 // the access judged last, or the report that waits

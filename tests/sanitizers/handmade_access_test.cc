@@ -349,5 +349,16 @@ TEST_P(GranuleAccess, InFrontOfAnUnalignedConstantIsNotSeenAndAnnounced) {
   EXPECT_EQ(instrument_->BlindBytesBefore(constant), 4U);
 }
 
+TEST_P(GranuleAccess, ByAFloodIsCappedSaidSoAndTheNextOperatorIsJudged) {
+  Run({Scratch(arena(128), 16)}, [&] {
+    for (int i = 0; i < 5000; ++i) Load<std::uint8_t>(arena(144));
+  });
+  EXPECT_TRUE(instrument_->log().capped());
+  EXPECT_LT(instrument_->log().access_count(), 5000U);
+  Run({Scratch(arena(128), 16)}, [&] { Load<std::uint8_t>(arena(127)); }, 1);
+  ASSERT_EQ(groups().size(), 2U);
+  EXPECT_EQ(groups()[1].op.index, 1);
+}
+
 }  // namespace
 }  // namespace arenaproof::testing

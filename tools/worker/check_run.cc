@@ -37,7 +37,11 @@ DyingWords dying_words;
 
 class Check {
  public:
-  void TellBeforeDying() { TellViolations(); }
+  void TellBeforeDying() {
+    // The model, whose names are read now, is closed while an operator runs.
+    if (instrument_) instrument_->OnDetach();
+    TellViolations();
+  }
 
   Check(const CheckArguments& arguments, EventWriter& events) : arguments_(arguments), events_(events) {}
 

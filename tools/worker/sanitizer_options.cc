@@ -6,7 +6,8 @@
 // symbolize=0: a symbolizer process for each of thousands of reports would take minutes. ASAN_OPTIONS overrides all.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
-  return "halt_on_error=0:suppress_equal_pcs=0:exitcode=3:symbolize=0:malloc_context_size=2:detect_leaks=0:"
+  return "color=never:fast_unwind_on_fatal=1:halt_on_error=0:suppress_equal_pcs=0:exitcode=3:symbolize=0:malloc_"
+         "context_size=2:detect_leaks=0:"
          "handle_segv=0:handle_sigbus=0:handle_sigfpe=0:handle_sigill=0";
 }
 
