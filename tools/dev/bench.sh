@@ -34,5 +34,9 @@ TEXT
     grep 'ERROR OCCURRED' "$LOGS/bench.log"
     return 1
   fi
-  $TERMINAL || grep '_median' "$LOGS/bench.log" | sed 's/_median//'
+  grep -q '_median' "$LOGS/bench.log" || die "no benchmark's name matches '$filter'"
+  if ! $TERMINAL; then
+    printf '%-50s %16s %15s %12s\n' "median of" "on the clock" "of CPU time" "repetitions"
+    sed -n 's/_median//p' "$LOGS/bench.log"
+  fi
 }
