@@ -14,7 +14,6 @@
 #include "core/runtime/kernel_set.h"
 #include "fuzz/model_pipeline/defect.h"
 #include "fuzz/model_pipeline/watched_run.h"
-#include "kernels/reference/reference_kernels.h"
 
 namespace arenaproof {
 namespace {
@@ -62,25 +61,25 @@ void PlanAndCertify(const ModelView& model) {
   if (!certificate.ok()) Defect("the greedy plan is refused", CertificateReasonName(certificate.reason));
 }
 
-ModelStage Run(std::span<const std::uint8_t> bytes) {
+ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   ModelView model;
   if (!ModelView::Open(std::as_bytes(bytes), &model).ok()) return ModelStage::kRefusedByVerifier;
-  const KernelSetSupport support(ReferenceKernels());
+  const KernelSetSupport support(kernels);
   ValidationReport report;
   const Status validation = ValidateModel(model, &report, &support);
   if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
   PlanAndCertify(model);
   if (!validation.ok()) return ModelStage::kNotSupported;
-  return RunWatched(bytes);
+  return RunWatched(bytes, kernels);
 }
 
 }  // namespace
 
-ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes) {
+ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   if (bytes.size() > kMostModelBytes) return ModelStage::kRefusedByVerifier;
-  if (IsAligned(bytes.data())) return Run(bytes);
+  if (IsAligned(bytes.data())) return Run(bytes, kernels);
   const std::vector<std::uint8_t> copy(bytes.begin(), bytes.end());
-  return Run(copy);
+  return Run(copy, kernels);
 }
 
 }  // namespace arenaproof

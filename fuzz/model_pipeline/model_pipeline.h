@@ -13,7 +13,9 @@
 #include <cstdint>
 #include <span>
 
+#include "core/runtime/kernel.h"
 #include "fuzz/model_pipeline/stage_counts.h"
+#include "kernels/reference/reference_kernels.h"
 
 namespace arenaproof {
 
@@ -24,7 +26,7 @@ inline constexpr std::uint64_t kMostInvokeWork = 1 << 20;
 // Greedy planning is quadratic; models of more buffers are not planned on the side, only in the arena.
 inline constexpr std::size_t kMostPlannedBuffers = 2048;
 
-// Returns the last stage reached; counts nothing.
-ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes);
+// Returns the last stage reached; counts nothing. `kernels` are other than the reference in tests of the oracles.
+ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels = ReferenceKernels());
 
 }  // namespace arenaproof

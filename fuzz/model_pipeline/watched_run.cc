@@ -1,5 +1,6 @@
 #include "fuzz/model_pipeline/watched_run.h"
 
+#include <cstdio>
 #include <cstring>
 #include <memory>
 
@@ -8,7 +9,6 @@
 #include "fuzz/model_pipeline/defect.h"
 #include "fuzz/model_pipeline/model_pipeline.h"
 #include "fuzz/model_pipeline/work_estimate.h"
-#include "kernels/reference/reference_kernels.h"
 #include "sanitizers/checked_memory.h"
 #include "sanitizers/dilating_planner.h"
 #include "sanitizers/instrument_factory.h"
@@ -72,7 +72,7 @@ bool IsDefect(StatusCode code) {
 class Session {
  public:
   // `arena` lies in ArenaMemory().
-  Session(const ModelView& model, std::span<std::byte> arena, bool dilated)
+  Session(const ModelView& model, const KernelSet& kernels, std::span<std::byte> arena, bool dilated)
       : instrument_(InstrumentOfThisBuild()), arena_(arena) {
     std::memset(arena.data(), kGarbage, arena.size());
     InterpreterOptions options{.observer = instrument_.get()};
@@ -87,7 +87,7 @@ class Session {
       instrument_->Watch({ArenaMemory().region().whole, {arena.data(), arena.size()}});
       instrument_->SkipSelfTest();
     }
-    interpreter_ = std::make_unique<Interpreter>(model, ReferenceKernels(), arena.data(), arena.size(), options);
+    interpreter_ = std::make_unique<Interpreter>(model, kernels, arena.data(), arena.size(), options);
   }
 
   Status Allocate() {
@@ -121,7 +121,7 @@ class Session {
       std::fprintf(stderr, "%s\n", ViolationSentence(violation, "").c_str());
       for (const std::string& line : violation.map) std::fprintf(stderr, "  %s\n", line.c_str());
     }
-    Defect("violation", "a reference kernel touched what is not its own");
+    Defect("violation", "a kernel touched what is not its operator's own");
   }
 
   GreedyPlanner greedy_;
@@ -132,8 +132,9 @@ class Session {
   std::unique_ptr<Interpreter> interpreter_;
 };
 
-ModelStage PrepareAndInvoke(const ModelView& model, std::uint64_t choice, std::size_t* used_bytes) {
-  Session session(model, ArenaMemory().span(), choice % 3 == 0);
+ModelStage PrepareAndInvoke(const ModelView& model, const KernelSet& kernels, std::uint64_t choice,
+                            std::size_t* used_bytes) {
+  Session session(model, kernels, ArenaMemory().span(), choice % 3 == 0);
   if (!session.Allocate().ok()) return ModelStage::kPlanned;
   *used_bytes = session.used_bytes();
   if (EstimateInvokeWork(model) > kMostInvokeWork) return ModelStage::kPrepared;
@@ -143,19 +144,20 @@ ModelStage PrepareAndInvoke(const ModelView& model, std::uint64_t choice, std::s
 }
 
 // A model that was prepared is prepared in less memory, or refused because of the memory.
-void PrepareInSmallerArena(const ModelView& model, std::uint64_t choice, std::size_t used_bytes) {
+void PrepareInSmallerArena(const ModelView& model, const KernelSet& kernels, std::uint64_t choice,
+                           std::size_t used_bytes) {
   const std::size_t misalignment = choice % 64;
   const std::size_t bytes = (choice >> 8) % (used_bytes + 64);
   const std::span<std::byte> memory = ArenaMemory().span();
   if (misalignment + bytes > memory.size()) return;
-  Session session(model, memory.subspan(misalignment, bytes), false);
+  Session session(model, kernels, memory.subspan(misalignment, bytes), false);
   const Status status = session.Allocate();
   if (!status.ok() && !AsksForALargerArena(status)) Defect("a smaller arena is refused for another reason", status);
 }
 
 }  // namespace
 
-ModelStage RunWatched(std::span<const std::uint8_t> bytes) {
+ModelStage RunWatched(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   std::byte* const file = ModelMemory().data();
   if (file == nullptr || ArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
   std::memcpy(file, bytes.data(), bytes.size());
@@ -163,8 +165,8 @@ ModelStage RunWatched(std::span<const std::uint8_t> bytes) {
   RequireOk(ModelView::Open({file, bytes.size()}, &model), "opening the copy of a model");
   const std::uint64_t choice = Checksum(bytes);
   std::size_t used_bytes = 0;
-  const ModelStage stage = PrepareAndInvoke(model, choice, &used_bytes);
-  if (stage != ModelStage::kPlanned) PrepareInSmallerArena(model, choice >> 20, used_bytes);
+  const ModelStage stage = PrepareAndInvoke(model, kernels, choice, &used_bytes);
+  if (stage != ModelStage::kPlanned) PrepareInSmallerArena(model, kernels, choice >> 20, used_bytes);
   if (std::memcmp(file, bytes.data(), bytes.size()) != 0) Defect("the model file", "a byte changed");
   return stage;
 }

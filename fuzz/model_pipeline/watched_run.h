@@ -5,12 +5,13 @@
 #include <cstdint>
 #include <span>
 
+#include "core/runtime/kernel.h"
 #include "fuzz/model_pipeline/stage_counts.h"
 
 namespace arenaproof {
 
 // `bytes` is a model that validation has accepted. kPlanned, kPrepared or kInvoked.
-ModelStage RunWatched(std::span<const std::uint8_t> bytes);
+ModelStage RunWatched(std::span<const std::uint8_t> bytes, const KernelSet& kernels);
 
 // Shows the instrument its planted accesses; ends the process when it does not see them. Returns its name, "none" in a
 // build without one.

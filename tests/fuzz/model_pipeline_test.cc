@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <vector>
 
 #include "fuzz/model_pipeline/watched_run.h"
@@ -67,6 +68,52 @@ TEST(ModelPipeline, SaysWhereAnInputEnded) {
   EXPECT_EQ(RunPipeline(Relu({4}, {5})), ModelStage::kPlanned);              // prepare refuses
   EXPECT_EQ(RunPipeline(Relu({1 << 20}, {1 << 20})), ModelStage::kPlanned);  // more than the arena
   EXPECT_EQ(RunPipeline(LargePool()), ModelStage::kPrepared);                // more than the budget
+}
+
+// A kernel that refuses in invoke, one that writes a constant, one that reads behind its input.
+Status RefuseToInvoke(const InvokeContext&) { return Failure(StatusCode::kKernelUnsupported); }
+
+Status ReadBehindTheInput(const InvokeContext& context) {
+  const Operand& input = context.inputs[0];
+  std::memcpy(context.outputs[0].data, input.data + input.bytes, 1);
+  return Ok();
+}
+
+Status WriteTheConstant(const InvokeContext& context) {
+  context.inputs[1].data[0] ^= std::byte{1};
+  return Ok();
+}
+
+Status LeakATemporary(PrepareContext& context) {
+  std::byte* block = nullptr;
+  return context.services->AllocateTemporary(16, 16, &block);
+}
+
+// A float ADD of an input and a constant, served by the kernel.
+void RunAdd(Status (*invoke)(const InvokeContext&), Status (*prepare)(PrepareContext&) = nullptr) {
+  const Kernel kernel{.op = BuiltinOperator::kAdd, .name = "wrong", .prepare = prepare, .invoke = invoke};
+  const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  graph.AddTensor({.shape = Shape{4}});
+  graph.AddTensor({.shape = Shape{4}, .buffer = builder.AddBufferOf(std::vector<float>(4))});
+  graph.AddTensor({.shape = Shape{4}});
+  graph.AddOperator(
+      {.code = builder.AddCode(BuiltinOperator::kAdd), .inputs = {0, 1}, .outputs = {2}, .options = AddOptions{}});
+  graph.inputs = {0};
+  graph.outputs = {2};
+  const std::vector<std::byte> file = builder.Finish();
+  RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, kernels);
+}
+
+TEST(ModelPipelineDeathTest, EndsTheProcessForWhatMustNotHappen) {
+  EXPECT_DEATH(RunAdd(RefuseToInvoke), "invoke after a prepare that accepted everything");
+  EXPECT_DEATH(RunAdd(RefuseToInvoke, LeakATemporary), "AllocateTensors");
+  // In builds with the exact shadow the instrument is faster than the comparison of the file.
+  EXPECT_DEATH(RunAdd(WriteTheConstant), "a byte changed|not its operator's own");
+  const std::string_view preset = ARENAPROOF_PRESET_NAME;
+  if (preset != "asan" && preset != "fuzz" && preset != "shadow") GTEST_SKIP() << "a build without an instrument";
+  EXPECT_DEATH(RunAdd(ReadBehindTheInput), "");
 }
 
 TEST(ModelPipeline, TakesBytesAtAnyAddress) {
