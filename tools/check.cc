@@ -92,7 +92,8 @@ void CompareOutputs(CheckResult& result) {
 }  // namespace
 
 std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument) {
-  std::string text = "arenaproof check " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
+  std::string text = ShellWord(options.program) + " check " + ShellWord(options.model) +
+                     " --kernels=" + ShellWord(options.kernels) +
                      " --layout=" + (layout.empty() ? options.layout : layout) +
                      " --instrument=" + (instrument.empty() ? options.instrument : instrument);
   if (options.arena_bytes != 0) text += " --arena-bytes=" + std::to_string(options.arena_bytes);

@@ -14,6 +14,7 @@
 namespace arenaproof {
 
 struct CheckOptions {
+  std::string program = "arenaproof";  // as the user called it, for commands to be repeated
   std::string model;
   std::string kernels = "reference";
   std::string layout = "both";               // faithful, dilated, both

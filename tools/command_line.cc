@@ -89,6 +89,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   app.require_subcommand(1);
   app.footer(std::string("Every command explains itself: arenaproof COMMAND --help\n") + kExitStatuses);
   CheckOptions check;
+  if (argument_count > 0) check.program = arguments[0];
   RunOptions run;
   DescribeOptions describe;
   CommandLine line;

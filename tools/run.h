@@ -9,6 +9,7 @@
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
 #include "core/runtime/kernel.h"
+#include "tools/tensor_value.h"
 
 namespace arenaproof {
 
@@ -21,14 +22,6 @@ struct RunOptions {
   std::uint64_t arena_bytes = 0;    // 0: as much as the model needs
   bool all_tensors = false;
   bool json = false;
-};
-
-// A tensor's value after the run.
-struct TensorValue {
-  std::int32_t tensor = -1;
-  std::string name, type;
-  std::vector<std::int32_t> shape;
-  std::vector<std::byte> bytes;
 };
 
 struct ArenaFigures {
@@ -44,9 +37,6 @@ struct RunResult {
 };
 
 RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels);
-
-// The first elements as numbers, at most `count`.
-std::vector<double> FirstValues(const TensorValue& value, std::size_t count);
 
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result);
 std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result);

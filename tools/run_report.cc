@@ -1,6 +1,4 @@
-#include <cmath>
 #include <cstdio>
-#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "tools/plan_text.h"
@@ -14,13 +12,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kFirstCount = 8;
-
-template <typename Element>
-double ElementAt(const TensorValue& value, std::size_t index) {
-  Element element{};
-  std::memcpy(&element, value.bytes.data() + index * sizeof element, sizeof element);
-  return static_cast<double>(element);
-}
 
 std::string ShapeText(const std::vector<std::int32_t>& shape) {
   std::string text = "[";
@@ -63,25 +54,6 @@ Json ValuesJson(const std::vector<TensorValue>& values) {
 }
 
 }  // namespace
-
-std::vector<double> FirstValues(const TensorValue& value, std::size_t count) {
-  double (*element_at)(const TensorValue&, std::size_t) = &ElementAt<std::uint8_t>;
-  std::size_t width = 1;
-  const auto use = [&](auto element, auto function) {
-    width = sizeof element;
-    element_at = function;
-  };
-  if (value.type == "FLOAT32") use(float{}, &ElementAt<float>);
-  if (value.type == "INT8" || value.type == "INT4") use(std::int8_t{}, &ElementAt<std::int8_t>);
-  if (value.type == "INT16") use(std::int16_t{}, &ElementAt<std::int16_t>);
-  if (value.type == "INT32") use(std::int32_t{}, &ElementAt<std::int32_t>);
-  if (value.type == "INT64") use(std::int64_t{}, &ElementAt<std::int64_t>);
-  std::vector<double> first;
-  for (std::size_t i = 0; i < count && (i + 1) * width <= value.bytes.size(); ++i) {
-    first.push_back(element_at(value, i));
-  }
-  return first;
-}
 
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
   std::string text = "arenaproof run " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +

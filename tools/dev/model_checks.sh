@@ -85,7 +85,7 @@ check_models() {
     listed["$name"]=1
     path="corpus/models/$name.tflite"
     if [[ "$name" == shared/* ]]; then
-      path="${ARENAPROOF_SHARED:-$ROOT/../shared}/models/${name#shared/}.tflite"
+      path="${ARENAPROOF_SHARED:-../shared}/models/${name#shared/}.tflite"
       [[ -f "$path" ]] || continue
     fi
     case "$expected" in
@@ -98,7 +98,7 @@ check_models() {
     esac
   done <corpus/main_job.txt
 
-  for path in corpus/models/*.tflite "${ARENAPROOF_SHARED:-$ROOT/../shared}"/models/*.tflite; do
+  for path in corpus/models/*.tflite "${ARENAPROOF_SHARED:-../shared}"/models/*.tflite; do
     [[ -f "$path" ]] || continue
     name="$(basename "$path" .tflite)"
     [[ "$path" == corpus/models/* ]] || name="shared/$name"
