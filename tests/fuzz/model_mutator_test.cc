@@ -148,6 +148,27 @@ TEST(ModelMutator, RefusesListsOf64BitNumbersOnFourBytes) {
   EXPECT_TRUE(moved);
 }
 
+// The verifier accepts them; copies and files of flatbuffers' unions do not expect them.
+TEST(ModelMutator, TakesOptionsTypesWithoutTheirTables) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (int i = 0; i < 2; ++i) graph.AddTensor({.shape = {{2}}});
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kSoftmax),
+                     .inputs = {0},
+                     .outputs = {1},
+                     .options = SoftmaxOptions{},
+                     .omit_options_table = true});
+  const File file = Bytes(builder.Finish());
+  ModelView view;
+  ASSERT_TRUE(ModelView::Open(std::as_bytes(std::span(file)), &view).ok());
+  ASSERT_NE(view.operator_at(0, 0).options_type, 0);
+  ASSERT_FALSE(view.operator_at(0, 0).has_options);
+  for (std::uint32_t number = 0; number < 50; ++number) Mutate(file, number);
+  File result(kMostBytes);
+  result.resize(CrossModels(file, file, result, 1));
+  EXPECT_TRUE(Opens(result));
+}
+
 TEST(ModelMutator, JoinsModels) {
   const std::vector<ModelSeed> seeds = AllModelSeeds();
   std::size_t made = 0;
