@@ -10,6 +10,7 @@
 #include "sanitizers/hooks/range_check.h"
 
 #ifdef ARENAPROOF_ASAN
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 // Called by instrumented code.
 extern "C" {
 void __asan_report_load1_noabort(std::uintptr_t);
@@ -25,6 +26,7 @@ void __asan_report_store16_noabort(std::uintptr_t);
 void __asan_report_load_n_noabort(std::uintptr_t, std::size_t);
 void __asan_report_store_n_noabort(std::uintptr_t, std::size_t);
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 #endif
 
 namespace arenaproof {
@@ -237,6 +239,7 @@ bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool wri
 }  // namespace arenaproof
 
 #ifdef ARENAPROOF_ASAN
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 // Runs before the runtime prints anything of a report.
 extern "C" void __asan_on_error();
 extern "C" void __asan_on_error() {
@@ -253,4 +256,5 @@ extern "C" void __asan_on_error() {
   arenaproof::in_judgement = false;
   arenaproof::ShowReports(arenaproof::report_is_foreign);
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 #endif

@@ -68,6 +68,7 @@ ARENAPROOF_UNINSTRUMENTED_INLINE bool Passes(const void* address, std::size_t by
 
 using namespace arenaproof::hooks;  // this file is nothing but wrappers
 
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 extern "C" {
 
 #ifndef ARENAPROOF_FUZZ  // the fuzzing engine listens to the library's own comparisons
@@ -181,5 +182,6 @@ ARENAPROOF_UNINSTRUMENTED void* __wrap___asan_memset(void* to, int value, std::s
 #endif
 
 }  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 
 #endif

@@ -8,6 +8,7 @@ namespace arenaproof::hooks {
 // Returns false, after having reported it, when the running operator may not touch all of [address, address + bytes):
 // the caller then does the work without the library's own checks, so that one access is reported once. Null: no
 // checker.
-extern bool (*check_range)(const void* address, std::size_t bytes, bool write);
+using RangeCheck = bool (*)(const void* address, std::size_t bytes, bool write);
+extern RangeCheck check_range;
 
 }  // namespace arenaproof::hooks

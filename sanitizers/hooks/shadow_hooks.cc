@@ -94,13 +94,14 @@ ARENAPROOF_UNINSTRUMENTED bool CheckRange(const void* address, std::size_t bytes
 
 }  // namespace
 
-constinit bool (*check_range)(const void*, std::size_t, bool) = CheckRange;
+constinit RangeCheck check_range = CheckRange;
 
 }  // namespace arenaproof::hooks
 
 using arenaproof::hooks::Check;
 using arenaproof::hooks::CheckAny;
 
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 #define ARENAPROOF_ACCESS_HOOKS(bytes)                                                              \
   extern "C" ARENAPROOF_UNINSTRUMENTED void __asan_load##bytes##_noabort(std::uintptr_t address);   \
   extern "C" ARENAPROOF_UNINSTRUMENTED void __asan_load##bytes##_noabort(std::uintptr_t address) {  \
@@ -161,10 +162,11 @@ ARENAPROOF_UNINSTRUMENTED void* __asan_memset(void* to, int value, std::size_t b
 ARENAPROOF_UNINSTRUMENTED void __asan_handle_no_return() {}
 
 }  // extern "C"
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 
 #else
 
-constinit bool (*check_range)(const void*, std::size_t, bool) = nullptr;
+constinit RangeCheck check_range = nullptr;
 
 }  // namespace arenaproof::hooks
 

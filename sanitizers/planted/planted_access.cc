@@ -45,8 +45,8 @@ __attribute__((noinline)) void CompareEqual(std::byte* address) {
 }
 
 constexpr PlantedAccess kPlanted[] = {
-    {"1-byte read", 1, false, false, Read<std::int8_t>},
-    {"1-byte write", 1, true, false, Write<std::int8_t>},
+    {"1-byte read", 1, false, false, Read<std::uint8_t>},
+    {"1-byte write", 1, true, false, Write<std::uint8_t>},
     {"4-byte read", 4, false, false, Read<std::int32_t>},
     {"4-byte write", 4, true, false, Write<std::int32_t>},
     {"8-byte read", 8, false, false, Read<std::int64_t>},

@@ -6,7 +6,8 @@ namespace arenaproof::testing {
 namespace {
 
 class Access : public MockOperators {};
-INSTANTIATE_TEST_SUITE_P(By, Access, ::testing::Values("shadow", "asan"), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(By, Access, ::testing::Values("shadow", "asan"),
+                         [](const auto& instance) { return instance.param; });
 
 TEST_P(Access, WithinTheOperandsIsSilent) {
   Run({Input(arena(64), 20), Output(arena(256), 64), Scratch(arena(512), 16), Constant(model(128), 32)}, [&] {
@@ -262,7 +263,8 @@ TEST_P(Access, MapShowsOperandAndTouchedBytesInAFewLines) {
 
 // What only the byte shadow can tell.
 class ExactAccess : public MockOperators {};
-INSTANTIATE_TEST_SUITE_P(By, ExactAccess, ::testing::Values("shadow"), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(By, ExactAccess, ::testing::Values("shadow"),
+                         [](const auto& instance) { return instance.param; });
 
 TEST_P(ExactAccess, WritingToAnInputOrConstantLacksTheRight) {
   Run({Input(arena(128), 16), Constant(model(64), 16), Output(arena(256), 16)}, [&] {
@@ -336,7 +338,8 @@ TEST_P(ExactAccess, ByCallsWithoutAHookIsSeen) {
 
 // What AddressSanitizer's granules leave open, and that it is said.
 class GranuleAccess : public MockOperators {};
-INSTANTIATE_TEST_SUITE_P(By, GranuleAccess, ::testing::Values("asan"), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(By, GranuleAccess, ::testing::Values("asan"),
+                         [](const auto& instance) { return instance.param; });
 
 TEST_P(GranuleAccess, InFrontOfAnUnalignedConstantIsNotSeenAndAnnounced) {
   const OperandRange constant = Constant(model(68), 20);

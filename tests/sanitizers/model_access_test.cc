@@ -19,7 +19,7 @@ class ModelAccess : public ::testing::TestWithParam<std::string> {
   }
 };
 INSTANTIATE_TEST_SUITE_P(By, ModelAccess, ::testing::Values("shadow", "asan"),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& instance) { return instance.param; });
 
 TEST_P(ModelAccess, OfTheFaultyTwinReachesTwelveBytesBeforeAndAfterTheActivationInTheDilatedLayout) {
   CheckedModel model(GetParam(), Layout::kDilated);

@@ -34,6 +34,7 @@ void EndWithInternalError() {
 }  // namespace
 
 #ifdef ARENAPROOF_ASAN
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 // Before the text is written, and the process ends. While an operator runs the text would go nowhere: it could be about
 // watched memory, which undefined behaviour never is.
 extern "C" void __ubsan_on_report();
@@ -41,6 +42,7 @@ extern "C" void __ubsan_on_report() {
   __sanitizer_set_report_fd(reinterpret_cast<void*>(2));
   TellInternalError("undefined behaviour");
 }
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 #endif
 
 int main(int count, char** words) {

@@ -3,6 +3,7 @@
 // own: the parent judges how the process died.
 #ifdef ARENAPROOF_ASAN
 
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 // symbolize=0: a symbolizer process for each of thousands of reports would take minutes. ASAN_OPTIONS overrides all.
 extern "C" const char* __asan_default_options();
 extern "C" const char* __asan_default_options() {
@@ -13,5 +14,6 @@ extern "C" const char* __asan_default_options() {
 
 extern "C" const char* __ubsan_default_options();
 extern "C" const char* __ubsan_default_options() { return "exitcode=3:print_stacktrace=1"; }
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 
 #endif
