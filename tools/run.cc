@@ -11,6 +11,7 @@
 #include "tools/input_generator.h"
 #include "tools/keep_all_planner.h"
 #include "tools/model_file.h"
+#include "tools/ownerless_tensors.h"
 #include "tools/plan_recorder.h"
 #include "tools/sentences.h"
 
@@ -115,6 +116,7 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
     for (const Operand& input : interpreter->inputs()) {
       result.inputs.push_back(ValueOf(model, input.tensor_index, {input.data, input.bytes}));
     }
+    ClearOwnerlessTensors(model, *interpreter);
     status = interpreter->Invoke();
   }
   if (!status.ok()) {

@@ -44,6 +44,19 @@ Status CheckOutput(const ModelView& model, std::size_t subgraph, std::size_t ind
   return Ok();
 }
 
+// An operator may read what nobody writes (accelerators' scratch tensors are such), but an answer needs an author.
+Status CheckSubgraphOutputs(const ModelView& model, std::size_t subgraph, const Block& block) {
+  const std::span<const std::int32_t> outputs = model.outputs(subgraph);
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    std::size_t position = 0;
+    if (!block.Find(outputs[i], &position) || block.produced.Has(position) || block.inputs.Has(position)) continue;
+    const TensorView view = model.tensor(subgraph, static_cast<std::size_t>(outputs[i]));
+    if (view.is_variable || view.is_constant()) continue;
+    return Failure(StatusCode::kModelOutputNotProduced, subgraph, i, outputs[i]);
+  }
+  return Ok();
+}
+
 Status CheckBlock(const ModelView& model, std::size_t subgraph, std::size_t begin) {
   Block block{begin, {}, {}, {}};
   std::size_t position = 0;
@@ -59,7 +72,7 @@ Status CheckBlock(const ModelView& model, std::size_t subgraph, std::size_t begi
       ARENAPROOF_RETURN_IF_ERROR(CheckOutput(model, subgraph, i, tensor, block));
     }
   }
-  return Ok();
+  return CheckSubgraphOutputs(model, subgraph, block);
 }
 
 }  // namespace

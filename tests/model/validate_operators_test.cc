@@ -212,11 +212,21 @@ TEST(Validation, AcceptsAnInputThatNobodyWrites) {
   EXPECT_TRUE(Validate(m.builder).status.ok());
 }
 
+TEST(Validation, RefusesASubgraphOutputThatNobodyWrites) {
+  SmallModel m;
+  const auto orphan = m.graph().AddTensor({.type = TensorType::kInt8, .shape = {{1, 4}}});
+  m.graph().outputs = {SmallModel::kY, orphan};
+  EXPECT_REFUSED(m.builder, Code::kModelOutputNotProduced, 0, 1, orphan);
+  m.graph().outputs = {SmallModel::kX, SmallModel::kBias};
+  EXPECT_TRUE(Validate(m.builder).status.ok()) << "an input or a constant may be an output";
+}
+
 TEST(Validation, LooksAtTensorsBehindTheFirstBlock) {
   SmallModel m;
   const std::size_t last = 5000;
   m.graph().tensors.resize(last + 1);
   m.relu().outputs = {static_cast<std::int32_t>(last)};
+  m.graph().outputs = m.relu().outputs;
   EXPECT_TRUE(Validate(m.builder).status.ok());
   m.graph().AddOperator({.code = 1, .inputs = {0}, .outputs = {static_cast<std::int32_t>(last)}});
   EXPECT_REFUSED(m.builder, Code::kModelTensorProducedTwice, 0, 2, last);

@@ -17,6 +17,7 @@
 #include "tools/input_generator.h"
 #include "tools/kernel_set_choice.h"
 #include "tools/model_file.h"
+#include "tools/ownerless_tensors.h"
 #include "tools/worker/arena_size.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
@@ -32,6 +33,7 @@ struct DyingWords {
   Check* speaker = nullptr;
   void SpeakFor(Check* check);
   static void OnSignal(int signal);
+  static void OnSignalWhileSpeaking(int signal);
 };
 DyingWords dying_words;
 
@@ -41,6 +43,7 @@ class Check {
     // The model, whose names are read now, is closed while an operator runs.
     if (instrument_) instrument_->OnDetach();
     TellViolations();
+    TellOperators();
   }
 
   Check(const CheckArguments& arguments, EventWriter& events) : arguments_(arguments), events_(events) {}
@@ -58,6 +61,7 @@ class Check {
       return protocol::kExitCouldNotRun;
     }
     dying_words.SpeakFor(nullptr);
+    TellOperators();
     const std::uint64_t violation_count = TellViolations();
     events_.Write(protocol::kFinished, {{protocol::kViolationCount, violation_count},
                                         {protocol::kGroups, instrument_ ? instrument_->log().groups().size() : 0},
@@ -124,6 +128,7 @@ class Check {
     const ArenaSize size = FindArenaSize(model_, *kernels_, arguments_.arena_bytes, dilated(), &relocated_);
     if (!size.status.ok()) return Refuse("allocate", size.status, size.location);
     const std::size_t bytes = dilated() ? size.dilated_bytes : size.faithful_bytes;
+    device_arena_bytes_ = size.faithful_bytes;
     arena_ = CheckedMemory(bytes);
     if (arena_.data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, bytes));
     if (instrument_) instrument_->Watch(arena_.region());
@@ -148,21 +153,28 @@ class Check {
       TellViolations();
       return Refuse("allocate", status, interpreter_->failed_operator());
     }
-    events_.Write(protocol::kPlan,
-                  PlanFields(model_, observer_.plan(), *interpreter_, {arena_.data(), arena_.bytes()}));
-    TellOperators();
+    events_.Write(protocol::kPlan, PlanFields(model_, observer_.plan(), *interpreter_, {arena_.data(), arena_.bytes()},
+                                              device_arena_bytes_));
     return true;
   }
 
+  // What was seen is known after the runs only.
   void TellOperators() {
+    if (!interpreter_) return;
     for (std::size_t i = 0; i < model_.operator_count(0); ++i) {
       const Kernel* kernel = interpreter_->kernel_of(static_cast<std::int32_t>(i));
-      // All kernels of the sets that there are were compiled with this program, as the planted accesses were.
-      events_.Write(protocol::kOperator, {{protocol::kIndex, i},
-                                          {protocol::kSubgraph, 0},
-                                          {protocol::kName, BuiltinOperatorName(model_.operator_at(0, i).code)},
-                                          {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
-                                          {protocol::kSeenByInstrument, instrument_ != nullptr}});
+      events_.Write(protocol::kOperator,
+                    {{protocol::kIndex, i},
+                     {protocol::kSubgraph, 0},
+                     {protocol::kName, BuiltinOperatorName(model_.operator_at(0, i).code)},
+                     {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
+                     {protocol::kSeenByInstrument, observer_.Saw(0, static_cast<std::int32_t>(i))}});
+    }
+    if (const auto& place = observer_.capped_at()) {
+      events_.Write(protocol::kCapped, {{protocol::kSubgraph, place->subgraph},
+                                        {protocol::kOperator, place->operator_index},
+                                        {protocol::kOperatorName, place->operator_name},
+                                        {protocol::kPhase, OperatorPhaseName(place->phase)}});
     }
   }
 
@@ -175,9 +187,11 @@ class Check {
         return Refuse("input", "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
                                    ", for which no values can be generated");
       }
+      ClearOwnerlessTensors(model_, *interpreter_);
       const Status status = interpreter_->Invoke();
       if (run == 0) TellBlindness();
       if (!status.ok()) {
+        TellOperators();
         TellViolations();
         return Refuse("invoke", status, interpreter_->failed_operator());
       }
@@ -189,7 +203,7 @@ class Check {
   }
 
   void TellBlindness() {
-    events_.Write(protocol::kBlindPairs, BlindPairFields(observer_.blind_pairs()));
+    events_.Write(protocol::kBlindPairs, BlindPairFields(observer_));
     if (!observer_.not_exact().empty()) {
       events_.Write(protocol::kNotExact, NotExactFields(model_, observer_.not_exact()));
     }
@@ -211,6 +225,7 @@ class Check {
   RelocatedModel relocated_;
   ModelView model_;
   CheckedMemory arena_{0};
+  std::size_t device_arena_bytes_ = 0;
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};
   // The order of destruction: the interpreter detaches the observer, then the instrument goes, then the memory.
@@ -230,10 +245,27 @@ void DyingWords::SpeakFor(Check* check) {
   // Once: a second signal, from the handler's own work, is the last.
   action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
   action.sa_handler = check == nullptr ? SIG_DFL : OnSignal;
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
+}
+
+namespace {
+int died_of = 0;
+}  // namespace
+
+// The process has to die of the first signal: that one tells what happened.
+void DyingWords::OnSignalWhileSpeaking(int) {
+  sigset_t first;
+  sigemptyset(&first);
+  sigaddset(&first, died_of);
+  std::signal(died_of, SIG_DFL);
+  sigprocmask(SIG_UNBLOCK, &first, nullptr);
+  raise(died_of);
 }
 
 void DyingWords::OnSignal(int signal) {
+  died_of = signal;
+  std::signal(SIGALRM, OnSignalWhileSpeaking);
+  if (signal != SIGABRT) std::signal(SIGABRT, OnSignalWhileSpeaking);
   alarm(10);  // a heap that was overwritten may hold its locks for ever
   if (Check* speaker = std::exchange(dying_words.speaker, nullptr)) speaker->TellBeforeDying();
   raise(signal);

@@ -1,0 +1,14 @@
+// Tensors that operators read and nobody writes: neither a graph input nor constant nor variable nor any operator's
+// output. Files of accelerators have them. What such a tensor holds is whatever lay in the arena, so two runs of a sound
+// kernel could differ; whoever compares runs gives them a value first.
+#pragma once
+
+namespace arenaproof {
+
+class Interpreter;
+class ModelView;
+
+// Fills every such tensor of the main graph with zeros. Before each Invoke, after AllocateTensors has succeeded.
+void ClearOwnerlessTensors(const ModelView& model, const Interpreter& interpreter);
+
+}  // namespace arenaproof
