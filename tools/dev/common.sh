@@ -63,8 +63,16 @@ logged() { # NAME COMMAND...
   return "$status"
 }
 
+# Everything the verbs write lies below build/.
+check_writable() {
+  mkdir -p "$LOGS" 2>/dev/null || true
+  [[ -w "$ROOT/build" && -w "$LOGS" ]] ||
+    die "$ROOT/build cannot be written; run this as the owner of the clone"
+}
+
 # Configures when needed and builds. Ends with exit status 3 when the build fails: that is nothing the user did.
 build() { # PRESET TARGET...
+  check_writable
   local preset="$1" start="$EPOCHREALTIME" target targets=()
   shift
   for target in "$@"; do targets+=(--target "$target"); done

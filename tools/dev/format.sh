@@ -25,6 +25,7 @@ TEXT
   ensure_setup
   install_missing "${FORMAT_PACKAGES[@]}"
   local sources scripts
+  git ls-files >/dev/null || die "git cannot list the sources of this tree, so there is nothing to go by"
   mapfile -t sources < <(git ls-files --cached --others --exclude-standard '*.cc' '*.h' | sort -u)
   mapfile -t scripts < <(git ls-files --cached --others --exclude-standard dev .ci/run 'tools/dev/*.sh' | sort -u)
   if $check; then
