@@ -43,6 +43,22 @@ class Pipe {
   bool ok_ = false;
 };
 
+// Tells the parent errno.
+[[noreturn]] void GiveUp(int errors) {
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(errors, &error, sizeof error);
+  _exit(127);
+}
+
+// The descriptor again, under a number that is none of the child's. (The kernel says EINVAL when that is beyond the
+// limit on open files: too many open files is what it means.)
+int MovedAway(int descriptor, int errors) {
+  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, kResultDescriptor + 1);
+  if (moved >= 0) return moved;
+  if (errno == EINVAL) errno = EMFILE;
+  GiveUp(errors);
+}
+
 // Between fork and exec: calls that are safe there only. What went wrong goes up the error pipe.
 [[noreturn]] void BecomeChild(char* const* arguments, const ChildLimits& limits, int result, int diagnostics,
                               int errors) {
@@ -54,19 +70,17 @@ class Pipe {
     const rlimit space = {limits.memory_bytes, limits.memory_bytes};
     setrlimit(RLIMIT_AS, &space);
   }
+  // Out of the way of descriptors 0 to 3 first: any of the pipes may sit there.
+  errors = MovedAway(errors, errors);
+  diagnostics = MovedAway(diagnostics, errors);
+  result = MovedAway(result, errors);
   const int nothing = open("/dev/null", O_RDONLY);
-  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
-  // Out of the way of descriptor 3 first: the error pipe may sit there.
-  errors = fcntl(errors, F_DUPFD_CLOEXEC, 10);
-  diagnostics = fcntl(diagnostics, F_DUPFD_CLOEXEC, 10);
-  result = fcntl(result, F_DUPFD_CLOEXEC, 10);
-  dup2(diagnostics, STDOUT_FILENO);
-  dup2(diagnostics, STDERR_FILENO);
-  dup2(result, kResultDescriptor);
+  if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(diagnostics, STDOUT_FILENO) < 0 ||
+      dup2(diagnostics, STDERR_FILENO) < 0 || dup2(result, kResultDescriptor) < 0) {
+    GiveUp(errors);
+  }
   execv(arguments[0], arguments);
-  const int error = errno;
-  [[maybe_unused]] const ssize_t written = write(errors, &error, sizeof error);
-  _exit(127);
+  GiveUp(errors);
 }
 
 // Appends what is there; false at the end of the stream.

@@ -1,7 +1,11 @@
 #include "tools/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
 #include <iostream>
+#include <string_view>
+#include <system_error>
+#include <vector>
 
 #include "tools/text.h"
 
@@ -11,6 +15,33 @@ namespace {
 constexpr const char* kExitStatuses = "Exit status: 0 clean; 1 violations found; 2 could not run; 3 internal error.";
 
 constexpr const char* kKernelSets = "Kernel set: reference, aligned, aligned-faulty, aligned-faulty-dispatch";
+
+// A decimal number in a range. (The library takes 010 for eight, and calls a word that is no number out of range.)
+CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
+  const std::string range = std::to_string(least) + " to " + std::to_string(most);
+  return {[=](std::string& word) -> std::string {
+            if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos) {
+              return "'" + word + "' is not a decimal number; it has to be one from " + range;
+            }
+            if (word.size() > 1 && word[0] == '0') return "'" + word + "' starts with 0; numbers are decimal";
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+            if (error == std::errc() && number >= least && number <= most) return {};
+            return word + " is not in the range from " + range;
+          },
+          "in [" + range + "]", "decimal"};
+}
+
+// The flag that is given a value, which the library would take in many ways; empty when there is none.
+std::string FlagWithValue(const std::vector<const char*>& words) {
+  for (const std::string_view word : words) {
+    if (word == "--") break;
+    for (const std::string_view flag : {"--json", "--all-tensors"}) {
+      if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
+    }
+  }
+  return {};
+}
 
 void AddCheck(CLI::App& app, CheckOptions& options) {
   CLI::App* check = app.add_subcommand("check", "Run a model's operators under instruments that see every access");
@@ -26,19 +57,19 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
       ->check(CLI::IsMember({"shadow", "asan", "none", "all-available"}));
   check->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
       ->capture_default_str()
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 31));
+      ->check(Decimal(0, std::uint64_t{1} << 31));
   check->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
-      ->check(CLI::Range(1u, 4294967295u));
+      ->check(Decimal(1, 4294967295));
   check->add_option("--runs", options.runs, "Invokes one after the other, with fresh inputs for each")
       ->capture_default_str()
-      ->check(CLI::Range(1u, 1000u));
+      ->check(Decimal(1, 1000));
   check->add_option("--time-limit", options.time_limit_seconds, "Seconds that one child may take")
       ->capture_default_str()
-      ->check(CLI::Range(1u, 86400u));
+      ->check(Decimal(1, 86400));
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
-      ->check(CLI::Range(64u, 1048576u));
+      ->check(Decimal(64, 1048576));
   check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   check->footer(std::string("Examples:\n"
                             "  arenaproof check model.tflite\n"
@@ -50,21 +81,21 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
                 kExitStatuses);
 }
 
-void AddRun(CLI::App& app, RunOptions& options, bool& in_this_process) {
+void AddRun(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Run a model once and show its outputs, memory plan and arena figures");
   run->add_option("MODEL", options.model, "The .tflite file")->required();
   run->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
   run->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
-      ->check(CLI::Range(1u, 4294967295u));
-  run->add_option("--input", options.inputs, "INDEX:FILE, raw bytes for one input; the others are generated");
+      ->check(Decimal(1, 4294967295));
+  run->add_option("--input", options.inputs, "INDEX:FILE, raw bytes for one input; the others are generated")
+      ->allow_extra_args(false);  // a value each time: the next word may be the model
   run->add_option("--output-dir", options.output_dir, "Folder for output_0.bin, output_1.bin, ...");
   run->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
       ->capture_default_str()
-      ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 31));
+      ->check(Decimal(0, std::uint64_t{1} << 31));
   run->add_flag("--all-tensors", options.all_tensors, "Every tensor that is no constant, kept apart in memory");
   run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
-  run->add_flag("--in-this-process", in_this_process)->group("");
   run->footer(std::string("Examples:\n"
                           "  arenaproof run model.tflite --seed=3\n"
                           "  arenaproof run model.tflite --input=0:image.bin --output-dir=out\n"
@@ -72,18 +103,25 @@ void AddRun(CLI::App& app, RunOptions& options, bool& in_this_process) {
               kExitStatuses);
 }
 
-void AddDescribe(CLI::App& app, DescribeOptions& options, bool& in_this_process) {
+void AddDescribe(CLI::App& app, DescribeOptions& options) {
   CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
   describe->add_option("MODEL", options.model, "The .tflite file")->required();
   describe->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
   describe->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
-  describe->add_flag("--in-this-process", in_this_process)->group("");
   describe->footer(std::string("Example:\n  arenaproof describe model.tflite\n\n") + kExitStatuses);
 }
 
 }  // namespace
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
+  CommandLine line;
+  std::vector<const char*> words(arguments, arguments + argument_count);
+  const bool has_child =
+      words.size() > 2 && (words[1] == std::string_view("run") || words[1] == std::string_view("describe"));
+  if (has_child && words[2] == std::string_view(kInThisProcess)) {
+    words.erase(words.begin() + 2);
+    line.in_this_process = true;
+  }
   CLI::App app("arenaproof: a proving ground for tensor-arena allocators", "arenaproof");
   app.set_version_flag("--version", "arenaproof 0.1.0");
   app.require_subcommand(1);
@@ -92,10 +130,9 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   if (argument_count > 0) check.program = arguments[0];
   RunOptions run;
   DescribeOptions describe;
-  CommandLine line;
   AddCheck(app, check);
-  AddRun(app, run, line.in_this_process);
-  AddDescribe(app, describe, line.in_this_process);
+  AddRun(app, run);
+  AddDescribe(app, describe);
 
   const auto known = app.get_subcommands(
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
@@ -104,14 +141,21 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.finished = ExitStatus::kCouldNotRun;
     return line;
   }
+  if (const std::string flag = FlagWithValue(words); !flag.empty()) {
+    std::cerr << "arenaproof: " << flag << " takes no value; leave it out where it is not wanted\n";
+    line.finished = ExitStatus::kCouldNotRun;
+    return line;
+  }
   try {
-    app.parse(argument_count, arguments);
+    app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) {
       app.exit(error);  // help or version, on standard output
-      line.finished = ExitStatus::kClean;
+      std::cout.flush();
+      if (!std::cout) std::cerr << "arenaproof: " << kReportNotTaken << "\n";
+      line.finished = std::cout ? ExitStatus::kClean : ExitStatus::kCouldNotRun;
     } else {
-      std::cerr << "arenaproof: " << error.what() << "; --help shows what is possible\n";
+      std::cerr << "arenaproof: " << Printable(error.what()) << "; --help shows what is possible\n";
       line.finished = ExitStatus::kCouldNotRun;
     }
     return line;

@@ -21,6 +21,9 @@ struct CommandLine {
   bool in_this_process = false;  // of run and describe: this is the child already
 };
 
+// Right after `run` or `describe` it says that this is the child. It is no option: nothing shown to users knows it.
+inline constexpr const char* kInThisProcess = "--in-this-process";
+
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments);
 
 }  // namespace arenaproof

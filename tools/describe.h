@@ -30,8 +30,8 @@ struct Description {
 // `model` is sound; `validation` may say that it needs what is not supported.
 Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels);
 
-// The object for a file that cannot be described at all.
-std::string DescribeRefusalJson(const DescribeOptions& options, const std::string& refusal);
+// The object of a command (run or describe) that could not do anything with the model.
+std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal);
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description);
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description);
 

@@ -110,9 +110,8 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   return text;
 }
 
-std::string DescribeRefusalJson(const DescribeOptions& options, const std::string& refusal) {
-  const Json json = {
-      {"command", "describe"}, {"model", options.model}, {"exit_status", 2}, {"refusal", Printable(refusal)}};
+std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal) {
+  const Json json = {{"command", command}, {"model", model}, {"exit_status", 2}, {"refusal", Printable(refusal)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 

@@ -1,4 +1,7 @@
 // The command `arenaproof`. It is a plain program: whatever may crash runs in children (child_process.h).
+#include <fcntl.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <exception>
@@ -13,9 +16,20 @@
 namespace arenaproof {
 namespace {
 
+// A standard stream that the caller closed must not become the number of a file or a pipe. What stands in its place
+// cannot be written to, so that a lost report is still an error.
+void OccupyStandardDescriptors() {
+  for (int descriptor = STDIN_FILENO; descriptor <= STDERR_FILENO; ++descriptor) {
+    if (fcntl(descriptor, F_GETFD) < 0 && open("/dev/null", O_RDONLY) < 0) return;
+  }
+}
+
 ExitStatus Run(const CommandLine& line, const std::vector<std::string>& arguments) {
   if (line.finished) return *line.finished;
-  if ((line.run || line.describe) && !line.in_this_process) return InAChild(arguments);
+  if (line.run && !line.in_this_process) return InAChild(arguments, {"run", line.run->model, line.run->json});
+  if (line.describe && !line.in_this_process) {
+    return InAChild(arguments, {"describe", line.describe->model, line.describe->json});
+  }
   if (line.run) return RunCommand(*line.run);
   if (line.describe) return DescribeCommand(*line.describe);
   return CheckCommand(*line.check);
@@ -34,7 +48,10 @@ extern "C" const char* __ubsan_default_options() { return "exitcode=3"; }
 
 int main(int argument_count, char** arguments) {
   using arenaproof::ExitStatus;
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the stream, not the end of the process
+  // A closed pipe and a limit on the size of files are errors of the stream, not the end of the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  arenaproof::OccupyStandardDescriptors();
   try {
     return static_cast<int>(arenaproof::Run(arenaproof::ParseCommandLine(argument_count, arguments),
                                             {arguments + std::min(1, argument_count), arguments + argument_count}));

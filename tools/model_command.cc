@@ -5,14 +5,15 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
 #include "tools/child_process.h"
+#include "tools/command_line.h"
 #include "tools/kernel_set_choice.h"
 #include "tools/model_file.h"
+#include "tools/run_outputs.h"
 #include "tools/text.h"
 
 namespace arenaproof {
@@ -29,43 +30,31 @@ ExitStatus Deliver(const std::string& report, ExitStatus status) {
   while (written < report.size()) {
     const ssize_t count = write(kResultDescriptor, report.data() + written, report.size() - written);
     if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return ExitStatus::kInternalError;
+    if (count <= 0) {
+      std::cerr << "arenaproof: internal error: the report cannot be handed on: " << std::strerror(errno) << "\n";
+      return ExitStatus::kInternalError;
+    }
     written += static_cast<std::size_t>(count);
   }
   return status;
 }
 
-// All files are complete or none is there: they get their names when everything is written.
-std::string WriteOutputs(const std::string& folder, const RunResult& result) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) return "the folder '" + folder + "' cannot be made: " + error.message();
-  std::vector<std::filesystem::path> names;
-  for (std::size_t i = 0; i < result.outputs.size(); ++i) {
-    names.push_back(std::filesystem::path(folder) / ("output_" + std::to_string(i) + ".bin"));
-    const auto& bytes = result.outputs[i].bytes;
-    std::ofstream file(names.back().string() + ".part", std::ios::binary);
-    file.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-    file.close();
-    if (!file) {
-      for (const auto& name : names) std::filesystem::remove(name.string() + ".part", error);
-      return "'" + names.back().string() + "' cannot be written";
-    }
-  }
-  for (const auto& name : names) {
-    std::filesystem::rename(name.string() + ".part", name, error);
-    if (error) return "'" + name.string() + "' cannot be written: " + error.message();
-  }
-  return {};
+ExitStatus Refuse(const char* command, const std::string& model, bool json, const std::string& problem) {
+  const ExitStatus status = Refused(Printable(problem));
+  return json ? Deliver(RefusalJson(command, model, problem), status) : status;
 }
 
 }  // namespace
 
-ExitStatus InAChild(const std::vector<std::string>& arguments) {
+ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked) {
+  const auto refused = [&](const std::string& sentence) {
+    if (asked.json) std::cout << RefusalJson(asked.name, asked.model, sentence) << std::flush;
+    return Refused(sentence);
+  };
   std::error_code error;
   std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", error).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  command.push_back("--in-this-process");
+  command.insert(command.begin() + 2, kInThisProcess);  // after the command's name
   ChildLimits limits;
 #if defined(ARENAPROOF_ASAN)
   limits.limit_address_space = false;  // this program's own shadow is larger than any limit
@@ -76,12 +65,14 @@ ExitStatus InAChild(const std::vector<std::string>& arguments) {
     case ChildEnd::kExited:
       break;
     case ChildEnd::kKilledForTime:
-      return Refused("ended after 600 seconds, which is the most a model may take");
+      return refused("ended after 600 seconds, which is the most a model may take");
     case ChildEnd::kKilledForMemory:
-      return Refused("ended when it used more than 4 GiB of memory, which is the most a model may take");
+      return refused("ended when it used more than 4 GiB of memory, which is the most a model may take");
     case ChildEnd::kNotStarted:
-      return Refused(std::string("a child process cannot be started: ") + std::strerror(child.start_error));
-    default:
+      return refused(std::string("a child process cannot be started: ") + std::strerror(child.start_error));
+    case ChildEnd::kKilledForOutput:
+      return refused("ended when its report passed " + std::to_string(limits.result_bytes) + " bytes");
+    case ChildEnd::kSignal:
       std::cerr << "arenaproof: internal error: the child died of signal " << child.signal << "\n";
       return ExitStatus::kInternalError;
   }
@@ -92,7 +83,7 @@ ExitStatus InAChild(const std::vector<std::string>& arguments) {
 
 ExitStatus RunCommand(const RunOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) return Refused(Printable(problem));
+  if (!problem.empty()) return Refuse("run", options.model, options.json, problem);
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
@@ -108,7 +99,7 @@ ExitStatus RunCommand(const RunOptions& options) {
 
 ExitStatus DescribeCommand(const DescribeOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) return Refused(Printable(problem));
+  if (!problem.empty()) return Refuse("describe", options.model, options.json, problem);
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
@@ -116,10 +107,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   // What is sound but not supported can be described all the same.
   const bool sound =
       problem.empty() || (file.opened() && file.validation().status.code == StatusCode::kModelUnsupported);
-  if (!sound) {
-    const ExitStatus refused = Refused(Printable(problem));
-    return options.json ? Deliver(DescribeRefusalJson(options, problem), refused) : refused;
-  }
+  if (!sound) return Refuse("describe", options.model, options.json, problem);
   const Description description = Describe(file.view(), file.validation(), *kernels);
   ExitStatus status = ExitStatus::kClean;
   for (const std::string& sentence : {description.unsupported, description.problem}) {

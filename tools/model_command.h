@@ -2,15 +2,24 @@
 // time and memory, so that a model that breaks something ends in a sentence.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "tools/describe.h"
 #include "tools/exit_status.h"
 #include "tools/run.h"
 
 namespace arenaproof {
 
+struct ModelCommand {
+  std::string name;  // run or describe
+  std::string model;
+  bool json = false;
+};
+
 // What the parent does: runs this very program again with `arguments` (the words of the command line without the
-// program's name) and one hidden flag more, and passes on what it says.
-ExitStatus InAChild(const std::vector<std::string>& arguments);
+// program's name) and the mark kInThisProcess, and passes on what it says.
+ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked);
 
 // What the child does. The report goes to descriptor kResultDescriptor, sentences to standard error.
 ExitStatus RunCommand(const RunOptions& options);

@@ -1,6 +1,12 @@
 #include "tools/model_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <system_error>
 
@@ -10,12 +16,14 @@
 namespace arenaproof {
 
 std::string CannotRead(const std::filesystem::path& path, const std::string& what) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
   const std::string name = "'" + path.string() + "'";
-  if (!std::filesystem::exists(status)) return "there is no file " + name + "; " + what;
-  if (!std::filesystem::is_regular_file(status)) return name + " is not a regular file; " + what;
-  if (!std::ifstream(path, std::ios::binary)) return name + " cannot be read; " + what;
+  const auto because = [&] { return name + " cannot be read: " + std::strerror(errno) + "; " + what; };
+  struct stat status{};
+  if (stat(path.c_str(), &status) != 0) return errno == ENOENT ? "there is no file " + name + "; " + what : because();
+  if (!S_ISREG(status.st_mode)) return name + " is not a regular file; " + what;
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return because();
+  close(file);
   return {};
 }
 
