@@ -1,31 +1,54 @@
 // Invoke allocates nothing: neither from the heap nor from the arena.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <vector>
 
+#include "kernels/kernel_sets.h"
 #include "test_arena_support.h"
+#include "tests/support/shared_files.h"
 
 #if defined(ARENAPROOF_ASAN)
 #include <sanitizer/allocator_interface.h>
 #else
 extern "C" void* __libc_malloc(std::size_t);
+extern "C" void* __libc_calloc(std::size_t, std::size_t);
+extern "C" void* __libc_realloc(void*, std::size_t);
 #endif
 
 namespace {
 // While set every allocation of this process is counted.
 bool counting = false;
+// While set an allocation ends the process.
+bool refusing = false;
 int allocation_count = 0;
+
+void SeeAllocation() {
+  if (refusing) std::abort();
+  allocation_count += counting ? 1 : 0;
+}
 }  // namespace
 
 #if defined(ARENAPROOF_ASAN)
-static void OnMalloc(const volatile void*, std::size_t) { allocation_count += counting ? 1 : 0; }
+static void OnMalloc(const volatile void*, std::size_t) { SeeAllocation(); }
 static void OnFree(const volatile void*) {}
 #else
 // Replaces the C library's; operator new comes here too.
 extern "C" void* malloc(std::size_t bytes) {
-  allocation_count += counting ? 1 : 0;
+  SeeAllocation();
   return __libc_malloc(bytes);
+}
+extern "C" void* calloc(std::size_t count, std::size_t bytes) {
+  SeeAllocation();
+  return __libc_calloc(count, bytes);
+}
+extern "C" void* realloc(void* block, std::size_t bytes) {
+  SeeAllocation();
+  return __libc_realloc(block, bytes);
 }
 #endif
 
@@ -88,6 +111,52 @@ TEST(NoAllocation, NothingIsTakenFromHeapOrArenaWhileTheModelIsSetUpOrRuns) {
   EXPECT_EQ(allocation_count, 0);
   EXPECT_EQ(interpreter->head_bytes(), head_bytes);
   EXPECT_EQ(interpreter->tail_bytes(), tail_bytes);
+}
+
+// Ends the process when anything is taken from the arena or given back while `refusing` is set.
+class RefusingObserver final : public ArenaObserver {
+ public:
+  void OnAttach(MemoryRegion, MemoryRegion) override {}
+  void OnHeadResized(MemoryRegion) override { Refuse(); }
+  void OnTemporaryAllocated(MemoryRegion) override { Refuse(); }
+  void OnTemporaryFreed(const std::byte*) override { Refuse(); }
+  void OnTemporariesReset() override { Refuse(); }
+  void OnTailAllocated(MemoryRegion) override { Refuse(); }
+  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override { Refuse(); }
+  void OnOperatorBegins(const OperatorScope&) override {}
+  void OnOperatorEnds() override {}
+  void OnRuntimeEnters() override { Refuse(); }
+  void OnRuntimeLeaves() override { Refuse(); }
+  void OnDetach() override {}
+
+ private:
+  static void Refuse() {
+    if (refusing) std::abort();
+  }
+};
+
+TEST(NoAllocation, HeapAndArenaRefuseWhileSeedModelsRunWithEveryKernelSet) {
+  InstallCounter();
+  for (const auto& entry : std::filesystem::directory_iterator(SourceFolder() / "corpus" / "models")) {
+    SCOPED_TRACE(entry.path().filename().string());
+    const std::vector<std::byte> file = ReadFileBytes(entry.path());
+    const TestArena image(file.size());  // 16-aligned
+    std::ranges::copy(file, image.start());
+    ModelView view;
+    ASSERT_TRUE(ModelView::Open({image.start(), file.size()}, &view).ok());
+    for (const KernelSet* kernels : {FindKernelSet("reference"), FindKernelSet("aligned")}) {
+      ASSERT_NE(kernels, nullptr);
+      const TestArena arena(std::size_t{1} << 18);
+      RefusingObserver observer;
+      const auto interpreter = std::make_unique<Interpreter>(view, *kernels, arena.start(), arena.bytes(),
+                                                             InterpreterOptions{.observer = &observer});
+      ASSERT_TRUE(interpreter->AllocateTensors().ok());
+      refusing = true;
+      const Status status = interpreter->Invoke();
+      refusing = false;
+      EXPECT_TRUE(status.ok());
+    }
+  }
 }
 
 }  // namespace
