@@ -1,5 +1,6 @@
 #include "tools/check.h"
 
+#include <csignal>
 #include <cstring>
 
 #include "tools/kernel_set_choice.h"
@@ -50,6 +51,7 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
       chosen.push_back(&instrument);
     } else {
       result.not_available.push_back(HowToBuild(instrument));
+      result.absent_instruments.emplace_back(instrument.name);
     }
   }
   if (chosen.empty()) result.refusal = "no instrument is available: " + result.not_available.front();
@@ -61,6 +63,22 @@ std::vector<std::string> ChosenLayouts(const CheckOptions& options, CheckResult&
   if (options.layout == "faithful" || options.layout == "dilated") return {options.layout};
   result.refusal = "there is no layout '" + options.layout + "'; known are faithful, dilated, both";
   return {};
+}
+
+bool IsFault(int signal) { return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL; }
+
+// A program's verdict on itself: an abort, a trap, a call that the system does not know.
+bool EndsItself(int signal) { return signal == SIGABRT || signal == SIGTRAP || signal == SIGSYS; }
+
+constexpr const char* kEndedDuringSelfTest =
+    "the instrument ended the program during its self-test; is an option in its environment (ASAN_OPTIONS, "
+    "UBSAN_OPTIONS) in the way?";
+
+// Before the self-test's event no other word is missing: loading and refusing end with words of their own.
+bool EndedDuringSelfTest(const CheckPart& part) {
+  const WorkerReport& report = part.report;
+  return part.instrument->name != "none" && report.started && !report.self_test && !report.refusal &&
+         report.internal_errors.empty() && report.malformed.empty() && !report.finished;
 }
 
 // An answer must not depend on where tensors lie or on what is around them.
@@ -102,6 +120,18 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   return text;
 }
 
+std::string CappedText(const CheckPart& part) {
+  // The byte shadow never stops judging: only its log is full.
+  const char* what =
+      part.instrument->name == "shadow" ? "not all later accesses are listed" : "later accesses were not judged";
+  if (!part.report.capped_at) return std::string("capped: ") + what;
+  std::string text = "capped at operator " + std::to_string(part.report.capped_at->operator_index);
+  if (part.report.capped_at->subgraph != 0) {
+    text += " of subgraph " + std::to_string(part.report.capped_at->subgraph);
+  }
+  return text + ": " + what;
+}
+
 void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   const auto judge = [&](ExitStatus status, std::string problem) {
     part.status = status;
@@ -124,13 +154,28 @@ void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart&
       return judge(ExitStatus::kInternalError, "the child was ended because its report did not end");
     case ChildEnd::kSignal: {
       const std::string died = "died of signal " + std::to_string(child.signal) + " (" + strsignal(child.signal) + ")";
+      if (!IsFault(child.signal) && !EndsItself(child.signal)) {
+        return judge(ExitStatus::kCouldNotRun, "the child was ended by signal " + std::to_string(child.signal) + " (" +
+                                                   strsignal(child.signal) + ") from outside" +
+                                                   (child.signal == SIGKILL ? " (out of memory?)" : ""));
+      }
+      if (EndsItself(child.signal) && EndedDuringSelfTest(part)) {
+        return judge(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
+      }
+      if (!report.violations.empty() && !report.finished) {
+        part.kernels_died = true;
+        return judge(ExitStatus::kViolations, "the child " + died + " after kernels of the set '" + options.kernels +
+                                                  "' had made accesses that they had no right to");
+      }
       // The plan is told when the model is loaded and planned; from then on the kernels run.
-      if (report.plan && !report.finished) {
+      if (IsFault(child.signal) && report.plan && !report.finished) {
         part.kernels_died = true;
         return judge(ExitStatus::kViolations, "the child " + died + " while kernels of the set '" + options.kernels +
                                                   "' ran: an access outside all memory, or a fault of its own");
       }
-      return judge(ExitStatus::kInternalError, "the child " + died + " outside the checked kernels");
+      return judge(ExitStatus::kInternalError, "the child " + died +
+                                                   (IsFault(child.signal) ? " outside the checked kernels"
+                                                                          : ", which proves nothing against a kernel"));
     }
     case ChildEnd::kExited:
       break;
@@ -138,7 +183,11 @@ void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart&
   if (!report.malformed.empty()) return judge(ExitStatus::kInternalError, report.malformed);
   if (!report.internal_errors.empty()) return judge(ExitStatus::kInternalError, report.internal_errors.front());
   if (child.exit_status == 2 && report.refusal) return judge(ExitStatus::kCouldNotRun, report.refusal->sentence);
-  if (child.exit_status == 0 && report.finished && report.violations.empty()) return judge(ExitStatus::kClean, {});
+  if (EndedDuringSelfTest(part)) return judge(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
+  if (child.exit_status == 0 && report.finished && report.violations.empty()) {
+    if (report.capped) return judge(ExitStatus::kCouldNotRun, CappedText(part) + ", and those before it show nothing");
+    return judge(ExitStatus::kClean, {});
+  }
   if (child.exit_status == 1 && report.finished && !report.violations.empty()) {
     return judge(ExitStatus::kViolations, {});
   }

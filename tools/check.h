@@ -35,12 +35,13 @@ struct CheckPart {
   ExitStatus status = ExitStatus::kClean;
   std::string problem;        // why the status is kCouldNotRun or kInternalError, or how the kernels died; a sentence
   std::string diagnostics;    // what the child printed, for an internal error
-  bool kernels_died = false;  // the child died while the checked kernels ran
+  bool kernels_died = false;  // the child died of a fault while the checked kernels ran, or after they were found out
 };
 
 struct CheckResult {
   std::vector<CheckPart> parts;
   std::vector<std::string> not_available;       // sentences, with all-available
+  std::vector<std::string> absent_instruments;  // their names
   std::vector<std::string> output_differences;  // sentences
   std::string refusal;                          // nothing could be started; a sentence
   ExitStatus status = ExitStatus::kClean;
@@ -49,12 +50,17 @@ struct CheckResult {
 // `progress` is called before each child with what it is about to do; it may be null.
 CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text));
 
-// What becomes of a child's end and words. Sets status, problem, diagnostics and kernels_died.
+// What becomes of a child's end and words. Sets status, problem, diagnostics and kernels_died. Of signals only a fault
+// (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; those that a
+// program does not raise itself came from outside and prove nothing.
 void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when
 // not empty.
 std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument);
+
+// "capped at operator 3: later accesses were not judged".
+std::string CappedText(const CheckPart& part);
 
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result);
 std::string CheckReportJson(const CheckOptions& options, const CheckResult& result);

@@ -33,6 +33,18 @@ Json ViolationJson(const CheckOptions& options, const CheckPart& part, const Vio
           {"reproduce", CheckCommandLine(options, part.layout, std::string(part.instrument->name))}};
 }
 
+Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {
+  Json pairs = Json::array();
+  for (const BlindPair& pair : blind_pairs) {
+    pairs.push_back({{"operator", pair.operator_index},
+                     {"operator_name", pair.operator_name},
+                     {"first", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
+                     {"second", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
+                     {"distance_bytes", pair.distance_bytes}});
+  }
+  return {{"count", count}, {"first_pairs", pairs}};
+}
+
 Json PartJson(const CheckOptions& options, const CheckPart& part) {
   const WorkerReport& report = part.report;
   Json json = {
@@ -68,18 +80,12 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                     {"tail_bytes", report.plan->tail_bytes},
                     {"used_bytes", report.plan->used_bytes},
                     {"arena_bytes", report.plan->arena_bytes},
+                    {"device_arena_bytes", report.plan->device_arena_bytes},
                     {"buffers", buffers}};
   }
-  if (report.blind_pair_count) {
-    Json pairs = Json::array();
-    for (const BlindPair& pair : report.blind_pairs) {
-      pairs.push_back({{"operator", pair.operator_index},
-                       {"operator_name", pair.operator_name},
-                       {"first", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
-                       {"second", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
-                       {"distance_bytes", pair.distance_bytes}});
-    }
-    json["blind_pairs"] = {{"count", *report.blind_pair_count}, {"first_pairs", pairs}};
+  if (report.blind_pair_count) json["blind_pairs"] = PairsJson(*report.blind_pair_count, report.blind_pairs);
+  if (report.prepare_blind_pair_count) {
+    json["blind_pairs_in_prepare"] = PairsJson(*report.prepare_blind_pair_count, report.prepare_blind_pairs);
   }
   json["not_exact"] = Json::array();
   for (const NotExactOperand& operand : report.not_exact) {
@@ -104,6 +110,10 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
     json["violations"].push_back(ViolationJson(options, part, violation));
   }
   json["more_violations_than_kept"] = report.capped;
+  if (report.capped) {
+    json["capped"] = CappedText(part);
+    json["capped_at_operator"] = report.capped_at ? report.capped_at->operator_index : -1;
+  }
   json["outputs"] = Json::array();
   for (const OutputReport& output : report.outputs) {
     json["outputs"].push_back({{"run", output.run},

@@ -113,7 +113,7 @@ std::string Verdict(const CheckPart& part) {
     case ExitStatus::kViolations:
       return part.kernels_died ? "died"
                                : Counted(static_cast<long long>(part.report.violations.size()), "violation") +
-                                     (part.report.capped ? " or more" : "");
+                                     (part.report.capped ? " or more; " + CappedText(part) : "");
     case ExitStatus::kCouldNotRun:
       return "could not run";
     case ExitStatus::kInternalError:
@@ -122,8 +122,15 @@ std::string Verdict(const CheckPart& part) {
   return "";
 }
 
+// The arena that the user gave, or that the model needs; the dilated layout lays it out in a larger one.
+std::string ArenaText(const PlanReport& plan) {
+  std::string text = std::to_string(plan.device_arena_bytes);
+  if (plan.arena_bytes != plan.device_arena_bytes) text += ", spread over " + std::to_string(plan.arena_bytes);
+  return text;
+}
+
 std::string PartsText(const CheckResult& result) {
-  TextTable table({"layout", "instrument", ">operators seen", ">blind pairs", ">arena bytes", "result"});
+  TextTable table({"layout", "instrument", ">operators seen", ">blind pairs", ">in prepare", "arena bytes", "result"});
   for (const CheckPart& part : result.parts) {
     const auto seen = std::count_if(part.report.operators.begin(), part.report.operators.end(),
                                     [](const OperatorSeen& one) { return one.seen; });
@@ -133,9 +140,26 @@ std::string PartsText(const CheckResult& result) {
                       ? "-"
                       : std::to_string(seen) + " of " + std::to_string(report.operators.size()),
                   report.blind_pair_count ? std::to_string(*report.blind_pair_count) : "-",
-                  report.plan ? std::to_string(report.plan->used_bytes) : "-", Verdict(part)});
+                  report.prepare_blind_pair_count ? std::to_string(*report.prepare_blind_pair_count) : "-",
+                  report.plan ? ArenaText(*report.plan) : "-", Verdict(part)});
   }
   return table.Text(2) + "\n";
+}
+
+std::string PairsText(const std::vector<BlindPair>& pairs, std::int64_t count) {
+  std::string text;
+  std::size_t shown = 0;
+  for (const BlindPair& pair : pairs) {
+    if (shown == kMostLinesOfDetail) break;
+    ++shown;
+    text += "  " + OperatorTitle(0, pair.operator_index, pair.operator_name) + ": " + pair.first_kind + " " +
+            std::to_string(pair.first_index) + " and " + pair.second_kind + " " + std::to_string(pair.second_index);
+    text += pair.distance_bytes < 0 ? " share " + Counted(-pair.distance_bytes, "byte") + "\n"
+                                    : ", " + Counted(pair.distance_bytes, "byte") + " apart\n";
+  }
+  const auto rest = count - static_cast<std::int64_t>(shown);
+  if (rest > 0) text += "  ... and " + std::to_string(rest) + " more\n";
+  return text;
 }
 
 // What the instruments could not judge, said once for each layout or operand.
@@ -143,20 +167,20 @@ std::string BlindText(const CheckResult& result) {
   std::string text;
   std::set<std::string> layouts;
   for (const CheckPart& part : result.parts) {
-    if (part.report.blind_pair_count.value_or(0) == 0 || !layouts.insert(part.layout).second) continue;
-    text += "blind pairs in the " + part.layout +
-            " layout (two operands of one operator less than 64 bytes apart: no instrument sees a step from one into "
-            "the other):\n";
-    std::size_t shown = 0;
-    for (const BlindPair& pair : part.report.blind_pairs) {
-      if (shown++ == kMostLinesOfDetail) break;
-      text += "  " + OperatorTitle(0, pair.operator_index, pair.operator_name) + ": " + pair.first_kind + " " +
-              std::to_string(pair.first_index) + " and " + pair.second_kind + " " + std::to_string(pair.second_index);
-      text += pair.distance_bytes < 0 ? " share " + Counted(-pair.distance_bytes, "byte") + "\n"
-                                      : ", " + Counted(pair.distance_bytes, "byte") + " apart\n";
+    const std::int64_t in_invoke = part.report.blind_pair_count.value_or(0);
+    const std::int64_t in_prepare = part.report.prepare_blind_pair_count.value_or(0);
+    if (in_invoke + in_prepare == 0 || !layouts.insert(part.layout).second) continue;
+    if (in_invoke > 0) {
+      text += "blind pairs in the " + part.layout +
+              " layout (two operands of one operator less than 64 bytes apart: no instrument sees a step from one into "
+              "the other):\n" +
+              PairsText(part.report.blind_pairs, in_invoke);
     }
-    const auto rest = *part.report.blind_pair_count - static_cast<std::int64_t>(std::min(shown, kMostLinesOfDetail));
-    if (rest > 0) text += "  ... and " + std::to_string(rest) + " more\n";
+    if (in_prepare > 0) {
+      text += "blind pairs in prepare, " + part.layout +
+              " layout (quantisation lists lie as in the model file in every layout):\n" +
+              PairsText(part.report.prepare_blind_pairs, in_prepare);
+    }
   }
   std::set<std::string> instruments;
   for (const CheckPart& part : result.parts) {
@@ -186,11 +210,13 @@ std::string BlindText(const CheckResult& result) {
   }
   for (const CheckPart& part : result.parts) {
     if (part.instrument->name == "none") continue;
+    std::size_t unseen = 0;
     for (const OperatorSeen& one : part.report.operators) {
-      if (one.seen) continue;
+      if (one.seen || ++unseen > kMostLinesOfDetail) continue;
       text += PartName(part) + " did not see " + OperatorTitle(one.subgraph, one.index, one.name) + ", kernel " +
               Printable(one.kernel) + "\n";
     }
+    if (unseen > kMostLinesOfDetail) text += "  ... and " + std::to_string(unseen - kMostLinesOfDetail) + " more\n";
   }
   return text.empty() ? text : text + "\n";
 }
@@ -231,15 +257,40 @@ std::string OutputsText(const CheckResult& result) {
   return {};
 }
 
+// "shadow", "shadow and asan".
+std::string InstrumentsUsed(const CheckResult& result) {
+  std::string text;
+  for (const CheckPart& part : result.parts) {
+    const std::string name(part.instrument->name);
+    if (text.find(name) == std::string::npos) text += (text.empty() ? "" : " and ") + name;
+  }
+  return text;
+}
+
+// What keeps a conclusion from being complete; empty: nothing does.
+std::string Reservations(const CheckResult& result) {
+  std::string text;
+  for (const CheckPart& part : result.parts) {
+    if (part.report.capped) text += "; " + PartName(part) + " was " + CappedText(part);
+  }
+  for (const std::string& name : result.absent_instruments) {
+    text += "; " + name + " is not available: its worker was not built";
+  }
+  return text;
+}
+
 std::string Conclusion(const CheckOptions& options, const CheckResult& result) {
   if (options.instrument == "none" && result.status <= ExitStatus::kViolations) {
     return "no instrument: accesses were not checked\n";
   }
   switch (result.status) {
     case ExitStatus::kClean:
+      if (!result.absent_instruments.empty()) {
+        return "clean by " + InstrumentsUsed(result) + " alone" + Reservations(result) + "\n";
+      }
       return "clean: no access outside the running operator's operands\n";
     case ExitStatus::kViolations:
-      return "violations found\n";
+      return "violations found" + Reservations(result) + "\n";
     case ExitStatus::kCouldNotRun:
       return "could not run\n";
     case ExitStatus::kInternalError:

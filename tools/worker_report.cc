@@ -55,6 +55,7 @@ PlanReport ReadPlan(const Json& event) {
                   Number(event, field::kTailBytes),
                   Number(event, field::kUsedBytes),
                   Number(event, field::kArenaBytes),
+                  Number(event, field::kDeviceArenaBytes, Number(event, field::kArenaBytes)),
                   {}};
   for (const Json& buffer : Objects(event, field::kBuffers)) {
     plan.buffers.push_back({Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
@@ -91,19 +92,21 @@ ViolationReport ReadViolation(const Json& event) {
   return violation;
 }
 
-void ReadBlindPairs(const Json& event, WorkerReport& report) {
-  report.blind_pair_count = Number(event, field::kCount);
-  for (const Json& pair : Objects(event, field::kPairs)) {
-    report.blind_pairs.push_back({Number(pair, field::kOperator), Text(pair, field::kOperatorName),
-                                  Text(pair, field::kFirstKind), Text(pair, field::kSecondKind),
-                                  Number(pair, field::kFirstIndex), Number(pair, field::kSecondIndex),
-                                  Number(pair, field::kDistanceBytes)});
+std::vector<BlindPair> ReadPairs(const Json& event, const char* name) {
+  std::vector<BlindPair> pairs;
+  for (const Json& pair : Objects(event, name)) {
+    pairs.push_back({Number(pair, field::kOperator), Text(pair, field::kOperatorName), Text(pair, field::kFirstKind),
+                     Text(pair, field::kSecondKind), Number(pair, field::kFirstIndex),
+                     Number(pair, field::kSecondIndex), Number(pair, field::kDistanceBytes)});
   }
+  return pairs;
 }
 
 void ReadEvent(const Json& event, WorkerReport& report) {
   const std::string kind = Text(event, field::kEvent);
-  if (kind == field::kSelfTest) {
+  if (kind == field::kStarted) {
+    report.started = true;
+  } else if (kind == field::kSelfTest) {
     report.self_test =
         WorkerSelfTest{Flag(event, field::kSees), List<std::string>(event, field::kWhat),
                        List<std::string>(event, field::kMissed), List<std::string>(event, field::kLimits)};
@@ -114,7 +117,10 @@ void ReadEvent(const Json& event, WorkerReport& report) {
   } else if (kind == field::kPlan) {
     report.plan = ReadPlan(event);
   } else if (kind == field::kBlindPairs) {
-    ReadBlindPairs(event, report);
+    report.blind_pair_count = Number(event, field::kCount);
+    report.blind_pairs = ReadPairs(event, field::kPairs);
+    if (event.contains(field::kPrepareCount)) report.prepare_blind_pair_count = Number(event, field::kPrepareCount);
+    report.prepare_blind_pairs = ReadPairs(event, field::kPreparePairs);
   } else if (kind == field::kNotExact) {
     for (const Json& operand : Objects(event, field::kOperands)) {
       report.not_exact.push_back({Number(operand, field::kOperator), Text(operand, field::kOperatorName),
@@ -134,9 +140,13 @@ void ReadEvent(const Json& event, WorkerReport& report) {
                               List<std::int64_t>(event, field::kShape), Doubles(event, field::kFirst)});
   } else if (kind == field::kInternalError) {
     report.internal_errors.push_back(Text(event, field::kSentence));
+  } else if (kind == field::kCapped) {
+    report.capped = true;
+    report.capped_at = CappedAt{Number(event, field::kSubgraph), Number(event, field::kOperator),
+                                Text(event, field::kOperatorName), Text(event, field::kPhase)};
   } else if (kind == field::kFinished) {
     report.finished = true;
-    report.capped = Flag(event, field::kCapped);
+    report.capped = report.capped || Flag(event, field::kCapped);
   }
 }
 

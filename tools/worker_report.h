@@ -33,6 +33,7 @@ struct PlannedBufferReport {
 
 struct PlanReport {
   std::int64_t head_bytes = 0, tail_bytes = 0, used_bytes = 0, arena_bytes = 0;
+  std::int64_t device_arena_bytes = 0;  // as given or needed; arena_bytes is more of it in the dilated layout
   std::vector<PlannedBufferReport> buffers;
 };
 
@@ -78,12 +79,20 @@ struct OutputReport {
   std::vector<double> first;
 };
 
+struct CappedAt {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name, phase;
+};
+
 struct WorkerReport {
+  bool started = false;
   std::optional<WorkerSelfTest> self_test;
   std::optional<WorkerRefusal> refusal;
   std::optional<PlanReport> plan;
   std::optional<std::int64_t> blind_pair_count;
   std::vector<BlindPair> blind_pairs;
+  std::optional<std::int64_t> prepare_blind_pair_count;
+  std::vector<BlindPair> prepare_blind_pairs;
   std::vector<NotExactOperand> not_exact;
   std::vector<OperatorSeen> operators;
   std::vector<ViolationReport> violations;
@@ -91,6 +100,7 @@ struct WorkerReport {
   std::vector<std::string> internal_errors;
   bool finished = false;
   bool capped = false;
+  std::optional<CappedAt> capped_at;
   std::string malformed;  // why the stream could not be read to its end; empty: it could
 };
 

@@ -6,9 +6,7 @@
 
 namespace arenaproof {
 
-void CheckingObserver::Inspect(const OperatorScope& scope) {
-  if (scope.phase != OperatorPhase::kInvoke) return;
-  if (!inspected_.emplace(std::pair{scope.subgraph, scope.operator_index}, true).second) return;
+void CheckingObserver::AddPairs(const OperatorScope& scope, std::vector<Pair>& pairs) {
   for (const BlindPair& pair : FindBlindPairs(scope.operands)) {
     const OperandRange& first = scope.operands[pair.first];
     const OperandRange& second = scope.operands[pair.second];
@@ -16,8 +14,18 @@ void CheckingObserver::Inspect(const OperatorScope& scope) {
     if (pair.overlap) {
       distance = std::max(first.data, second.data) - std::min(first.data + first.bytes, second.data + second.bytes);
     }
-    pairs_.push_back({scope.subgraph, scope.operator_index, scope.operator_name, first, second, distance});
+    pairs.push_back({scope.subgraph, scope.operator_index, scope.operator_name, first, second, distance});
   }
+}
+
+void CheckingObserver::Inspect(const OperatorScope& scope) {
+  if (scope.phase == OperatorPhase::kInit) return;
+  if (!inspected_.emplace(std::tuple{scope.phase, scope.subgraph, scope.operator_index}, true).second) return;
+  if (scope.phase == OperatorPhase::kPrepare) {
+    AddPairs(scope, prepare_pairs_);
+    return;
+  }
+  AddPairs(scope, pairs_);
   if (instrument_ == nullptr) return;
   for (const OperandRange& operand : scope.operands) {
     if (operand.data == nullptr || operand.bytes == 0) continue;
@@ -26,6 +34,16 @@ void CheckingObserver::Inspect(const OperatorScope& scope) {
     if (before + after == 0) continue;
     not_exact_.push_back({scope.subgraph, scope.operator_index, scope.operator_name, operand, before, after});
   }
+}
+
+bool CheckingObserver::Watches() const {
+  return instrument_ != nullptr && instrument_->self_test().ran && instrument_->self_test().status().ok() &&
+         !instrument_->log().capped();
+}
+
+bool CheckingObserver::Saw(std::int32_t subgraph, std::int32_t operator_index) const {
+  const auto found = saw_.find({subgraph, operator_index});
+  return found != saw_.end() && found->second;
 }
 
 void CheckingObserver::OnAttach(MemoryRegion arena, MemoryRegion model) {
@@ -60,11 +78,25 @@ void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<co
 // Its own work comes before anything is closed.
 void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
   Inspect(scope);
+  running_ = Place{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase};
+  watched_at_begin_ = Watches();
+  // Until it ends it was not seen.
+  if (scope.phase == OperatorPhase::kInvoke) {
+    bool& saw = saw_.emplace(std::pair{scope.subgraph, scope.operator_index}, true).first->second;
+    watched_at_begin_ = watched_at_begin_ && saw;
+    saw = false;
+  }
   if (instrument_ != nullptr) instrument_->OnOperatorBegins(scope);
 }
 
 void CheckingObserver::OnOperatorEnds() {
   if (instrument_ != nullptr) instrument_->OnOperatorEnds();
+  if (!running_) return;
+  if (!capped_at_ && instrument_ != nullptr && instrument_->log().capped()) capped_at_ = running_;
+  if (running_->phase == OperatorPhase::kInvoke && watched_at_begin_ && Watches()) {
+    saw_[{running_->subgraph, running_->operator_index}] = true;
+  }
+  running_.reset();
 }
 
 void CheckingObserver::OnRuntimeEnters() {

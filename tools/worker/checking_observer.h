@@ -1,9 +1,11 @@
 // Passes an interpreter's events to the instrument and keeps, beside it, what the report says about the plan and the
-// operators: blind pairs, operands that the instrument cannot judge to the byte.
+// operators: blind pairs, operands that the instrument cannot judge to the byte, operators that it saw.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -27,13 +29,26 @@ class CheckingObserver final : public ArenaObserver {
     std::size_t blind_before_bytes, blind_after_bytes;
   };
 
+  struct Place {
+    std::int32_t subgraph, operator_index;
+    std::string operator_name;
+    OperatorPhase phase;
+  };
+
   // Without one events are only kept.
   void Use(AccessInstrument* instrument) { instrument_ = instrument; }
 
   const std::vector<PlannedBuffer>& plan() const { return plan_; }
   // Of each operator's first invoke.
   const std::vector<Pair>& blind_pairs() const { return pairs_; }
+  // Of the operands that each operator's prepare begins with.
+  const std::vector<Pair>& prepare_blind_pairs() const { return prepare_pairs_; }
   const std::vector<NotExact>& not_exact() const { return not_exact_; }
+  // Whether the operator was invoked and each of its invokes began and ended while the instrument watched: its
+  // self-test passed and its log was not capped.
+  bool Saw(std::int32_t subgraph, std::int32_t operator_index) const;
+  // The operator that ran when the instrument's log turned out to be capped.
+  const std::optional<Place>& capped_at() const { return capped_at_; }
 
   void OnAttach(MemoryRegion arena, MemoryRegion model) override;
   void OnHeadResized(MemoryRegion head) override;
@@ -50,12 +65,18 @@ class CheckingObserver final : public ArenaObserver {
 
  private:
   void Inspect(const OperatorScope& scope);
+  void AddPairs(const OperatorScope& scope, std::vector<Pair>& pairs);
+  bool Watches() const;
 
   AccessInstrument* instrument_ = nullptr;
   std::vector<PlannedBuffer> plan_;
-  std::vector<Pair> pairs_;
+  std::vector<Pair> pairs_, prepare_pairs_;
   std::vector<NotExact> not_exact_;
-  std::map<std::pair<std::int32_t, std::int32_t>, bool> inspected_;
+  std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, bool> inspected_;
+  std::optional<Place> running_;
+  bool watched_at_begin_ = false;
+  std::map<std::pair<std::int32_t, std::int32_t>, bool> saw_;  // of operators that were invoked
+  std::optional<Place> capped_at_;
 };
 
 }  // namespace arenaproof

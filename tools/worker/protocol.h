@@ -17,13 +17,18 @@
 //   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments), code (name of
 //              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
 //              empty), sentence. Last event of the stream; exit 2.
-//   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, arena_address_modulo_64, buffers [{tensor or scratch:
+//   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
+//              layout spreads it over more), arena_address_modulo_64, buffers [{tensor or scratch:
 //              index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first, last}]
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
-//              second_index, distance_bytes (negative: they overlap by so many)}]
+//              second_index, distance_bytes (negative: they overlap by so many)}]: of invoke; prepare_count,
+//              prepare_pairs: the same of prepare, by the operands that it begins with
 //   not_exact  operands [{operator, operator_name, kind, index, name, start_modulo_8, end_modulo_8, blind_before_bytes,
 //              blind_after_bytes}]: where this instrument cannot judge to the byte; absent when it always can
-//   operator   index, subgraph, name, kernel, seen_by_instrument (bool): one event for each operator
+//   operator   index, subgraph, name, kernel, seen_by_instrument (bool: it was invoked, and each of its invokes began
+//              and ended while the instrument was watching): one event for each operator, after the runs
+//   capped     operator, subgraph, operator_name, phase: while it ran the instrument met its limit, and later accesses
+//              were not judged, or not all of them kept
 //   violation  subgraph, operator, operator_name, phase (init, prepare, invoke), kernel, operand_kind, operand_index,
 //              operand_name (of the tensor, may be empty), operand_bytes, access (read, write), side (before, after,
 //              inside, far), distance_bytes, min_width_bytes, max_width_bytes, count, lowest_touched, highest_touched
@@ -66,10 +71,11 @@ inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
 inline constexpr const char* kBlindBeforeBytes = "blind_before_bytes";
 inline constexpr const char* kBuffers = "buffers";
 inline constexpr const char* kBytes = "bytes";
-inline constexpr const char* kCapped = "capped";
+inline constexpr const char* kCapped = "capped";  // also the event of that name
 inline constexpr const char* kCode = "code";
 inline constexpr const char* kCount = "count";
 inline constexpr const char* kDetail = "detail";
+inline constexpr const char* kDeviceArenaBytes = "device_arena_bytes";
 inline constexpr const char* kDistanceBytes = "distance_bytes";
 inline constexpr const char* kEndModulo8 = "end_modulo_8";
 inline constexpr const char* kFirst = "first";
@@ -104,6 +110,8 @@ inline constexpr const char* kOperatorName = "operator_name";
 inline constexpr const char* kOwnerOperator = "owner_operator";
 inline constexpr const char* kPairs = "pairs";
 inline constexpr const char* kPhase = "phase";
+inline constexpr const char* kPrepareCount = "prepare_count";
+inline constexpr const char* kPreparePairs = "prepare_pairs";
 inline constexpr const char* kPreset = "preset";
 inline constexpr const char* kRun = "run";
 inline constexpr const char* kRuns = "runs";

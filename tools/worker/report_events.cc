@@ -51,14 +51,17 @@ Json RefusalFields(const Refusal& refusal, const ModelView* model) {
 Json SelfTestFields(const SelfTestResult& result) {
   std::vector<std::string> missed = result.missed;
   for (const std::string& legal : result.legal_reported) missed.push_back("silence at a legal " + legal);
+  std::vector<std::string> limits = result.limits;
+  // By the access list, whatever the instrument.
+  limits.push_back("outputs are open for reading too: a kernel that reads stale bytes of its own output is not seen");
   return {{protocol::kSees, result.status().ok()},
           {protocol::kWhat, result.seen},
           {protocol::kMissed, missed},
-          {protocol::kLimits, result.limits}};
+          {protocol::kLimits, limits}};
 }
 
 Json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan, const Interpreter& interpreter,
-                MemoryRegion arena) {
+                MemoryRegion arena, std::size_t device_arena_bytes) {
   Json buffers = Json::array();
   for (const PlannedBuffer& buffer : plan) {
     buffers.push_back({{protocol::kTensor, buffer.tensor},
@@ -74,11 +77,14 @@ Json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan, 
           {protocol::kTailBytes, interpreter.tail_bytes()},
           {protocol::kUsedBytes, interpreter.arena_used_bytes()},
           {protocol::kArenaBytes, arena.bytes},
+          {protocol::kDeviceArenaBytes, device_arena_bytes},
           {protocol::kArenaAddressModulo64, reinterpret_cast<std::uintptr_t>(arena.data) % 64},
           {protocol::kBuffers, std::move(buffers)}};
 }
 
-Json BlindPairFields(const std::vector<CheckingObserver::Pair>& pairs) {
+namespace {
+
+Json PairList(const std::vector<CheckingObserver::Pair>& pairs) {
   Json list = Json::array();
   for (const CheckingObserver::Pair& pair : pairs) {
     if (list.size() == kReportedPairs) break;
@@ -91,7 +97,16 @@ Json BlindPairFields(const std::vector<CheckingObserver::Pair>& pairs) {
                     {protocol::kSecondIndex, pair.second.index},
                     {protocol::kDistanceBytes, pair.distance_bytes}});
   }
-  return {{protocol::kCount, pairs.size()}, {protocol::kPairs, std::move(list)}};
+  return list;
+}
+
+}  // namespace
+
+Json BlindPairFields(const CheckingObserver& observer) {
+  return {{protocol::kCount, observer.blind_pairs().size()},
+          {protocol::kPairs, PairList(observer.blind_pairs())},
+          {protocol::kPrepareCount, observer.prepare_blind_pairs().size()},
+          {protocol::kPreparePairs, PairList(observer.prepare_blind_pairs())}};
 }
 
 Json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands) {

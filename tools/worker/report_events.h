@@ -22,8 +22,8 @@ struct Refusal {
 nlohmann::json RefusalFields(const Refusal& refusal, const ModelView* model);
 nlohmann::json SelfTestFields(const SelfTestResult& result);
 nlohmann::json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan,
-                          const Interpreter& interpreter, MemoryRegion arena);
-nlohmann::json BlindPairFields(const std::vector<CheckingObserver::Pair>& pairs);
+                          const Interpreter& interpreter, MemoryRegion arena, std::size_t device_arena_bytes);
+nlohmann::json BlindPairFields(const CheckingObserver& observer);
 nlohmann::json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands);
 nlohmann::json ViolationFields(const ModelView& model, const Violation& violation);
 nlohmann::json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, const Operand& output);
