@@ -98,6 +98,46 @@ TEST(CheckCommand, NeverCallsABlindInstrumentClean) {
   EXPECT_NE(run.errors.find("blind"), std::string::npos) << run.errors;
 }
 
+TEST(CheckCommand, CouldNotRunWhenAnOptionLetsTheInstrumentEndTheProgram) {
+  for (const char* options : {"ASAN_OPTIONS=halt_on_error=1", "ASAN_OPTIONS=halt_on_error=1:abort_on_error=1"}) {
+    const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=asan", options);
+    EXPECT_EQ(run.exit_status, 2) << options << run.output;
+    EXPECT_NE(run.errors.find("during its self-test"), std::string::npos) << run.errors;
+  }
+}
+
+TEST(CheckCommand, SeesTheOperatorsThatRanAndNamesItsLimits) {
+  const Json report = Report(Arenaproof("check " + SeedModel(kModel) + " --json"));
+  for (const Json& part : report.at("parts")) {
+    ASSERT_GT(part.at("operators").size(), 0u);
+    for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), true);
+    EXPECT_NE(part.at("self_test").at("limits").dump().find("outputs are open for reading too"), std::string::npos);
+    // The lists of scales and zero points lie as in the file, whatever the layout.
+    EXPECT_GT(part.at("blind_pairs_in_prepare").at("count"), 0);
+  }
+}
+
+TEST(CheckCommand, SawNoOperatorWithoutAnInstrument) {
+  const Json report = Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=none --json"));
+  for (const Json& part : report.at("parts")) {
+    for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), false);
+  }
+}
+
+TEST(CheckCommand, ShowsTheArenasSizeAsGiven) {
+  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow --arena-bytes=54321");
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  EXPECT_NE(run.output.find(" 54321 "), std::string::npos) << run.output;
+  const auto json =
+      Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow --arena-bytes=54321 --json"));
+  for (const Json& part : json.at("parts")) {
+    EXPECT_EQ(part.at("plan").at("device_arena_bytes"), 54321);
+    if (part.at("layout") == "faithful") {
+      EXPECT_EQ(part.at("plan").at("arena_bytes"), 54321);
+    }
+  }
+}
+
 TEST(CheckCommand, SaysWhichInstrumentIsMissing) {
   const std::string nowhere = "ARENAPROOF_WORKER_DIR=/nowhere";
   const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow", nowhere);
@@ -141,6 +181,12 @@ TEST_F(FakeWorker, ThatDiesElsewhereIsAnInternalError) {
   EXPECT_EQ(Check("exit 0").exit_status, 3);
   EXPECT_EQ(Check("echo nonsense >&3; exit 0").exit_status, 3);
   EXPECT_EQ(Check(R"(echo '{"event":"finished"}' >&3; exit 77)").exit_status, 3);
+}
+
+TEST_F(FakeWorker, ThatIsKilledFromOutsideCouldNotRun) {
+  const auto run = Check(R"(echo '{"event":"plan","head_bytes":1}' >&3; kill -KILL $$)");
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find("from outside (out of memory?)"), std::string::npos) << run.errors;
 }
 
 TEST_F(FakeWorker, ThatHangsCouldNotRun) {
