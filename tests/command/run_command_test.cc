@@ -1,8 +1,11 @@
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
@@ -37,6 +40,125 @@ TEST(RunCommand, WritesNothingWhenItRefuses) {
                               " --input=0:/etc/hostname --output-dir=" + folder);
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+TEST(RunCommand, TakesTheModelAfterAnInputAndAfterTwoDashes) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8"), folder = testing::TemporaryFolder();
+  std::ofstream(folder + "/input.bin") << std::string(20, 'a');
+  for (const std::string& words : {"run --input=0:" + folder + "/input.bin ", "run --input 0:" + folder + "/input.bin ",
+                                   std::string("run -- "), std::string("describe -- ")}) {
+    const auto run = Arenaproof(words + model);
+    EXPECT_EQ(run.exit_status, 0) << words << run.errors;
+  }
+}
+
+// Every way in which a name of --output-dir can be in the way.
+TEST(RunCommand, WritesAllOutputsOrLeavesNothing) {
+  const std::string run = "run " + SeedModel("fully_connected_20_to_64_int8") + " --output-dir=";
+  namespace fs = std::filesystem;
+  const auto count = [](const std::string& folder) {
+    return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+  };
+  std::string folder = testing::TemporaryFolder();
+  const std::string victim = folder + "/victim";
+  std::ofstream(victim) << "kept";
+  for (const char* name : {"/a/output_0.bin.part", "/b/output_0.bin"}) {
+    fs::create_directory(fs::path(folder + name).parent_path());
+    fs::create_symlink(victim, folder + name);
+  }
+  EXPECT_EQ(Arenaproof(run + folder + "/a").exit_status, 0);
+  EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder + "/a/output_0.bin")));
+  EXPECT_EQ(count(folder + "/a"), 1);
+  EXPECT_EQ(Arenaproof(run + folder + "/b").exit_status, 2);
+  EXPECT_EQ(count(folder + "/b"), 1);
+  EXPECT_EQ(testing::ReadFileBytes(victim).size(), 4u);
+
+  fs::create_directories(folder + "/c/output_0.bin");
+  EXPECT_EQ(Arenaproof(run + folder + "/c").exit_status, 2);
+  EXPECT_EQ(count(folder + "/c"), 1);
+
+  ASSERT_EQ(mkfifo((folder + "/a/output_0.bin.part").c_str(), 0600), 0);
+  EXPECT_EQ(Arenaproof(run + folder + "/a").exit_status, 0)
+      << "it must neither wait for a reader nor write to the pipe";
+  EXPECT_EQ(count(folder + "/a"), 1);
+}
+
+TEST(RunCommand, TakesBackWhatItMadeWhenAFileGrowsTooLarge) {
+  const std::string folder = testing::TemporaryFolder();
+  // Through a pipe: the sentence itself would not fit into a file.
+  Arenaproof("run " + SeedModel("fully_connected_20_to_64_int8") + " --output-dir=" + folder +
+                 "/new/folder; echo status $?) 2>&1 | cat >" + folder + "/said; :",
+             "(ulimit -f 0;");
+  EXPECT_FALSE(std::filesystem::exists(folder + "/new"));
+  std::ifstream file(folder + "/said");
+  const std::string said{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  EXPECT_TRUE(said.ends_with("File too large\nstatus 2\n")) << said;
+}
+
+TEST(EveryCommand, SaysWhatIsWrongWithANumberOrAFlag) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8");
+  const std::pair<const char*, const char*> cases[] = {{" --seed=abc", "'abc' is not a decimal number"},
+                                                       {" --seed=010", "'010' starts with 0"},
+                                                       {" --seed=0", "0 is not in the range from 1"},
+                                                       {" --json=false", "--json takes no value"},
+                                                       {" --json=true", "--json takes no value"}};
+  for (const auto& [words, sentence] : cases) {
+    for (const char* command : {"run ", "check "}) {
+      const auto run = Arenaproof(command + model + words);
+      EXPECT_EQ(run.exit_status, 2) << command << words;
+      EXPECT_EQ(run.output, "");
+      EXPECT_NE(run.errors.find(sentence), std::string::npos) << run.errors;
+    }
+  }
+}
+
+TEST(EveryCommand, SaysWhyItCannotReadAFile) {
+  const std::string folder = testing::TemporaryFolder();
+  std::filesystem::create_symlink("loop", folder + "/loop");
+  for (const char* command : {"run ", "describe ", "check "}) {
+    const auto run = Arenaproof(command + folder + "/loop");
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_NE(run.errors.find("Too many levels of symbolic links"), std::string::npos) << run.errors;
+  }
+}
+
+TEST(EveryCommand, SaysThatItMayNotOpenEnoughFiles) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8");
+  for (const char* limit : {"8", "9", "10", "11", "12", "13"}) {
+    for (const std::string command : {"run ", "describe ", "check --instrument=none "}) {
+      const auto run = Arenaproof(command + model + ")", std::string("(ulimit -n ") + limit + ";");
+      EXPECT_EQ(run.exit_status, 2) << command << limit;
+      EXPECT_NE(run.errors.find("Too many open files"), std::string::npos) << run.errors;
+    }
+  }
+}
+
+TEST(EveryCommand, SaysThatItsReportWasLost) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8");
+  for (const std::string& command : {"run " + model, "describe " + model, "check --instrument=none " + model,
+                                     std::string("--help"), std::string("--version"), std::string("run --help")}) {
+    for (const char* lost : {"/dev/full", "&-"}) {
+      // A shell of its own: the redirection comes before the one that Arenaproof() appends.
+      const auto run = Arenaproof(command + " >" + lost + "; echo status $?)", "(");
+      EXPECT_EQ(run.output, "status 2\n") << command << " >" << lost;
+      EXPECT_TRUE(run.errors.ends_with("standard output did not take the whole report\n")) << run.errors;
+    }
+  }
+}
+
+TEST(EveryCommand, PutsARefusalIntoTheJson) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8");
+  for (const std::string command : {"run", "describe"}) {
+    for (const std::string& words : {std::string("/nowhere"), std::string("/etc/passwd"), model + " --kernels=x"}) {
+      const auto run = Arenaproof(command + " --json " + words);
+      EXPECT_EQ(run.exit_status, 2);
+      const Json report = Json::parse(run.output, nullptr, false);
+      ASSERT_TRUE(report.is_object()) << command << " " << words << "\n" << run.output;
+      EXPECT_EQ(report.at("command"), command);
+      EXPECT_EQ(report.at("exit_status"), 2);
+      EXPECT_NE(run.errors.find(report.at("refusal").get<std::string>()), std::string::npos);
+    }
+  }
 }
 
 TEST(RunCommand, NeedsTheArenaItSaysAndNotOneByteLess) {

@@ -1,6 +1,8 @@
 #include "tools/child_process.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <csignal>
@@ -31,6 +33,21 @@ TEST(ChildProcess, SaysWhyAProgramCannotBeStarted) {
   const ChildResult child = RunChild({"/nowhere/program"}, {});
   EXPECT_EQ(child.end, ChildEnd::kNotStarted);
   EXPECT_EQ(child.start_error, ENOENT);
+}
+
+TEST(ChildProcess, SaysThatTheChildGetsNoDescriptors) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  const int next = dup(STDERR_FILENO);
+  ASSERT_GE(next, 0);
+  close(next);
+  // Room for the three pipes, and for no more.
+  const rlimit few = {static_cast<rlim_t>(next) + 6, before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &few), 0);
+  const ChildResult child = Shell("exit 0");
+  setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(child.end, ChildEnd::kNotStarted);
+  EXPECT_EQ(child.start_error, EMFILE);
 }
 
 TEST(ChildProcess, EndsAChildThatTakesTooLong) {
