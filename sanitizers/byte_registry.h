@@ -22,7 +22,7 @@ struct RunningOperator {
 
 struct ByteOwner {
   ByteState state = ByteState::kGap;
-  MemoryRegion range{};       // of the thing that lies there; empty for gaps and guards
+  MemoryRegion range{};     // of the thing that lies there; empty for gaps and guards
   std::int32_t index = -1;  // tensor, scratch buffer or operand, as the state says
   const PlannedBuffer* planned = nullptr;
   const OperandRange* operand = nullptr;

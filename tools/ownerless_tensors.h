@@ -1,6 +1,6 @@
 // Tensors that operators read and nobody writes: neither a graph input nor constant nor variable nor any operator's
-// output. Files of accelerators have them. What such a tensor holds is whatever lay in the arena, so two runs of a sound
-// kernel could differ; whoever compares runs gives them a value first.
+// output. Files of accelerators have them. What such a tensor holds is whatever lay in the arena, so two runs of a
+// sound kernel could differ; whoever compares runs gives them a value first.
 #pragma once
 
 namespace arenaproof {
