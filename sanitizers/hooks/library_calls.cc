@@ -96,7 +96,7 @@ ARENAPROOF_UNINSTRUMENTED void* __wrap_memchr(const void* bytes_begin, int value
   if (check_range == nullptr) return __real_memchr(bytes_begin, value, bytes);
   std::size_t i = 0;
   while (i < bytes && static_cast<Bytes>(bytes_begin)[i] != static_cast<unsigned char>(value)) ++i;
-  check_range(bytes_begin, i < bytes ? i + 1 : bytes, false);
+  if (check_range(bytes_begin, i < bytes ? i + 1 : bytes, false)) return __real_memchr(bytes_begin, value, bytes);
   return i < bytes ? const_cast<unsigned char*>(static_cast<const unsigned char*>(bytes_begin) + i) : nullptr;
 }
 
@@ -105,16 +105,14 @@ std::size_t __wrap_strlen(const char* text);
 ARENAPROOF_UNINSTRUMENTED std::size_t __wrap_strlen(const char* text) {
   if (check_range == nullptr) return __real_strlen(text);
   const std::size_t length = Length(text, SIZE_MAX);
-  check_range(text, length + 1, false);
-  return length;
+  return check_range(text, length + 1, false) ? __real_strlen(text) : length;
 }
 
 std::size_t __real_strnlen(const char*, std::size_t);
 std::size_t __wrap_strnlen(const char* text, std::size_t limit);
 ARENAPROOF_UNINSTRUMENTED std::size_t __wrap_strnlen(const char* text, std::size_t limit) {
   if (check_range == nullptr) return __real_strnlen(text, limit);
-  check_range(text, Touched(text, limit), false);
-  return Length(text, limit);
+  return check_range(text, Touched(text, limit), false) ? __real_strnlen(text, limit) : Length(text, limit);
 }
 
 int __real_strcmp(const char*, const char*);
@@ -122,9 +120,9 @@ int __wrap_strcmp(const char* a, const char* b);
 ARENAPROOF_UNINSTRUMENTED int __wrap_strcmp(const char* a, const char* b) {
   if (check_range == nullptr) return __real_strcmp(a, b);
   const std::size_t bytes = Common(a, b, SIZE_MAX);
-  check_range(a, bytes, false);
-  check_range(b, bytes, false);
-  return Compare(a, b, bytes);
+  const bool a_passes = check_range(a, bytes, false);
+  const bool b_passes = check_range(b, bytes, false);
+  return a_passes && b_passes ? __real_strcmp(a, b) : Compare(a, b, bytes);
 }
 
 int __real_strncmp(const char*, const char*, std::size_t);
@@ -132,9 +130,9 @@ int __wrap_strncmp(const char* a, const char* b, std::size_t limit);
 ARENAPROOF_UNINSTRUMENTED int __wrap_strncmp(const char* a, const char* b, std::size_t limit) {
   if (check_range == nullptr) return __real_strncmp(a, b, limit);
   const std::size_t bytes = Common(a, b, limit);
-  check_range(a, bytes, false);
-  check_range(b, bytes, false);
-  return Compare(a, b, bytes);
+  const bool a_passes = check_range(a, bytes, false);
+  const bool b_passes = check_range(b, bytes, false);
+  return a_passes && b_passes ? __real_strncmp(a, b, limit) : Compare(a, b, bytes);
 }
 
 void __real_qsort(void*, std::size_t, std::size_t, int (*)(const void*, const void*));
