@@ -31,6 +31,28 @@ void ClampFloats(const Operand& input, const Operand& output, FloatRange range) 
   }
 }
 
+// Floats are clamped; `of_int8(value, data)` gives what is clamped of an int8 element.
+template <typename OfInt8>
+Status InvokeClamp(const InvokeContext& context, OfInt8 of_int8) {
+  const Operand& input = context.inputs[0];
+  const Operand& output = context.outputs[0];
+  const ReluData& data = *static_cast<const ReluData*>(context.op_data);
+  if (input.type == TensorType::kFloat32) {
+    ClampFloats(input, output, data.float_range);
+    return Ok();
+  }
+  const std::int8_t* from = input.as<std::int8_t>();
+  std::int8_t* to = output.mutable_as<std::int8_t>();
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) to[i] = ClampToInt8(of_int8(from[i], data), data.range);
+  return Ok();
+}
+
+std::int32_t Rescaled(std::int8_t value, const ReluData& data) {
+  const std::int32_t scaled = MultiplyByQuantizedMultiplier(value - data.input_zero_point, data.multiplier);
+  return WrappingAdd(scaled, data.output_zero_point);
+}
+
 }  // namespace
 
 Status PrepareRelu(PrepareContext& context) {
@@ -49,23 +71,7 @@ Status PrepareRelu(PrepareContext& context) {
   return ReadActivationRange(Activation::kRelu, output, QuantizedRange{}, &data->range);
 }
 
-Status InvokeRelu(const InvokeContext& context) {
-  const Operand& input = context.inputs[0];
-  const Operand& output = context.outputs[0];
-  const ReluData& data = *static_cast<const ReluData*>(context.op_data);
-  if (input.type == TensorType::kFloat32) {
-    ClampFloats(input, output, data.float_range);
-    return Ok();
-  }
-  const std::int8_t* from = input.as<std::int8_t>();
-  std::int8_t* to = output.mutable_as<std::int8_t>();
-  const std::size_t count = output.element_count();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int32_t scaled = MultiplyByQuantizedMultiplier(from[i] - data.input_zero_point, data.multiplier);
-    to[i] = ClampToInt8(WrappingAdd(scaled, data.output_zero_point), data.range);
-  }
-  return Ok();
-}
+Status InvokeRelu(const InvokeContext& context) { return InvokeClamp(context, Rescaled); }
 
 Status PrepareRelu6(PrepareContext& context) {
   ReluData* data = nullptr;
@@ -78,18 +84,7 @@ Status PrepareRelu6(PrepareContext& context) {
 }
 
 Status InvokeRelu6(const InvokeContext& context) {
-  const Operand& input = context.inputs[0];
-  const Operand& output = context.outputs[0];
-  const ReluData& data = *static_cast<const ReluData*>(context.op_data);
-  if (input.type == TensorType::kFloat32) {
-    ClampFloats(input, output, data.float_range);
-    return Ok();
-  }
-  const std::int8_t* from = input.as<std::int8_t>();
-  std::int8_t* to = output.mutable_as<std::int8_t>();
-  const std::size_t count = output.element_count();
-  for (std::size_t i = 0; i < count; ++i) to[i] = ClampToInt8(from[i], data.range);
-  return Ok();
+  return InvokeClamp(context, [](std::int8_t value, const ReluData&) { return std::int32_t{value}; });
 }
 
 }  // namespace arenaproof::reference
