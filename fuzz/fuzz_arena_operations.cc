@@ -5,10 +5,7 @@
 // small-scope search and state machine use. On a violation the readable sequence and the invariant's name are printed
 // and the process aborts.
 //
-//   byte 0     world: 0 and 3 real buffer, 1 bare 32 bits, 2 bare 64 bits (mod 4)
-//   byte 1, 2  bytes past alignment (mod 64), arena bytes
-//   byte 3     base address of a bare world
-//   then       per call: operation (mod table size), and as it takes them: size, alignment, address (see Draw... below)
+// The input's format: fuzz/common/arena_call_reader.h.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "fuzz/common/arena_call_reader.h"
 #include "fuzz/common/byte_reader.h"
 #include "props/arena_engine/arena_buffer.h"
 #include "props/arena_engine/arena_call.h"
@@ -30,41 +28,6 @@ constexpr std::size_t kGuardBytes = 64;
 
 template <typename Word>
 using History = ArenaHistory<Word, kMostCalls>;
-
-// Small, around what is left, near the largest, or any.
-template <typename Word>
-Word DrawSize(ByteReader& reader, const ArenaState<Word>& arena) {
-  const std::uint8_t choice = reader.Byte();
-  if (choice < 160) return choice;
-  if (choice < 208) return static_cast<Word>(arena.tail_begin - arena.temporary_end + choice - 184);
-  if (choice < 232) return static_cast<Word>(Largest<Word>() - (choice - 208u));
-  if (choice < 248) return static_cast<Word>(Word{0} - arena.tail_begin + choice - 232);
-  return static_cast<Word>(reader.Number(sizeof(Word)));
-}
-
-// `bare`: any number; on a real buffer only what behaves the same wherever the buffer lies.
-template <typename Word>
-Word DrawAlignment(ByteReader& reader, bool bare) {
-  constexpr std::array<Word, 16> kCommon = {1, 2, 4, 8,  16, 32, 64, 128,
-                                            3, 5, 6, 12, 24, 48, 0,  Word{1} << (sizeof(Word) * 8 - 1)};
-  const std::uint8_t choice = reader.Byte();
-  if (choice < 224) return kCommon[choice % kCommon.size()];
-  if (choice < 240) return static_cast<Word>(Largest<Word>() - (choice - 224u));
-  if (!bare) return 16;
-  return static_cast<Word>(reader.Number(sizeof(Word)));
-}
-
-// An outstanding temporary, an address near the arena, or any.
-template <typename Word>
-Word DrawAddress(ByteReader& reader, const ArenaState<Word>& arena, const History<Word>& history, bool bare) {
-  const std::uint8_t choice = reader.Byte();
-  if (choice < 128 && history.outstanding_count > 0) return history.outstanding[choice % history.outstanding_count];
-  if (choice < 192) return static_cast<Word>(arena.begin + choice % 64);
-  if (choice < 208) return static_cast<Word>(arena.head_end + choice - 200);
-  if (choice < 224) return static_cast<Word>(arena.temporary_end + choice - 216);
-  if (choice < 240 || !bare) return static_cast<Word>(arena.end + choice - 232);
-  return static_cast<Word>(reader.Number(sizeof(Word)));
-}
 
 template <typename Word>
 struct Sequence {
@@ -95,12 +58,7 @@ void RunCalls(ByteReader& reader, ArenaState<Word> arena, bool bare, Perform&& p
   sequence.count = 0;
   History<Word> history = EmptyHistory<kMostCalls>(arena);
   while (!reader.empty() && sequence.count < kMostCalls) {
-    const OperationDescriptor& descriptor = kOperationTable[reader.Byte() % kOperationTable.size()];
-    ArenaCall<Word> call{descriptor.operation, {}};
-    if (descriptor.takes_size) call.arguments.size = DrawSize(reader, arena);
-    if (descriptor.takes_alignment) call.arguments.alignment = DrawAlignment<Word>(reader, bare);
-    if (descriptor.takes_address) call.arguments.address = DrawAddress(reader, arena, history, bare);
-
+    const ArenaCall<Word> call = DrawCall(reader, arena, history, bare);
     const Transition<Word> step = Step(arena, call.operation, call.arguments);
     sequence.steps[sequence.count++] = step;
     const char* broken = FirstBroken(history, step);
@@ -112,13 +70,8 @@ void RunCalls(ByteReader& reader, ArenaState<Word> arena, bool bare, Perform&& p
 }
 
 template <typename Word>
-void RunBare(ByteReader& reader, std::uint8_t misalignment, std::uint8_t bytes, std::uint8_t base) {
-  constexpr Word kLargest = Largest<Word>();
-  Word begin = static_cast<Word>(base) * 64 + misalignment;
-  if (base >= 192) begin = static_cast<Word>(kLargest - bytes - misalignment);            // ends near the last address
-  if (base >= 128 && base < 192) begin = static_cast<Word>(kLargest / 2 - misalignment);  // around the sign bit
-  if (base < 16) begin = misalignment;                                                    // address 0 and after
-  RunCalls(reader, EmptyArena<Word>(begin, static_cast<Word>(begin + bytes)), true,
+void RunBare(ByteReader& reader, const ArenaWorld& world) {
+  RunCalls(reader, BareArena<Word>(world), true,
            [](const ArenaCall<Word>&, const Transition<Word>&) -> const char* { return nullptr; });
 }
 
@@ -154,19 +107,16 @@ void RunOnBuffer(ByteReader& reader, std::uint8_t misalignment, std::uint8_t byt
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
   arenaproof::ByteReader reader(data, bytes);
-  const std::uint8_t world = reader.Byte();
-  const auto misalignment = static_cast<std::uint8_t>(reader.Byte() % 64);
-  const std::uint8_t arena_bytes = reader.Byte();
-  const std::uint8_t base = reader.Byte();
-  switch (world % 4) {
-    case 1:
-      arenaproof::RunBare<std::uint32_t>(reader, misalignment, arena_bytes, base);
+  const arenaproof::ArenaWorld world = arenaproof::DrawWorld(reader);
+  switch (world.kind) {
+    case arenaproof::ArenaWorldKind::kBare32:
+      arenaproof::RunBare<std::uint32_t>(reader, world);
       break;
-    case 2:
-      arenaproof::RunBare<std::uint64_t>(reader, misalignment, arena_bytes, base);
+    case arenaproof::ArenaWorldKind::kBare64:
+      arenaproof::RunBare<std::uint64_t>(reader, world);
       break;
-    default:
-      arenaproof::RunOnBuffer(reader, misalignment, arena_bytes);
+    case arenaproof::ArenaWorldKind::kBuffer:
+      arenaproof::RunOnBuffer(reader, world.misalignment, world.bytes);
   }
   return 0;
 }

@@ -18,6 +18,7 @@
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
+#include "fuzz/common/buffer_request_reader.h"
 #include "fuzz/common/byte_reader.h"
 #include "sanitizers/dilated_layout.h"
 #include "tests/planner/planner_support.h"
@@ -27,7 +28,6 @@ namespace {
 
 using testing::BufferRequest;
 
-constexpr std::size_t kMostBuffers = 64;
 constexpr std::size_t kMostDisturbances = 32;
 
 [[noreturn]] void ReportAndAbort(const char* broken, const std::vector<PlacedBuffer>& plan, std::size_t head_bytes,
@@ -40,32 +40,6 @@ constexpr std::size_t kMostDisturbances = 32;
                  buffer.trusted ? "true" : "false");
   }
   std::abort();
-}
-
-// Small, or around the largest number.
-std::uint64_t DrawWord(ByteReader& reader) {
-  const std::uint8_t choice = reader.Byte();
-  if (choice < 240) return choice;
-  if (choice < 248) return std::uint64_t{0} - reader.Byte();
-  return reader.Number(8);
-}
-
-std::int32_t DrawScope(ByteReader& reader) {
-  const std::uint8_t choice = reader.Byte();
-  if (choice < 250) return choice % 16 - 1;
-  return static_cast<std::int32_t>(reader.Number(4));
-}
-
-BufferRequest DrawRequest(ByteReader& reader) {
-  BufferRequest request;
-  request.bytes = DrawWord(reader);
-  request.first = DrawScope(reader);
-  const std::uint8_t duration = reader.Byte();
-  request.last = request.first > INT32_MAX - 8 ? request.first : request.first + duration % 8;
-  if (duration >= 250) request.last = request.first < INT32_MIN + 2 ? request.first : request.first - 2;  // inverted
-  const std::uint8_t offset = reader.Byte();
-  if (offset >= 160) request.offline_offset = offset < 250 ? offset - 160 : static_cast<std::int64_t>(DrawWord(reader));
-  return request;
 }
 
 void Judge(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::size_t alignment) {
@@ -136,12 +110,9 @@ void Disturb(ByteReader& reader, std::vector<PlacedBuffer>& plan, std::size_t& h
 
 void Run(ByteReader& reader) {
   const std::size_t shift_bytes = reader.Byte() % 64u;
-  std::vector<BufferRequest> requests(reader.Byte() % (kMostBuffers + 1));
+  const std::vector<BufferRequest> requests = DrawRequests(reader);
   bool inverted = false;
-  for (BufferRequest& request : requests) {
-    request = DrawRequest(reader);
-    inverted |= request.first > request.last;
-  }
+  for (const BufferRequest& request : requests) inverted |= request.first > request.last;
   GreedyPlanner planner;
   const auto result = testing::Plan(planner, requests, shift_bytes);
   if (!result.has_value()) return;  // a negative offset or a sum that does not fit
