@@ -108,7 +108,7 @@ Status Interpreter::InvokeOperator(OperatorLocation where) {
     context.scratch = addresses;
   }
   const auto run = record.kernel->invoke;
-  const ArenaState<std::uintptr_t> before = allocator_->arena().state();
+  const TensorArena::State before = allocator_->arena().state();
 
   Begin(where, record);
   const Status status = run(context);

@@ -21,8 +21,13 @@ Status RefuseWhatIsNotSupported(const ModelView& model) {
   return Ok();
 }
 
+Status CheckOptions(const InterpreterOptions& options) {
+  if (options.persistent_spacing_bytes % 64 == 0) return Ok();
+  return Failure(StatusCode::kPersistentSpacing, options.persistent_spacing_bytes);
+}
+
 template <typename Object, typename... Arguments>
-Status PlaceInTail(SingleArena& arena, Object** object, Arguments&... arguments) {
+Status PlaceInTail(TensorArena& arena, Object** object, Arguments&... arguments) {
   std::byte* place = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(arena.AllocatePersistent(sizeof(Object), alignof(Object), &place));
   *object = new (place) Object(arguments...);
@@ -52,26 +57,36 @@ Status AllocateSubgraph(const ModelView& model, std::size_t subgraph, ConstantPl
 
 Status ModelAllocator::Create(std::byte* buffer, std::size_t bytes, const InterpreterOptions& options,
                               ModelAllocator** allocator) {
-  if (options.persistent_spacing_bytes % 64 != 0) {
-    return Failure(StatusCode::kPersistentSpacing, options.persistent_spacing_bytes);
-  }
-  SingleArena* arena = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(SingleArena::Create(buffer, bytes, options.observer, &arena));
+  ARENAPROOF_RETURN_IF_ERROR(CheckOptions(options));
+  TensorArena arena;
+  ARENAPROOF_RETURN_IF_ERROR(TensorArena::CreateSingle(buffer, bytes, options.observer, &arena));
+  return CreateIn(arena, options, allocator);
+}
+
+Status ModelAllocator::Create(const ArenaBuffers& buffers, const InterpreterOptions& options,
+                              ModelAllocator** allocator) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOptions(options));
+  TensorArena arena;
+  ARENAPROOF_RETURN_IF_ERROR(TensorArena::CreatePair(buffers, options.observer, &arena));
+  return CreateIn(arena, options, allocator);
+}
+
+Status ModelAllocator::CreateIn(TensorArena arena, const InterpreterOptions& options, ModelAllocator** allocator) {
   MemoryPlanner* planner = options.planner;
   if (planner == nullptr) {
     GreedyPlanner* greedy = nullptr;
-    ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(*arena, &greedy));
+    ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(arena, &greedy));
     planner = greedy;
   }
-  return PlaceInTail(*arena, allocator, *arena, *planner, options);
+  return PlaceInTail(arena, allocator, arena, *planner, options);
 }
 
-ModelAllocator::ModelAllocator(SingleArena& arena, MemoryPlanner& planner, const InterpreterOptions& options)
+ModelAllocator::ModelAllocator(const TensorArena& arena, MemoryPlanner& planner, const InterpreterOptions& options)
     : arena_(arena),
       planner_(planner),
       constants_(options.constants),
       persistent_spacing_bytes_(options.persistent_spacing_bytes),
-      tail_(arena) {}
+      tail_(arena_) {}
 
 Status ModelAllocator::StartModelAllocation(const ModelView& model, ModelAllocation* allocation) {
   if (allocating_) return Failure(StatusCode::kAllocatorBusy);
@@ -172,7 +187,7 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, ModelAllocation* al
   ARENAPROOF_RETURN_IF_ERROR(arena_.AllocateTemporary(block_bytes, kTensorAlignment, &block));
   PlanCommit commit(model, *allocation, scratch_requests_.requests(), {block, block_bytes});
   std::size_t head_bytes = 0;
-  const std::size_t head_room_bytes = arena_.state().tail_begin - arena_.state().begin;
+  const std::size_t head_room_bytes = arena_.HeadRoomBytes();
   Status status = commit.Plan(planner_, &head_bytes);
   if (head_bytes < tail_.head_floor_bytes()) head_bytes = tail_.head_floor_bytes();
   if (status.ok() && head_bytes > head_room_bytes) {

@@ -15,7 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/arena/single_arena.h"
+#include "core/arena/tensor_arena.h"
 #include "core/model/model_view.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter_options.h"
@@ -28,12 +28,13 @@ namespace arenaproof {
 
 class ModelAllocator {
  public:
-  // Puts arena object, planner (unless the caller gave one) and allocator into the tail, in this order from the top.
-  // The observer has been attached. kPersistentSpacing, else what SingleArena::Create and its tail refuse with.
+  // Puts arena object(s), planner (unless the caller gave one) and allocator into the tail, in this order from the top.
+  // The observer has been attached. kPersistentSpacing, else what TensorArena's factory and its tail refuse with.
   static Status Create(std::byte* buffer, std::size_t bytes, const InterpreterOptions& options,
                        ModelAllocator** allocator);
+  static Status Create(const ArenaBuffers& buffers, const InterpreterOptions& options, ModelAllocator** allocator);
 
-  ModelAllocator(SingleArena& arena, MemoryPlanner& planner, const InterpreterOptions& options);
+  ModelAllocator(const TensorArena& arena, MemoryPlanner& planner, const InterpreterOptions& options);
 
   // kAllocatorBusy without effect while a model is being allocated. kSubgraphsNotSupported,
   // kOfflinePlansNotSupported, or the arena's refusal: then nothing is being allocated.
@@ -56,19 +57,20 @@ class ModelAllocator {
   void AbortModelAllocation();
 
   Tail& tail() { return tail_; }
-  const SingleArena& arena() const { return arena_; }
+  const TensorArena& arena() const { return arena_; }
   const MemoryPlanner& planner() const { return planner_; }
   bool allocating() const { return allocating_; }
   // Tail bytes that aborted allocations have taken.
   std::size_t lost_tail_bytes() const { return lost_tail_bytes_; }
 
  private:
+  static Status CreateIn(TensorArena arena, const InterpreterOptions& options, ModelAllocator** allocator);
   Status Start(const ModelView& model, ModelAllocation* allocation);
   Status AllocateScratchArrays(ModelAllocation* allocation);
   Status AllocateVariables(const ModelAllocation& allocation);
   Status PlanAndCommit(const ModelView& model, ModelAllocation* allocation);
 
-  SingleArena& arena_;
+  TensorArena arena_;
   MemoryPlanner& planner_;
   ConstantPlacement* const constants_;
   const std::size_t persistent_spacing_bytes_;

@@ -2,13 +2,13 @@
 // must not look like a block of that kernel.
 #pragma once
 
-#include "core/arena/single_arena.h"
+#include "core/arena/tensor_arena.h"
 
 namespace arenaproof {
 
 class ObserverPause {
  public:
-  explicit ObserverPause(SingleArena& arena) : arena_(arena), observer_(arena.observer()) {
+  explicit ObserverPause(TensorArena& arena) : arena_(arena), observer_(arena.observer()) {
     arena_.set_observer(nullptr);
   }
   ~ObserverPause() { arena_.set_observer(observer_); }
@@ -16,7 +16,7 @@ class ObserverPause {
   ObserverPause& operator=(const ObserverPause&) = delete;
 
  private:
-  SingleArena& arena_;
+  TensorArena& arena_;
   ArenaObserver* const observer_;
 };
 

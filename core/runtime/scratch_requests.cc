@@ -7,7 +7,7 @@
 
 namespace arenaproof {
 
-Status ScratchRequests::Start(SingleArena& arena) {
+Status ScratchRequests::Start(TensorArena& arena) {
   *this = ScratchRequests();
   std::byte* block = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(arena.AllocateResizable(0, alignof(ScratchRequest), &block));
@@ -15,7 +15,7 @@ Status ScratchRequests::Start(SingleArena& arena) {
   return Resize(arena, kScratchSlotsPerPrepare);
 }
 
-Status ScratchRequests::Resize(SingleArena& arena, std::size_t slot_count) {
+Status ScratchRequests::Resize(TensorArena& arena, std::size_t slot_count) {
   std::size_t bytes = 0;
   ARENAPROOF_RETURN_IF_ERROR(ArrayBytes(slot_count, sizeof(ScratchRequest), &bytes));
   ARENAPROOF_RETURN_IF_ERROR(arena.ResizeHead(reinterpret_cast<std::byte*>(table_), bytes, alignof(ScratchRequest)));
@@ -23,7 +23,7 @@ Status ScratchRequests::Resize(SingleArena& arena, std::size_t slot_count) {
   return Ok();
 }
 
-Status ScratchRequests::Add(SingleArena& arena, Tail& tail, std::size_t bytes) {
+Status ScratchRequests::Add(TensorArena& arena, Tail& tail, std::size_t bytes) {
   if (finished_count_ + open_count_ < slot_count_) {
     new (table_ + finished_count_ + open_count_) ScratchRequest{bytes, -1, -1};
     ++open_count_;
@@ -41,7 +41,7 @@ Status ScratchRequests::Add(SingleArena& arena, Tail& tail, std::size_t bytes) {
   return Ok();
 }
 
-Status ScratchRequests::FinishOperator(SingleArena& arena, std::int32_t subgraph, std::int32_t operator_index) {
+Status ScratchRequests::FinishOperator(TensorArena& arena, std::int32_t subgraph, std::int32_t operator_index) {
   const std::size_t total_count = finished_count_ + open_count_ + overflow_count_;
   ARENAPROOF_RETURN_IF_ERROR(Resize(arena, total_count + kScratchSlotsPerPrepare));
   std::size_t next = finished_count_ + open_count_;
@@ -59,7 +59,7 @@ Status ScratchRequests::FinishOperator(SingleArena& arena, std::int32_t subgraph
   return Ok();
 }
 
-Status ScratchRequests::Release(SingleArena& arena) {
+Status ScratchRequests::Release(TensorArena& arena) {
   if (table_ == nullptr) return Ok();
   std::byte* const block = reinterpret_cast<std::byte*>(table_);
   *this = ScratchRequests();

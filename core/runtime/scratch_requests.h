@@ -22,12 +22,12 @@ struct ScratchRequest {
 class ScratchRequests {
  public:
   // Takes the head block, empty of requests.
-  Status Start(SingleArena& arena);
-  Status Add(SingleArena& arena, Tail& tail, std::size_t bytes);
+  Status Start(TensorArena& arena);
+  Status Add(TensorArena& arena, Tail& tail, std::size_t bytes);
   // Gives the open requests to the operator and makes room for the next prepare. The temporary region has been reset.
-  Status FinishOperator(SingleArena& arena, std::int32_t subgraph, std::int32_t operator_index);
+  Status FinishOperator(TensorArena& arena, std::int32_t subgraph, std::int32_t operator_index);
   // Gives the head block back; requests() is empty afterwards.
-  Status Release(SingleArena& arena);
+  Status Release(TensorArena& arena);
 
   // Of all finished operators, in the order asked for.
   std::span<const ScratchRequest> requests() const { return {table_, finished_count_}; }
@@ -38,7 +38,7 @@ class ScratchRequests {
     std::size_t bytes;
   };
 
-  Status Resize(SingleArena& arena, std::size_t slot_count);
+  Status Resize(TensorArena& arena, std::size_t slot_count);
 
   ScratchRequest* table_ = nullptr;
   std::size_t slot_count_ = 0;

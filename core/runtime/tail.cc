@@ -6,9 +6,10 @@
 namespace arenaproof {
 
 Status Tail::Allocate(std::size_t bytes, std::size_t alignment, std::byte** block) {
-  if (head_floor_bytes_ > 0 && alignment > 0) {
-    const std::uintptr_t tail_begin = arena_.state().tail_begin;
-    const std::uintptr_t above_head = tail_begin - arena_.state().begin - head_floor_bytes_;
+  if (head_floor_bytes_ > 0 && alignment > 0 && !arena_.separate()) {
+    const ArenaState<std::uintptr_t>& state = arena_.persistent().state();
+    const std::uintptr_t tail_begin = state.tail_begin;
+    const std::uintptr_t above_head = tail_begin - state.begin - head_floor_bytes_;
     if (bytes > above_head || (tail_begin - bytes) % alignment > above_head - bytes) {
       return Failure(StatusCode::kTailWouldCrossHead, bytes, alignment, above_head);
     }

@@ -1,26 +1,27 @@
 // The runtime's way to the tail: typed arrays, never into the head of a model that shares the arena.
 //
 // While a model is being allocated the head holds only its scratch requests, so the arena alone would let the tail grow
-// over the activations of an earlier model and only notice when the head is reserved at the end.
+// over the activations of an earlier model and only notice when the head is reserved at the end. A persistent arena of
+// its own has no head to reach.
 #pragma once
 
 #include <cstddef>
 #include <new>
 
-#include "core/arena/single_arena.h"
+#include "core/arena/tensor_arena.h"
 #include "core/base/byte_size.h"
 
 namespace arenaproof {
 
 class Tail {
  public:
-  Tail(SingleArena& arena) : arena_(arena) {}  // NOLINT(google-explicit-constructor): a thin handle
+  Tail(TensorArena& arena) : arena_(arena) {}  // NOLINT(google-explicit-constructor): a thin handle
 
   // The largest head that any model of this arena has reserved: blocks stay above it.
   void set_head_floor_bytes(std::size_t bytes) { head_floor_bytes_ = bytes; }
   std::size_t head_floor_bytes() const { return head_floor_bytes_; }
 
-  // kTailWouldCrossHead, else as SingleArena::AllocatePersistent.
+  // kTailWouldCrossHead, else as AllocatePersistent of the arena.
   Status Allocate(std::size_t bytes, std::size_t alignment, std::byte** block);
 
   // A 16-aligned block with `spacing_bytes` untouched, unannounced bytes on each side.
@@ -41,7 +42,7 @@ class Tail {
   }
 
  private:
-  SingleArena& arena_;
+  TensorArena& arena_;
   std::size_t head_floor_bytes_ = 0;
 };
 

@@ -7,7 +7,7 @@
 
 namespace arenaproof {
 
-Status TemporaryBlocks::Allocate(SingleArena& arena, std::size_t bytes, std::size_t alignment, std::byte** block) {
+Status TemporaryBlocks::Allocate(TensorArena& arena, std::size_t bytes, std::size_t alignment, std::byte** block) {
   std::byte* place = nullptr;
   {
     const ObserverPause pause(arena);
@@ -25,14 +25,14 @@ Status TemporaryBlocks::Allocate(SingleArena& arena, std::size_t bytes, std::siz
   return Ok();
 }
 
-Status TemporaryBlocks::Free(SingleArena& arena, std::byte* block) {
+Status TemporaryBlocks::Free(TensorArena& arena, std::byte* block) {
   Link** link = &first_;
   while (*link != nullptr && (*link)->block != block) link = &(*link)->next;
   if (*link == nullptr) return Failure(StatusCode::kForeignTemporary, reinterpret_cast<std::uintptr_t>(block));
   return FreeNext(arena, link);
 }
 
-Status TemporaryBlocks::FreeNext(SingleArena& arena, Link** link) {
+Status TemporaryBlocks::FreeNext(TensorArena& arena, Link** link) {
   Link* const freed = *link;
   *link = freed->next;
   --outstanding_count_;
@@ -41,7 +41,7 @@ Status TemporaryBlocks::FreeNext(SingleArena& arena, Link** link) {
   return arena.DeallocateTemporary(reinterpret_cast<std::byte*>(freed));
 }
 
-void TemporaryBlocks::FreeAll(SingleArena& arena) {
+void TemporaryBlocks::FreeAll(TensorArena& arena) {
   while (first_ != nullptr) {
     if (!FreeNext(arena, &first_).ok()) break;  // cannot happen: every link names blocks the arena granted
   }

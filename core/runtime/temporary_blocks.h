@@ -7,18 +7,18 @@
 
 #include <cstddef>
 
-#include "core/arena/single_arena.h"
+#include "core/arena/tensor_arena.h"
 
 namespace arenaproof {
 
 class TemporaryBlocks {
  public:
-  Status Allocate(SingleArena& arena, std::size_t bytes, std::size_t alignment, std::byte** block);
+  Status Allocate(TensorArena& arena, std::size_t bytes, std::size_t alignment, std::byte** block);
   // kForeignTemporary when the running operator does not hold `block`.
-  Status Free(SingleArena& arena, std::byte* block);
+  Status Free(TensorArena& arena, std::byte* block);
   std::size_t outstanding_count() const { return outstanding_count_; }
   // Gives back what an operator leaked, so that the region can be reset.
-  void FreeAll(SingleArena& arena);
+  void FreeAll(TensorArena& arena);
 
  private:
   struct Link {
@@ -26,7 +26,7 @@ class TemporaryBlocks {
     std::byte* block;
   };
 
-  Status FreeNext(SingleArena& arena, Link** link);
+  Status FreeNext(TensorArena& arena, Link** link);
 
   Link* first_ = nullptr;
   std::size_t outstanding_count_ = 0;
