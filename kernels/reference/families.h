@@ -20,6 +20,14 @@ Status PrepareDepthwiseConv2d(PrepareContext& context);
 Status InvokeDepthwiseConv2d(const InvokeContext& context);
 Status PrepareDequantize(PrepareContext& context);
 Status InvokeDequantize(const InvokeContext& context);
+Status PrepareEquality(PrepareContext& context);  // EQUAL, NOT_EQUAL
+Status PrepareOrdering(PrepareContext& context);  // the other four comparisons
+Status InvokeEqual(const InvokeContext& context);
+Status InvokeNotEqual(const InvokeContext& context);
+Status InvokeLess(const InvokeContext& context);
+Status InvokeLessEqual(const InvokeContext& context);
+Status InvokeGreater(const InvokeContext& context);
+Status InvokeGreaterEqual(const InvokeContext& context);
 Status PrepareFullyConnected(PrepareContext& context);
 Status InvokeFullyConnected(const InvokeContext& context);
 Status PrepareLogistic(PrepareContext& context);
@@ -43,6 +51,8 @@ Status PrepareReshape(PrepareContext& context);
 Status InvokeReshape(const InvokeContext& context);
 Status PrepareSoftmax(PrepareContext& context);
 Status InvokeSoftmax(const InvokeContext& context);
+Status PrepareSvdf(PrepareContext& context);
+Status InvokeSvdf(const InvokeContext& context);
 Status PrepareTanh(PrepareContext& context);
 Status InvokeTanh(const InvokeContext& context);
 

@@ -97,6 +97,8 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
       return ConcatenationOptions{.axis = params.at("axis"), .activation = Activation::kNone};
     case BuiltinOperator::kMean:
       return ReducerOptions{.keep_dims = params.at("keep_dims")};
+    case BuiltinOperator::kSvdf:
+      return SvdfOptions{.rank = params.at("rank"), .activation = ActivationOf(params)};
     default:
       return std::monostate{};
   }
@@ -108,34 +110,53 @@ void Append(std::vector<std::byte>& bytes, Element element) {
   bytes.insert(bytes.end(), raw.begin(), raw.end());
 }
 
+std::vector<std::byte> ValueOf(const Json& json, TensorType type) {
+  std::vector<std::byte> bytes;
+  if (type == TensorType::kFloat32) {
+    for (const std::uint32_t bits : json.at("bits")) Append(bytes, bits);
+    return bytes;
+  }
+  for (const std::int64_t value : json.at("data")) {
+    switch (ElementBytes(type)) {
+      case 1:
+        Append(bytes, static_cast<std::uint8_t>(value));
+        break;
+      case 2:
+        Append(bytes, static_cast<std::uint16_t>(value));
+        break;
+      case 4:
+        Append(bytes, static_cast<std::uint32_t>(value));
+        break;
+      default:
+        Append(bytes, value);
+    }
+  }
+  return bytes;
+}
+
 TestTensor TensorOf(const Json& json) {
   TestTensor tensor;
   tensor.type = TypeNamed(json.at("type"));
   tensor.shape = json.at("shape").get<std::vector<std::int32_t>>();
   tensor.constant = json.value("const", false);
+  tensor.variable = json.value("variable", false);
   tensor.scales = json.value("scale", std::vector<float>{});
   tensor.zero_points = json.value("zero_point", std::vector<std::int64_t>{});
   tensor.quantized_dimension = json.value("quantized_dimension", 0);
-  if (tensor.type == TensorType::kFloat32) {
-    for (const std::uint32_t bits : json.at("bits")) Append(tensor.bytes, bits);
-    return tensor;
-  }
-  for (const std::int64_t value : json.at("data")) {
-    switch (ElementBytes(tensor.type)) {
-      case 1:
-        Append(tensor.bytes, static_cast<std::uint8_t>(value));
-        break;
-      case 2:
-        Append(tensor.bytes, static_cast<std::uint16_t>(value));
-        break;
-      case 4:
-        Append(tensor.bytes, static_cast<std::uint32_t>(value));
-        break;
-      default:
-        Append(tensor.bytes, value);
+  tensor.bytes = ValueOf(json, tensor.type);
+  return tensor;
+}
+
+// A step of a sequence names the tensors that it tells of.
+std::vector<std::vector<std::byte>> ValuesByName(const Json& named, const Json& tensors,
+                                                 const std::vector<TestTensor>& operands) {
+  std::vector<std::vector<std::byte>> values(operands.size());
+  for (const Json& entry : named) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      if (tensors.at(i).at("name") == entry.at("name")) values[i] = ValueOf(entry, operands[i].type);
     }
   }
-  return tensor;
+  return values;
 }
 
 }  // namespace
@@ -155,6 +176,12 @@ std::vector<GoldenCase> ReadGoldenCases(const std::filesystem::path& path) {
                                                 : TensorOf(entry.at("inputs").at(static_cast<std::size_t>(index))));
     }
     for (const Json& output : entry.at("outputs")) golden.subject.outputs.push_back(TensorOf(output));
+    for (const Json& step : entry.value("sequence", Json::array())) {
+      // Every file with a sequence lists each tensor as an operand once, in the operator's order.
+      golden.sequence.push_back({ValuesByName(step.at("inputs"), entry.at("inputs"), golden.subject.inputs),
+                                 ValuesByName(step.at("outputs"), entry.at("outputs"), golden.subject.outputs),
+                                 ValuesByName(step.at("variables"), entry.at("inputs"), golden.subject.inputs)});
+    }
     cases.push_back(std::move(golden));
   }
   return cases;

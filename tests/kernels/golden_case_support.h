@@ -13,6 +13,8 @@ namespace arenaproof::testing {
 struct GoldenCase {
   std::string name;      // "add_int8 4"
   TestOperator subject;  // outputs' bytes are the expected values
+  // Operators with variables: several invokes without a reset, the first of them that of `subject`.
+  std::vector<InvokeStep> sequence;
 };
 
 // Throws std::runtime_error when the file is not of the format.

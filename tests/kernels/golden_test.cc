@@ -18,6 +18,7 @@ bool HasUnservedType(const TestOperator& subject) {
     if (tensor.type == TensorType::kInt4) return true;
     // Copies and conversions that no arithmetic of int16 is behind.
     if (subject.op == BuiltinOperator::kReshape || subject.op == BuiltinOperator::kDequantize) return false;
+    if (subject.op == BuiltinOperator::kSvdf) return false;
     return tensor.type == TensorType::kInt16;
   };
   return std::any_of(subject.inputs.begin(), subject.inputs.end(), unserved) ||
@@ -52,6 +53,8 @@ void CheckFile(const std::filesystem::path& path) {
             << set->name << ", output " << output << ", first difference at byte "
             << FirstDifference(result.outputs[output], expected);
       }
+      if (!golden.sequence.empty())
+        EXPECT_EQ(DifferenceInSequence(*set, golden.subject, golden.sequence), "") << set->name;
       ++equal;
     }
   }
@@ -78,7 +81,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "mul_int8", "mul_float", "concatenation_int8", "concatenation_float", "pad_int8", "pad_float",
                       "padv2_int8", "mean_int8", "mean_float", "logistic_int8", "logistic_float", "tanh_int8",
                       "tanh_float", "quantize", "dequantize", "dequantize_int16", "relu_int8", "relu_float",
-                      "relu6_int8",
+                      "relu6_int8", "comparisons", "svdf_float", "svdf_int8",
                       // Not served yet: refused, never miscomputed.
                       "fully_connected_int16", "fully_connected_int4_weights", "conv_2d_int16", "conv_2d_int4_weights",
                       "depthwise_conv_2d_int16", "depthwise_conv_2d_int4_weights", "average_pool_2d_int16",

@@ -64,6 +64,7 @@ KernelHarness::KernelHarness(const KernelSet& set, const TestOperator& subject, 
   for (const TestTensor& tensor : subject.inputs) {
     input_blocks_.emplace_back(tensor.bytes.size(), tensor.constant ? options.constant_offset : 0);
     if (!tensor.bytes.empty()) std::memcpy(input_blocks_.back().data(), tensor.bytes.data(), tensor.bytes.size());
+    put_in_.push_back(tensor.bytes);
     inputs_.push_back(View(tensor, input_blocks_.back()));
   }
   for (const TestTensor& tensor : subject.outputs) {
@@ -86,6 +87,7 @@ Operand KernelHarness::View(const TestTensor& tensor, const ExactBlock& block) c
     view.dims[axis] = tensor.shape[axis];
   }
   view.constant = tensor.constant;
+  view.variable = tensor.variable;
   view.quantization.scales = tensor.scales;
   view.quantization.zero_point_bytes = reinterpret_cast<const std::byte*>(tensor.zero_points.data());
   view.quantization.zero_point_count = tensor.zero_points.size();
@@ -124,6 +126,17 @@ Status KernelHarness::Invoke() {
   return kernel_->invoke(InvokeContext{inputs, outputs, scratch, op_data_});
 }
 
+std::vector<std::byte> KernelHarness::input(std::size_t input) const {
+  const ExactBlock& block = input_blocks_[input];
+  return {block.data(), block.data() + block.bytes()};
+}
+
+void KernelHarness::SetInput(std::size_t input, const std::vector<std::byte>& bytes) {
+  if (bytes.size() != input_blocks_[input].bytes()) throw std::logic_error("an input of another size");
+  put_in_[input] = bytes;
+  std::copy(bytes.begin(), bytes.end(), input_blocks_[input].data());
+}
+
 std::vector<std::byte> KernelHarness::output(std::size_t output) const {
   const ExactBlock& block = output_blocks_[output];
   return {block.data(), block.data() + block.bytes()};
@@ -131,7 +144,8 @@ std::vector<std::byte> KernelHarness::output(std::size_t output) const {
 
 bool KernelHarness::InputsUnchanged() const {
   for (std::size_t input = 0; input < input_blocks_.size(); ++input) {
-    const std::vector<std::byte>& bytes = subject_.inputs[input].bytes;
+    const std::vector<std::byte>& bytes = put_in_[input];
+    if (subject_.inputs[input].variable) continue;
     if (!std::equal(bytes.begin(), bytes.end(), input_blocks_[input].data())) return false;
   }
   return true;
@@ -166,10 +180,44 @@ Status KernelHarness::FreeTemporary(std::byte* block) {
   return Ok();
 }
 
+namespace {
+
+constexpr HarnessOptions kVariants[] = {{std::byte{0xA5}, 0}, {std::byte{0x3C}, 1}, {std::byte{0xFF}, 10}};
+
+std::string DifferenceInStep(KernelHarness& harness, const InvokeStep& step) {
+  for (std::size_t input = 0; input < step.inputs.size(); ++input) {
+    if (!step.inputs[input].empty()) harness.SetInput(input, step.inputs[input]);
+  }
+  if (!harness.Invoke().ok()) return "invoke failed";
+  if (!harness.InputsUnchanged()) return "an input was changed";
+  for (std::size_t output = 0; output < step.outputs.size(); ++output) {
+    if (harness.output(output) != step.outputs[output]) return "output " + std::to_string(output) + " differs";
+  }
+  for (std::size_t input = 0; input < step.variables.size(); ++input) {
+    const std::vector<std::byte>& expected = step.variables[input];
+    if (!expected.empty() && harness.input(input) != expected) return "variable " + std::to_string(input) + " differs";
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string DifferenceInSequence(const KernelSet& set, const TestOperator& subject,
+                                 const std::vector<InvokeStep>& steps) {
+  for (const HarnessOptions& variant : kVariants) {
+    KernelHarness harness(set, subject, variant);
+    if (harness.kernel() == nullptr || !harness.Prepare().ok()) throw std::logic_error("the operator is not accepted");
+    for (std::size_t step = 0; step < steps.size(); ++step) {
+      const std::string difference = DifferenceInStep(harness, steps[step]);
+      if (!difference.empty()) return "invoke " + std::to_string(step) + ": " + difference;
+    }
+  }
+  return "";
+}
+
 RunResult RunKernel(const KernelSet& set, const TestOperator& subject) {
   RunResult result;
-  const HarnessOptions variants[] = {{std::byte{0xA5}, 0}, {std::byte{0x3C}, 1}, {std::byte{0xFF}, 10}};
-  for (const HarnessOptions& variant : variants) {
+  for (const HarnessOptions& variant : kVariants) {
     KernelHarness harness(set, subject, variant);
     if (harness.kernel() == nullptr) {
       result.broken_promise = "no kernel of the set serves the operator";
@@ -183,7 +231,7 @@ RunResult RunKernel(const KernelSet& set, const TestOperator& subject) {
     if (!harness.InputsUnchanged()) result.broken_promise = "an input was changed";
     std::vector<std::vector<std::byte>> outputs;
     for (std::size_t output = 0; output < subject.outputs.size(); ++output) outputs.push_back(harness.output(output));
-    if (&variant != &variants[0] && outputs != result.outputs) {
+    if (&variant != &kVariants[0] && outputs != result.outputs) {
       result.broken_promise = "outputs depend on stale bytes or on where constants lie";
     }
     result.outputs = std::move(outputs);

@@ -22,6 +22,7 @@ struct TestTensor {
   std::vector<std::int64_t> zero_points;
   std::int32_t quantized_dimension = 0;
   bool constant = false;
+  bool variable = false;  // the value is that before the first invoke; invoke may change it
   bool present = true;
 };
 
@@ -37,6 +38,13 @@ TestTensor Tensor(TensorType type, std::vector<std::int32_t> shape);
 TestTensor QuantizedTensor(TensorType type, std::vector<std::int32_t> shape, float scale, std::int64_t zero_point);
 TestTensor Constant(TestTensor tensor);
 TestTensor Absent();
+
+// One of several invokes without a reset: what goes in, what has to come out, what variables hold afterwards.
+struct InvokeStep {
+  std::vector<std::vector<std::byte>> inputs;  // by operand; empty: as it was
+  std::vector<std::vector<std::byte>> outputs;
+  std::vector<std::vector<std::byte>> variables;  // by input operand; empty: no variable
+};
 
 struct TestOperator {
   BuiltinOperator op{};
@@ -78,10 +86,13 @@ class KernelHarness final : public PrepareServices {
 
   const std::byte* output_data(std::size_t output) const { return output_blocks_[output].data(); }
   std::vector<std::byte> output(std::size_t output) const;
+  std::vector<std::byte> input(std::size_t input) const;
+  // Precondition: as many bytes as the input has.
+  void SetInput(std::size_t input, const std::vector<std::byte>& bytes);
   const std::vector<std::size_t>& scratch_requests() const { return scratch_requests_; }
   const std::vector<std::size_t>& persistent_requests() const { return persistent_requests_; }
   std::size_t outstanding_temporaries() const { return temporaries_.size(); }
-  // Every input still holds the test's bytes.
+  // Every input that is no variable still holds the bytes that were put in last.
   bool InputsUnchanged() const;
 
  private:
@@ -92,6 +103,7 @@ class KernelHarness final : public PrepareServices {
   Operand View(const TestTensor& tensor, const ExactBlock& block) const;
 
   const TestOperator& subject_;
+  std::vector<std::vector<std::byte>> put_in_;  // by input
   HarnessOptions options_;
   const Kernel* kernel_ = nullptr;
   std::vector<ExactBlock> input_blocks_;
@@ -115,6 +127,10 @@ struct RunResult {
   std::string broken_promise;  // empty when all held
 };
 RunResult RunKernel(const KernelSet& set, const TestOperator& subject);
+// The same for several invokes of one operator whose variables are not reset; empty when all steps came out as they
+// should, else the first difference. Precondition: prepare accepts the operator.
+std::string DifferenceInSequence(const KernelSet& set, const TestOperator& subject,
+                                 const std::vector<InvokeStep>& steps);
 
 // Prepare's answer alone.
 Status PrepareStatus(const KernelSet& set, const TestOperator& subject);

@@ -190,6 +190,7 @@ class Mutator {
     if constexpr (requires { options.beta; }) {
       options.beta = Any<float>({0.0f, -1.0f, 1e-30f, 1e-6f, 0.5f, 3.0f, 1e6f, 1e30f, INFINITY, NAN});
     }
+    if constexpr (requires { options.rank; }) options.rank = Number();
     if constexpr (requires { options.keep_dims; }) options.keep_dims = !options.keep_dims;
     if constexpr (requires { options.activation; }) {
       if (OneIn(2)) options.activation = AnyActivation();

@@ -135,6 +135,34 @@ TestOperator DequantizeInt8() {
           {Tensor(kFloat, {2, 3})}};
 }
 
+TestOperator SvdfInt8() {
+  TestTensor state = QuantizedTensor(kInt16, {2, 20}, 0.125f, 0);
+  state.variable = true;
+  return {
+      BuiltinOperator::kSvdf,
+      SvdfOptions{.rank = 2},
+      {QuantizedTensor(kInt8, {2, 3}, 0.5f, 3), Constant(QuantizedTensor(kInt8, {4, 3}, 0.25f, 0)),
+       Constant(QuantizedTensor(kInt16, {4, 5}, 0.5f, 0)), Constant(QuantizedTensor(kInt32, {2}, 0.0625f, 0)), state},
+      {QuantizedTensor(kInt8, {2, 2}, 1.0f, -5)}};
+}
+
+TestOperator SvdfFloat() {
+  TestTensor state = Tensor(kFloat, {2, 20});
+  state.variable = true;
+  return {BuiltinOperator::kSvdf,
+          SvdfOptions{.rank = 2},
+          {Tensor(kFloat, {2, 3}), Constant(Tensor(kFloat, {4, 3})), Constant(Tensor(kFloat, {4, 5})),
+           Constant(Tensor(kFloat, {2})), state},
+          {Tensor(kFloat, {2, 2})}};
+}
+
+TestOperator LessInt8() {
+  return {BuiltinOperator::kLess,
+          std::monostate{},
+          {QuantizedTensor(kInt8, {2, 3, 4}, 0.5f, 3), QuantizedTensor(kInt8, {3, 1}, 0.25f, -3)},
+          {Tensor(TensorType::kBool, {2, 3, 4})}};
+}
+
 void Resize(TestTensor& tensor, std::vector<std::int32_t> shape) {
   const TestTensor resized = Tensor(tensor.type, std::move(shape));
   tensor.shape = resized.shape;

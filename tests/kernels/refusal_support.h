@@ -37,6 +37,9 @@ TestOperator ReluInt8();
 TestOperator Relu6Int8();
 TestOperator QuantizeFloat();
 TestOperator DequantizeInt8();
+TestOperator SvdfInt8();
+TestOperator SvdfFloat();
+TestOperator LessInt8();
 TestTensor Int32Constant(std::vector<std::int32_t> shape, const std::vector<std::int32_t>& values);
 
 // ---- how to break them
