@@ -13,7 +13,9 @@ endif()
 # The golden values are of plain IEEE arithmetic in source order.
 add_compile_options(-ffp-contract=off -fno-omit-frame-pointer)
 add_compile_definitions(ARENAPROOF_PRESET_NAME="${ARENAPROOF_PRESET}")
-add_link_options(-fuse-ld=lld-19)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+  add_link_options(-fuse-ld=lld-19)
+endif()
 
 # No vptr check: rooms for devices have no RTTI, so it would call every object of theirs invalid.
 set(ARENAPROOF_ASAN_FLAGS -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined
@@ -42,6 +44,15 @@ elseif(ARENAPROOF_PRESET STREQUAL "coverage")
   add_link_options(-fprofile-instr-generate -fcoverage-mapping)
 elseif(ARENAPROOF_PRESET STREQUAL "valgrind")
   add_compile_options(-O1 -g -gdwarf-4)
+elseif(ARENAPROOF_PRESET STREQUAL "x86-32")
+  # The ARM EABI aligns 8-byte types to 8 where 32-bit x86 by itself aligns them to 4; floats without extra precision.
+  # GCC: clang's -malign-double does not compile the standard library's headers.
+  add_compile_options(-O2 -g1 -m32 -malign-double -msse2 -mfpmath=sse)
+  add_link_options(-m32)
+elseif(ARENAPROOF_PRESET STREQUAL "cortex-m")
+  # A microcontroller with a floating point unit for single precision.
+  add_compile_options(-Os -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -ffunction-sections -fdata-sections)
+  add_link_options(-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -Wl,--gc-sections)
 else()
-  message(FATAL_ERROR "ARENAPROOF_PRESET is '${ARENAPROOF_PRESET}'; it has to be one of release, asan, shadow, fuzz, coverage, valgrind")
+  message(FATAL_ERROR "ARENAPROOF_PRESET is '${ARENAPROOF_PRESET}'; it has to be one of release, asan, shadow, fuzz, coverage, valgrind, x86-32, cortex-m")
 endif()

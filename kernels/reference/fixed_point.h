@@ -49,8 +49,8 @@ constexpr std::int32_t RoundingDivideByPowerOfTwo(std::int32_t x, int exponent) 
 
 // MBQM with double rounding. shift <= kLargestShift.
 constexpr std::int32_t MultiplyByQuantizedMultiplier(std::int32_t x, QuantizedMultiplier factor) {
-  const int left = std::max(factor.shift, 0);
-  const int right = std::max(-factor.shift, 0);
+  const std::int32_t left = std::max(factor.shift, std::int32_t{0});
+  const std::int32_t right = std::max(-factor.shift, std::int32_t{0});
   return RoundingDivideByPowerOfTwo(
       SaturatingRoundingDoublingHighMultiply(WrappingShiftLeft(x, left), factor.multiplier), right);
 }

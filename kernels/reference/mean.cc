@@ -77,8 +77,8 @@ Status PrepareInt8(PrepareContext& context, MeanData* data) {
   QuantizedMultiplier ratio;
   ARENAPROOF_RETURN_IF_ERROR(
       ReadMultiplier(static_cast<double>(input.scale) / static_cast<double>(output.scale), &ratio));
-  const int room = 63 - std::countl_zero(static_cast<std::uint64_t>(data->reduced_count));
-  const int extra = std::min({room, 32, 31 + ratio.shift});
+  const std::int32_t room = 63 - std::countl_zero(static_cast<std::uint64_t>(data->reduced_count));
+  const std::int32_t extra = std::min({room, std::int32_t{32}, 31 + ratio.shift});
   const std::int64_t divided =
       (std::int64_t{ratio.multiplier} << extra) / static_cast<std::int64_t>(data->reduced_count);
   data->multiplier = {static_cast<std::int32_t>(divided), ratio.shift - extra};
