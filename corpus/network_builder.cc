@@ -184,7 +184,7 @@ void NetworkBuilder::AddOperator(BuiltinOperator code, std::vector<std::int32_t>
   spec.code = builder_.AddCode(code);
   spec.inputs = std::move(inputs);
   spec.outputs = {output.tensor};
-  spec.options = std::move(options);
+  spec.options = options;
   graph_.AddOperator(std::move(spec));
 }
 
@@ -209,7 +209,8 @@ Flow NetworkBuilder::Weighted(const Flow& input, const std::vector<std::int32_t>
       squares[i % channels] += double{sample[i]} * sample[i];
     }
   }
-  const double count = static_cast<double>(samples.size() * (output_count / channels));
+  const std::size_t values_per_channel = samples.size() * (output_count / channels);
+  const auto count = static_cast<double>(values_per_channel);
   std::vector<float> bias(channels), factor(channels);
   for (std::size_t c = 0; c < channels; ++c) {
     const double mean = sums[c] / count;
@@ -232,7 +233,7 @@ Flow NetworkBuilder::Weighted(const Flow& input, const std::vector<std::int32_t>
   }
   const std::int32_t bias_tensor = AddBias(bias, scales);
   Flow output = Produced(output_shape, std::move(samples), relu);
-  AddOperator(code, {input.tensor, weights_tensor, bias_tensor}, output, std::move(options));
+  AddOperator(code, {input.tensor, weights_tensor, bias_tensor}, output, options);
   return output;
 }
 

@@ -23,6 +23,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes);
 extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int* argument_count, char*** arguments);
 // Present when a sanitizer's runtime is linked.
+// NOLINTNEXTLINE(bugprone-reserved-identifier): the runtime chose this name
 extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*callback)());
 
 namespace {
