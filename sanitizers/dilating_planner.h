@@ -30,6 +30,7 @@ class DilatingPlanner final : public MemoryPlanner {
   Status OffsetOf(std::size_t index, std::size_t* offset) override;
   const char* name() const override { return name_.c_str(); }  // "greedy, dilated"
   bool supports_offline() const override { return inner_.supports_offline(); }
+  bool moves_fixed_offsets() const override { return true; }
   bool preserves_all_tensors() const override { return inner_.preserves_all_tensors(); }
 
   // Of the last plan that was asked for.

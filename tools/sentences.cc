@@ -68,6 +68,13 @@ std::string CharactersText(std::uint64_t number) {
   return "'" + Printable(text) + "'";
 }
 
+// Up to eight characters, the first in the lowest byte; zeros at the end are none.
+std::string NameText(std::uint64_t number) {
+  std::string text;
+  for (; number != 0; number >>= 8) text += static_cast<char>(number & 0xFF);
+  return Printable(text);
+}
+
 std::optional<std::string> Formatted(std::string_view kind, std::uint64_t number) {
   if (kind.empty()) return std::to_string(number);
   if (kind == "signed") return std::to_string(static_cast<std::int64_t>(number));
@@ -87,6 +94,13 @@ std::optional<std::string> Formatted(std::string_view kind, std::uint64_t number
   if (kind == "operand") return OperandText(number);
   if (kind == "state") return StateText(number);
   if (kind == "characters") return CharactersText(number);
+  if (kind == "place") {
+    return "tensor " + std::to_string(number & 0xFFFFFFFF) + " of subgraph " + std::to_string(number >> 32);
+  }
+  if (kind == "range") {
+    return "the " + std::to_string(number & 0xFFFFFFFF) + " bytes from offset " + std::to_string(number >> 32);
+  }
+  if (kind == "name") return NameText(number);
   if (kind == "option") return KernelOptionName(static_cast<KernelOption>(number));
   if (kind == "feature") return KernelFeatureName(static_cast<KernelFeature>(number));
   return std::nullopt;

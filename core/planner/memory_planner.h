@@ -46,6 +46,8 @@ class MemoryPlanner {
   // "greedy", for reports.
   virtual const char* name() const = 0;
   virtual bool supports_offline() const = 0;
+  // Fixed offsets are not kept but mapped (a checking layout that spreads buffers); a device's planner never does that.
+  virtual bool moves_fixed_offsets() const { return false; }
   // No two buffers share a byte, so every tensor keeps its value until the next invoke.
   virtual bool preserves_all_tensors() const = 0;
 

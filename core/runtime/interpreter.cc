@@ -53,7 +53,7 @@ Status Interpreter::AllocateAll() {
   state_ = InterpreterState::kPrepare;
   ARENAPROOF_RETURN_IF_ERROR(PrepareOperators());
   state_ = InterpreterState::kMemoryPlanning;
-  ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_));
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_, options_.offline_plan));
   ARENAPROOF_RETURN_IF_ERROR(AllocateGraphTensors());
   state_ = InterpreterState::kInvoke;
   return FillVariables();

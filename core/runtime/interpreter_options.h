@@ -6,11 +6,12 @@
 #include "core/arena/observer.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/constant_placement.h"
+#include "core/runtime/offline_plan_listener.h"
 
 namespace arenaproof {
 
 struct InterpreterOptions {
-  // Null: a greedy planner of the allocator's own, which then lives in the tail. No plan is trusted, whoever made it.
+  // Null: a greedy planner of the allocator's own, which then lives in the tail.
   MemoryPlanner* planner = nullptr;
   ArenaObserver* observer = nullptr;
   // Null: constants are read in the model file.
@@ -18,6 +19,8 @@ struct InterpreterOptions {
   // Closed bytes on each side of each persistent block of a kernel and of each variable (128 between two when 64).
   // Has to be a multiple of 64, so that no address changes modulo 64.
   std::size_t persistent_spacing_bytes = 0;
+  // Whether tensors that the model's offline plan fixes may share bytes while both are alive, and who is told about it.
+  OfflinePlanPolicy offline_plan = {};
 };
 
 }  // namespace arenaproof

@@ -1,23 +1,19 @@
 #include "core/runtime/model_allocator.h"
 
 #include <new>
-#include <string_view>
 
 #include "core/base/alignment.h"
+#include "core/base/byte_size.h"
 #include "core/planner/greedy_planner.h"
+#include "core/runtime/each_tensor.h"
 #include "core/runtime/limits.h"
 #include "core/runtime/plan_commit.h"
 
 namespace arenaproof {
 namespace {
 
-constexpr std::string_view kOfflinePlanName = "OfflineMemoryAllocation";
-
 Status RefuseWhatIsNotSupported(const ModelView& model) {
   if (model.subgraph_count() != 1) return Failure(StatusCode::kSubgraphsNotSupported, model.subgraph_count());
-  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
-    if (model.metadata(i).name == kOfflinePlanName) return Failure(StatusCode::kOfflinePlansNotSupported, i);
-  }
   return Ok();
 }
 
@@ -133,13 +129,37 @@ Status ModelAllocator::FinishPrepareNodeAllocations(std::int32_t subgraph, std::
   return scratch_requests_.FinishOperator(arena_, subgraph, operator_index);
 }
 
-Status ModelAllocator::FinishModelAllocation(const ModelView& model, ModelAllocation* allocation) {
+Status ModelAllocator::FinishModelAllocation(const ModelView& model, ModelAllocation* allocation,
+                                             const OfflinePlanPolicy& offline_plan) {
   if (!allocating_) return Failure(StatusCode::kAllocatorIdle);
   ARENAPROOF_RETURN_IF_ERROR(AllocateScratchArrays(allocation));
-  ARENAPROOF_RETURN_IF_ERROR(AllocateVariables(*allocation));
-  ARENAPROOF_RETURN_IF_ERROR(PlanAndCommit(model, allocation));
+  OfflinePlacement offline;
+  std::byte* copy = nullptr;
+  std::size_t head_bytes = 0;
+  Status status = ReadOfflinePlan(model, *allocation, offline, &copy);
+  if (status.ok()) status = AllocateVariables(*allocation, offline);
+  if (status.ok()) status = offline.CheckRoom(*allocation, arena_.HeadRoomBytes());
+  if (status.ok()) status = PlanAndCommit(model, offline, offline_plan, allocation, &head_bytes);
+  if (copy != nullptr) ARENAPROOF_RETURN_IF_ERROR(arena_.DeallocateTemporary(copy));
+  ARENAPROOF_RETURN_IF_ERROR(arena_.ResetTemporaries());
+  ARENAPROOF_RETURN_IF_ERROR(status);
+  ARENAPROOF_RETURN_IF_ERROR(scratch_requests_.Release(arena_));
+  ARENAPROOF_RETURN_IF_ERROR(arena_.ReserveOverlay(head_bytes, kTensorAlignment));
+  tail_.set_head_floor_bytes(head_bytes);
   allocating_ = false;
   return Ok();
+}
+
+// The copy is a temporary of the caller's, also when this fails after it was made.
+Status ModelAllocator::ReadOfflinePlan(const ModelView& model, const ModelAllocation& allocation,
+                                       OfflinePlacement& offline, std::byte** copy) {
+  ARENAPROOF_RETURN_IF_ERROR(offline.Locate(model));
+  const std::size_t count = offline.copied_offset_count();
+  std::size_t bytes = 0;
+  ARENAPROOF_RETURN_IF_ERROR(ArrayBytes(count, sizeof(std::int32_t), &bytes));
+  if (bytes > 0) ARENAPROOF_RETURN_IF_ERROR(arena_.AllocateTemporary(bytes, kTensorAlignment, copy));
+  for (std::size_t i = 0; i < count; ++i) new (*copy + i * sizeof(std::int32_t)) std::int32_t(kPlannedAtRunTime);
+  return offline.Decode(model, allocation, {reinterpret_cast<std::int32_t*>(*copy), count});
 }
 
 Status ModelAllocator::AllocateScratchArrays(ModelAllocation* allocation) {
@@ -170,41 +190,35 @@ Status ModelAllocator::AllocateScratchArrays(ModelAllocation* allocation) {
   return Ok();
 }
 
-Status ModelAllocator::AllocateVariables(const ModelAllocation& allocation) {
-  for (const SubgraphAllocation& subgraph : allocation.subgraphs) {
-    for (EvalTensor& tensor : subgraph.tensors) {
-      if (!tensor.variable) continue;
-      ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateSpaced(tensor.bytes, persistent_spacing_bytes_, &tensor.data));
-    }
-  }
-  return Ok();
+Status ModelAllocator::AllocateVariables(const ModelAllocation& allocation, const OfflinePlacement& offline) {
+  return ForEachTensor(allocation, [&](const TensorNumber& number, EvalTensor& tensor) -> Status {
+    if (!tensor.variable || offline.OffsetOf(tensor, number.concatenated) != kPlannedAtRunTime) return Ok();
+    return tail_.AllocateSpaced(tensor.bytes, persistent_spacing_bytes_, &tensor.data);
+  });
 }
 
-Status ModelAllocator::PlanAndCommit(const ModelView& model, ModelAllocation* allocation) {
+// Afterwards every address is written, or, on failure, none.
+Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& offline, const OfflinePlanPolicy& policy,
+                                     ModelAllocation* allocation, std::size_t* head_bytes) {
   // All that is left between head and tail is the planning's, as one temporary block.
   std::byte* block = nullptr;
   const std::size_t block_bytes = arena_.AvailableBytes(kTensorAlignment);
   ARENAPROOF_RETURN_IF_ERROR(arena_.AllocateTemporary(block_bytes, kTensorAlignment, &block));
-  PlanCommit commit(model, *allocation, scratch_requests_.requests(), {block, block_bytes});
-  std::size_t head_bytes = 0;
+  PlanCommit commit(model, *allocation, scratch_requests_.requests(), offline, policy, {block, block_bytes});
   const std::size_t head_room_bytes = arena_.HeadRoomBytes();
-  Status status = commit.Plan(planner_, &head_bytes);
-  if (head_bytes < tail_.head_floor_bytes()) head_bytes = tail_.head_floor_bytes();
-  if (status.ok() && head_bytes > head_room_bytes) {
-    status = Failure(StatusCode::kPlanDoesNotFit, head_bytes, head_room_bytes);
+  Status status = commit.Plan(planner_, head_bytes);
+  if (*head_bytes < tail_.head_floor_bytes()) *head_bytes = tail_.head_floor_bytes();
+  if (status.ok() && *head_bytes > head_room_bytes) {
+    status = Failure(StatusCode::kPlanDoesNotFit, *head_bytes, head_room_bytes);
   }
   if (status.ok()) {
     const std::span<const PlannedBuffer> plan = commit.Describe();
+    commit.TellOfflinePlan(plan);
     PlanCommit::WriteAddresses(plan, arena_.OverlayAddress(), allocation);
     if (arena_.observer() != nullptr) arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);
   }
   ARENAPROOF_RETURN_IF_ERROR(arena_.DeallocateTemporary(block));
-  ARENAPROOF_RETURN_IF_ERROR(arena_.ResetTemporaries());
-  ARENAPROOF_RETURN_IF_ERROR(status);
-  ARENAPROOF_RETURN_IF_ERROR(scratch_requests_.Release(arena_));
-  ARENAPROOF_RETURN_IF_ERROR(arena_.ReserveOverlay(head_bytes, kTensorAlignment));
-  tail_.set_head_floor_bytes(head_bytes);
-  return Ok();
+  return status;
 }
 
 void ModelAllocator::AbortModelAllocation() {

@@ -3,9 +3,9 @@
 //   StartModelAllocation            scratch request table (head), eval tensors and operator records (tail)
 //   init and prepare of kernels     AllocatePersistent, RequestScratch, AllocateTemporary, FreeTemporary
 //   FinishPrepareNodeAllocations    after each operator's prepare
-//   FinishModelAllocation           scratch arrays and variables (tail); records, lifetimes, plan, certificate
-//   (temporary
-//                                   region); then the head's size and the addresses
+//   FinishModelAllocation           scratch arrays (tail), a copy of the offline plan (temporary region), variables
+//                                   (tail); records, lifetimes, plan, certificate (temporary region); then the head's
+//                                   size and the addresses
 //
 // Order of hardening: the plan is certified and known to fit before an address is written or a byte of head reserved.
 // After any failure AbortModelAllocation gives head and temporary region back, and another model can start; the tail
@@ -20,6 +20,7 @@
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter_options.h"
 #include "core/runtime/model_allocation.h"
+#include "core/runtime/offline_placement.h"
 #include "core/runtime/scratch_requests.h"
 #include "core/runtime/tail.h"
 #include "core/runtime/temporary_blocks.h"
@@ -49,8 +50,10 @@ class ModelAllocator {
   // Gives the operator its scratch requests. kTemporariesLeaked, after the leaked ones were freed.
   Status FinishPrepareNodeAllocations(std::int32_t subgraph, std::int32_t operator_index);
 
-  // kAllocatorIdle without effect when no model is being allocated. On failure the caller still has to abort.
-  Status FinishModelAllocation(const ModelView& model, ModelAllocation* allocation);
+  // kAllocatorIdle without effect when no model is being allocated. On failure the caller still has to abort. A refused
+  // offline plan (kOfflinePlan...) is one: no address has been written then.
+  Status FinishModelAllocation(const ModelView& model, ModelAllocation* allocation,
+                               const OfflinePlanPolicy& offline_plan = {});
 
   // Makes the allocator ready for another model; the head gets back the size earlier models need. No effect when no
   // model is being allocated.
@@ -67,8 +70,11 @@ class ModelAllocator {
   static Status CreateIn(TensorArena arena, const InterpreterOptions& options, ModelAllocator** allocator);
   Status Start(const ModelView& model, ModelAllocation* allocation);
   Status AllocateScratchArrays(ModelAllocation* allocation);
-  Status AllocateVariables(const ModelAllocation& allocation);
-  Status PlanAndCommit(const ModelView& model, ModelAllocation* allocation);
+  Status ReadOfflinePlan(const ModelView& model, const ModelAllocation& allocation, OfflinePlacement& offline,
+                         std::byte** copy);
+  Status AllocateVariables(const ModelAllocation& allocation, const OfflinePlacement& offline);
+  Status PlanAndCommit(const ModelView& model, OfflinePlacement& offline, const OfflinePlanPolicy& policy,
+                       ModelAllocation* allocation, std::size_t* head_bytes);
 
   TensorArena arena_;
   MemoryPlanner& planner_;

@@ -6,6 +6,7 @@
 
 #include "core/base/byte_size.h"
 #include "core/model/tensor_bytes.h"
+#include "core/runtime/each_tensor.h"
 #include "core/runtime/plan_head.h"
 
 namespace arenaproof {
@@ -25,20 +26,13 @@ Status CutArray(std::span<std::byte>& block, std::size_t count, std::span<Elemen
   return Ok();
 }
 
-std::size_t CountPlanned(const ModelAllocation& allocation) {
-  std::size_t count = allocation.scratch_bytes.size();
-  for (const SubgraphAllocation& subgraph : allocation.subgraphs) {
-    for (const EvalTensor& tensor : subgraph.tensors) count += tensor.needs_planning() ? 1 : 0;
-  }
-  return count;
-}
-
 }  // namespace
 
 Status PlanCommit::Plan(MemoryPlanner& planner, std::size_t* head_bytes) {
   ARENAPROOF_RETURN_IF_ERROR(RefuseIntermediates());
   ARENAPROOF_RETURN_IF_ERROR(Carve());
   ARENAPROOF_RETURN_IF_ERROR(ComputeAllLifetimes());
+  ARENAPROOF_RETURN_IF_ERROR(CheckOfflinePlan(planner));
   ARENAPROOF_RETURN_IF_ERROR(CollectBuffers());
   ARENAPROOF_RETURN_IF_ERROR(PlanHead(planner, buffers_, workspace_, head_bytes));
   // What Describe needs; asked for here so that everything that can fail has been tried before anything is written.
@@ -70,7 +64,12 @@ Status PlanCommit::Carve() {
   ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, model_.total_tensor_count(), &tensor_lifetimes_));
   ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, requests_.size(), &scratch_places_));
   ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, requests_.size(), &scratch_lifetimes_));
-  ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, CountPlanned(allocation_), &buffers_));
+  std::size_t buffer_count = requests_.size();
+  ARENAPROOF_RETURN_IF_ERROR(ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
+    buffer_count += InHead(tensor, number.concatenated) ? 1 : 0;
+    return Ok();
+  }));
+  ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, buffer_count, &buffers_));
   workspace_ = rest;
   return Ok();
 }
@@ -80,24 +79,29 @@ Status PlanCommit::ComputeAllLifetimes() {
     scratch_places_[i] = {static_cast<std::uint32_t>(requests_[i].subgraph),
                           static_cast<std::uint32_t>(requests_[i].operator_index)};
   }
-  return ComputeLifetimes(model_, tensor_lifetimes_, scratch_places_, scratch_lifetimes_);
+  return ComputeLifetimes(model_, tensor_lifetimes_, scratch_places_, scratch_lifetimes_, &last_scope_);
 }
 
 Status PlanCommit::CollectBuffers() {
   PlacedBuffer* next = buffers_.data();
-  const Lifetime* lifetime = tensor_lifetimes_.data();
-  for (const SubgraphAllocation& subgraph : allocation_.subgraphs) {
-    for (const EvalTensor& tensor : subgraph.tensors) {
-      if (tensor.needs_planning()) {
-        ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &next->bytes));
-        next->first = lifetime->first;
-        next->last = lifetime->last;
-        ++next;
-      }
-      ++lifetime;
-    }
-  }
+  ARENAPROOF_RETURN_IF_ERROR(
+      ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) -> Status {
+        if (!InHead(tensor, number.concatenated)) return Ok();
+        PlacedBuffer buffer;
+        ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &buffer.bytes));
+        const Lifetime lifetime = tensor_lifetimes_[number.concatenated];
+        buffer.first = tensor.variable ? -1 : lifetime.first;
+        buffer.last = tensor.variable ? last_scope_ : lifetime.last;
+        const std::int32_t offset = offline_.OffsetOf(tensor, number.concatenated);
+        if (offset != kPlannedAtRunTime) {
+          buffer.offset = static_cast<std::size_t>(offset);
+          buffer.trusted = policy_.trust && !tensor.variable;
+        }
+        *next++ = buffer;
+        return Ok();
+      }));
   for (std::size_t i = 0; i < requests_.size(); ++i, ++next) {
+    *next = PlacedBuffer();
     ARENAPROOF_RETURN_IF_ERROR(RoundUp16(requests_[i].bytes, &next->bytes));
     next->first = scratch_lifetimes_[i].first;
     next->last = scratch_lifetimes_[i].last;
@@ -129,10 +133,11 @@ std::span<const PlannedBuffer> PlanCommit::Describe() {
     scratch.bytes = requests_[i].bytes;
     describe(scratch);
   }
+  std::size_t concatenated = model_.total_tensor_count();
   for (std::size_t s = allocation_.subgraphs.size(); s-- > 0;) {
     const std::span<const EvalTensor> tensors = allocation_.subgraphs[s].tensors;
     for (std::size_t i = tensors.size(); i-- > 0;) {
-      if (!tensors[i].needs_planning()) continue;
+      if (!InHead(tensors[i], --concatenated)) continue;
       PlannedBuffer tensor;
       tensor.subgraph = static_cast<std::int32_t>(s);
       tensor.tensor = static_cast<std::int32_t>(i);

@@ -18,7 +18,8 @@ Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::sp
                 std::size_t* head_bytes) {
   ARENAPROOF_RETURN_IF_ERROR(planner.Init(workspace));
   for (const PlacedBuffer& buffer : buffers) {
-    ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last),
+    const std::int64_t offset = buffer.offset == kUnplaced ? kOnline : static_cast<std::int64_t>(buffer.offset);
+    ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last, offset),
                                              StatusCode::kPlannerTooManyBuffers, planner.WorkspaceBytes(buffers.size()),
                                              workspace.size()));
   }
@@ -28,7 +29,11 @@ Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::sp
   std::size_t maximum_bytes = 0;
   ARENAPROOF_RETURN_IF_ERROR(planner.MaximumBytes(&maximum_bytes));
   for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const std::size_t fixed_offset = buffers[i].offset;
     ARENAPROOF_RETURN_IF_ERROR(planner.OffsetOf(i, &buffers[i].offset));
+    if (fixed_offset != kUnplaced && fixed_offset != buffers[i].offset && !planner.moves_fixed_offsets()) {
+      return Failure(StatusCode::kPlanFixedMoved, i, fixed_offset, buffers[i].offset);
+    }
   }
   // The plan has been fetched: its workspace serves the certifier.
   const Certificate certificate = Certify(buffers, maximum_bytes, kTensorAlignment, workspace);

@@ -20,9 +20,6 @@ namespace {
 
 // Part of the sentence.
 const std::map<std::string, std::string> kWaiting = {
-    {"branching_int8_b_fixed_plan", "offline memory plan"},
-    {"hello_world_int8_fixed_plan", "offline memory plan"},
-    {"micro_speech_quantized_fixed_plan", "offline memory plan"},
     {"control_if", "not supported: IF (1 time)"},
     {"control_while", "not supported: WHILE (1 time), LESS (1 time)"},
     {"seanet_leaky_relu12", "not supported: LEAKY_RELU (1 time)"},
@@ -60,31 +57,6 @@ TEST(WaitingModels, AreExactlyTheseForTheseReasons) {
     }
   }
   EXPECT_EQ(found.size(), kWaiting.size()) << "a model that waits is not there";
-}
-
-// Without an offline plan's reader the model must not be planned as if it had none: refused at once, and nothing of the
-// head is taken.
-TEST(WaitingModels, ThoseWithAnOfflinePlanPassValidationAndAreNeverPlanned) {
-  if (SharedModels().empty()) GTEST_SKIP() << SharedAbsent("models");
-  const KernelSet& kernels = *FindKernelSet("reference");
-  const KernelSetSupport support(kernels);
-  constexpr std::size_t kArenaBytes = std::size_t{1} << 20;
-  ArenaMemory memory;
-  ASSERT_TRUE(memory.Grow(kArenaBytes));
-  for (const char* name :
-       {"branching_int8_b_fixed_plan", "hello_world_int8_fixed_plan", "micro_speech_quantized_fixed_plan"}) {
-    const auto path = SharedFile(std::string("models/") + name + ".tflite");
-    ASSERT_TRUE(path) << name;
-    ModelFile file;
-    ASSERT_EQ(file.Load(*path, &support), "");
-    PlanRecorder recorder;
-    const auto interpreter = std::make_unique<Interpreter>(file.view(), kernels, memory.start(), kArenaBytes,
-                                                           InterpreterOptions{.observer = &recorder});
-    EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kOfflinePlansNotSupported) << name;
-    EXPECT_FALSE(interpreter->Invoke().ok());
-    EXPECT_TRUE(recorder.plan().empty());
-    EXPECT_EQ(interpreter->head_bytes(), 0u);
-  }
 }
 
 }  // namespace

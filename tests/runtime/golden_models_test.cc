@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "core/model/offline_plan.h"
 #include "core/model/validate.h"
 #include "core/runtime/kernel_set.h"
 #include "event_log_support.h"
@@ -63,8 +64,14 @@ TEST_P(GoldenModel, HasTheReferencesPlan) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const PlannedBuffer& planned = log.plan[i];
     const std::vector<std::int64_t> expected = buffers[i];
+    std::int32_t fixed = kPlannedAtRunTime;
+    if (planned.tensor >= 0) {
+      ASSERT_TRUE(OfflineOffsetOf(view_, static_cast<std::size_t>(planned.subgraph),
+                                  static_cast<std::size_t>(planned.tensor), &fixed)
+                      .ok());
+    }
     const std::vector<std::int64_t> found = {static_cast<std::int64_t>((planned.bytes + 15) / 16 * 16), planned.first,
-                                             planned.last, -1, static_cast<std::int64_t>(planned.offset)};
+                                             planned.last, fixed, static_cast<std::int64_t>(planned.offset)};
     EXPECT_EQ(found, expected) << "buffer " << i;
   }
   EXPECT_EQ(interpreter->head_bytes(), golden_.at("memory_plan").at("max_memory_bytes").get<std::size_t>());
@@ -111,7 +118,8 @@ TEST_P(GoldenModel, GivesThemAgainInTheSmallestArenaFullOfGarbage) {
 INSTANTIATE_TEST_SUITE_P(OfReferenceKernels, GoldenModel,
                          ::testing::Values("hello_world_int8", "hello_world_float", "micro_speech_quantized",
                                            "person_detect", "branching_int8_a", "branching_int8_b", "branching_float_a",
-                                           "simple_add_model"),
+                                           "simple_add_model", "hello_world_int8_fixed_plan",
+                                           "micro_speech_quantized_fixed_plan", "branching_int8_b_fixed_plan"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace

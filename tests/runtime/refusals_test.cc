@@ -17,12 +17,6 @@ TEST(Refusals, ModelsOfSeveralSubgraphs) {
   EXPECT_EQ(Allocate(SmallModel(Chain(1, 16), {}, 2)), Failure(StatusCode::kSubgraphsNotSupported, 2));
 }
 
-TEST(Refusals, ModelsWithAnOfflinePlanAreNotPlannedAsIfTheyHadNone) {
-  EXPECT_EQ(Allocate(SmallModel(Chain(1, 16), {"min_runtime_version", "OfflineMemoryAllocation"})),
-            Failure(StatusCode::kOfflinePlansNotSupported, 1));
-  EXPECT_TRUE(Allocate(SmallModel(Chain(1, 16), {"min_runtime_version", "OfflineMemoryAlloc"})).ok());
-}
-
 TEST(Refusals, OperatorsThatNoKernelServes) {
   SmallSubgraph graph = Chain(2, 16);
   graph.operators[1].code = BuiltinOperator::kSin;
