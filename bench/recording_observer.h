@@ -12,16 +12,18 @@ class RecordingObserver final : public ArenaObserver {
  public:
   std::size_t event_count() const { return events_.size(); }
 
-  void OnAttach(MemoryRegion arena, MemoryRegion) override {
+  void OnAttach(const AttachedArena& memory, MemoryRegion) override {
     events_.clear();
     events_.reserve(4096);
-    Write(arena);
+    Write(memory.arena);
+    Write(memory.persistent);
   }
   void OnHeadResized(MemoryRegion head) override { Write(head); }
   void OnTemporaryAllocated(MemoryRegion block) override { Write(block); }
   void OnTemporaryFreed(const std::byte* address) override { Write({address, 0}); }
   void OnTemporariesReset() override { Write({}); }
   void OnTailAllocated(MemoryRegion block) override { Write(block); }
+  void OnTailRewound(const std::byte* tail_begin) override { Write({tail_begin, 0}); }
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override {
     for (const PlannedBuffer& buffer : plan) Write({head_start + buffer.offset, buffer.bytes});
   }

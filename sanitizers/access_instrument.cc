@@ -22,12 +22,13 @@ void AccessInstrument::AddUnlessCovered(MemoryRegion region, std::vector<Watched
   watched_regions->push_back({region, region});
 }
 
-void AccessInstrument::OnAttach(MemoryRegion arena, MemoryRegion model) {
+void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   registry_.ForgetPlan();
-  registry_.SetArena(arena);
+  registry_.SetArena(arena.arena, arena.persistent);
   registry_.SetModel(model);
   std::vector<WatchedRegion> watched = watched_;
-  AddUnlessCovered(arena, &watched);
+  AddUnlessCovered(arena.arena, &watched);
+  AddUnlessCovered(arena.persistent, &watched);
   AddUnlessCovered(model, &watched);
   AddUnlessCovered({probe_.data(), probe_.size()}, &watched);
   log_.Clear();
@@ -79,6 +80,13 @@ void AccessInstrument::OnTailAllocated(MemoryRegion block) {
   std::int32_t index = 0;
   for (const OperandRange& operand : operands_) index += operand.kind == OperandKind::kPersistent ? 1 : 0;
   operands_.push_back({block.data, block.bytes, AccessRight::kReadWrite, OperandKind::kPersistent, index});
+}
+
+void AccessInstrument::OnTailRewound(const std::byte* tail_begin) {
+  registry_.RemoveTailBlocksBelow(tail_begin);
+  for (OperandRange& operand : operands_) {
+    if (operand.kind == OperandKind::kPersistent && operand.data < tail_begin) operand.bytes = 0;
+  }
 }
 
 void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {

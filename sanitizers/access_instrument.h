@@ -75,12 +75,13 @@ class AccessInstrument : public ArenaObserver {
   const SelfTestResult& self_test() const { return self_test_; }
   const std::map<ExtentKey, Extent>& extents() const { return extents_; }
 
-  void OnAttach(MemoryRegion arena, MemoryRegion model) final;
+  void OnAttach(const AttachedArena& arena, MemoryRegion model) final;
   void OnHeadResized(MemoryRegion head) final;
   void OnTemporaryAllocated(MemoryRegion block) final;
   void OnTemporaryFreed(const std::byte* address) final;
   void OnTemporariesReset() final;
   void OnTailAllocated(MemoryRegion block) final;
+  void OnTailRewound(const std::byte* tail_begin) final;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) final;
   void OnOperatorBegins(const OperatorScope& scope) final;
   void OnOperatorEnds() final;

@@ -21,6 +21,14 @@ void ByteRegistry::AddTailBlock(MemoryRegion block, std::int32_t owner_operator)
   tail_.push_back({block, owner_operator});
 }
 
+void ByteRegistry::RemoveTailBlocksBelow(const std::byte* tail_begin) {
+  std::erase_if(tail_, [&](const TailBlock& tail) { return tail.block.data < tail_begin; });
+}
+
+bool ByteRegistry::InArena(const std::byte* address) const {
+  return Contains(arena_, address) || Contains(persistent_arena_, address);
+}
+
 void ByteRegistry::RemoveTemporary(const std::byte* address) {
   const auto found = std::find_if(temporaries_.rbegin(), temporaries_.rend(),
                                   [&](const MemoryRegion& t) { return t.data == address; });
@@ -73,7 +81,7 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
   for (const auto& [range, tensor] : constants_) {
     if (Contains(range, address)) return {.state = ByteState::kConstant, .range = range, .index = tensor};
   }
-  if (Contains(arena_, address)) {
+  if (InArena(address)) {
     for (const MemoryRegion& block : temporaries_) {
       if (Contains(block, address)) return {.state = ByteState::kTemporary, .range = block};
     }
@@ -151,8 +159,10 @@ std::string ByteRegistry::Place(const std::byte* address) const {
     return region.data != nullptr && address >= region.data - kNear && address < region.data + region.bytes + kNear;
   };
   if (Contains(arena_, address)) return offset("arena", arena_);
+  if (Contains(persistent_arena_, address)) return offset("persistent", persistent_arena_);
   if (Contains(model_, address)) return offset("model", model_);
   if (near(arena_)) return offset("arena", arena_);
+  if (near(persistent_arena_)) return offset("persistent", persistent_arena_);
   if (near(model_)) return offset("model", model_);
   for (const auto& [range, tensor] : constants_) {
     if (near(range)) return offset(("constant " + std::to_string(tensor)).c_str(), range);

@@ -30,10 +30,15 @@ struct ByteOwner {
 
 class ByteRegistry {
  public:
-  void SetArena(MemoryRegion arena) { arena_ = arena; }
+  // `persistent`: of a pair, the arena that the tail is in.
+  void SetArena(MemoryRegion arena, MemoryRegion persistent = {}) {
+    arena_ = arena;
+    persistent_arena_ = persistent;
+  }
   void SetModel(MemoryRegion model) { model_ = model; }
   void SetPlan(const std::byte* head_start, std::span<const PlannedBuffer> plan);
   void AddTailBlock(MemoryRegion block, std::int32_t owner_operator);  // -1: the runtime's own
+  void RemoveTailBlocksBelow(const std::byte* tail_begin);
   void AddTemporary(MemoryRegion block) { temporaries_.push_back(block); }
   void RemoveTemporary(const std::byte* address);
   void ClearTemporaries() { temporaries_.clear(); }
@@ -52,7 +57,7 @@ class ByteRegistry {
   ByteOwner OwnerOf(const std::byte* address, const RunningOperator& running) const;
   // "dead tensor 3 'conv1' (lives in scopes 1 to 2; now 4)".
   std::string Describe(const ByteOwner& owner, const RunningOperator& running) const;
-  // "arena+0x40", "model file+0x40".
+  // "arena+0x40", "persistent+0x40" (the second arena of a pair), "model file+0x40".
   std::string Place(const std::byte* address) const;
 
  private:
@@ -60,9 +65,10 @@ class ByteRegistry {
     MemoryRegion block;
     std::int32_t owner_operator;
   };
+  bool InArena(const std::byte* address) const;
   std::string NamedTensor(std::int32_t subgraph, std::int32_t tensor) const;
 
-  MemoryRegion arena_, model_;
+  MemoryRegion arena_, persistent_arena_, model_;
   const std::byte* head_start_ = nullptr;
   std::vector<PlannedBuffer> plan_;
   std::vector<TailBlock> tail_;

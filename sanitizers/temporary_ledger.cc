@@ -32,9 +32,9 @@ std::string TemporaryLedger::Describe(const TemporaryFinding& finding) const {
   return text + ", call " + std::to_string(finding.event_count) + " on head or temporaries";
 }
 
-void TemporaryLedger::OnAttach(MemoryRegion arena, MemoryRegion) {
+void TemporaryLedger::OnAttach(const AttachedArena& memory, MemoryRegion) {
   *this = TemporaryLedger();
-  arena_begin_ = arena.data;
+  arena_begin_ = memory.arena.data;
 }
 
 void TemporaryLedger::OnTemporaryAllocated(MemoryRegion block) {

@@ -41,13 +41,14 @@ class TemporaryLedger final : public ArenaObserver {
   // "double free of the temporary at arena offset 16 (48 bytes), call 5 on head or temporaries".
   std::string Describe(const TemporaryFinding& finding) const;
 
-  void OnAttach(MemoryRegion arena, MemoryRegion model) override;
+  void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
   void OnHeadResized(MemoryRegion head) override;
   void OnTemporaryAllocated(MemoryRegion block) override;
   void OnTemporaryFreed(const std::byte* address) override;
   void OnTemporariesReset() override;
 
   void OnTailAllocated(MemoryRegion) override {}
+  void OnTailRewound(const std::byte*) override {}
   void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override {}
   void OnOperatorBegins(const OperatorScope&) override {}
   void OnOperatorEnds() override {}

@@ -14,12 +14,13 @@ class PlanRecorder final : public ArenaObserver {
   void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer> plan) override {
     plan_.assign(plan.begin(), plan.end());
   }
-  void OnAttach(MemoryRegion, MemoryRegion) override {}
+  void OnAttach(const AttachedArena&, MemoryRegion) override {}
   void OnHeadResized(MemoryRegion) override {}
   void OnTemporaryAllocated(MemoryRegion) override {}
   void OnTemporaryFreed(const std::byte*) override {}
   void OnTemporariesReset() override {}
   void OnTailAllocated(MemoryRegion) override {}
+  void OnTailRewound(const std::byte*) override {}
   void OnOperatorBegins(const OperatorScope&) override {}
   void OnOperatorEnds() override {}
   void OnRuntimeEnters() override {}

@@ -52,6 +52,19 @@ struct MemoryRegion {
   std::size_t bytes = 0;
 };
 
+// All bytes that the caller gave. Of a single arena: one region. Of a pair: `arena` has head and temporaries,
+// `persistent` the tail.
+struct AttachedArena {
+  MemoryRegion arena;
+  MemoryRegion persistent;  // no bytes when single
+
+  constexpr AttachedArena() = default;
+  constexpr AttachedArena(MemoryRegion single)
+      : arena(single) {}  // NOLINT(google-explicit-constructor): the usual case
+  constexpr AttachedArena(const std::byte* data, std::size_t bytes) : arena{data, bytes} {}
+  constexpr AttachedArena(MemoryRegion non_persistent, MemoryRegion tail) : arena(non_persistent), persistent(tail) {}
+};
+
 // One buffer of a certified plan: a tensor (tensor >= 0) or a scratch buffer (tensor == -1, scratch >= 0).
 struct PlannedBuffer {
   std::int32_t subgraph = 0;
@@ -66,13 +79,15 @@ struct PlannedBuffer {
 
 class ArenaObserver {
  public:
-  // `arena` are all bytes the caller gave, `model` those of the model file.
-  virtual void OnAttach(MemoryRegion arena, MemoryRegion model) = 0;
+  // `model` are the bytes of the model file.
+  virtual void OnAttach(const AttachedArena& arena, MemoryRegion model) = 0;
   virtual void OnHeadResized(MemoryRegion head) = 0;
   virtual void OnTemporaryAllocated(MemoryRegion block) = 0;
   virtual void OnTemporaryFreed(const std::byte* address) = 0;
   virtual void OnTemporariesReset() = 0;
   virtual void OnTailAllocated(MemoryRegion block) = 0;
+  // Every tail block below `tail_begin` is gone: a model's allocation failed and gave them back.
+  virtual void OnTailRewound(const std::byte* tail_begin) = 0;
   // `head_start` is where offsets count from.
   virtual void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) = 0;
   virtual void OnOperatorBegins(const OperatorScope& scope) = 0;

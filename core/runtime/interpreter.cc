@@ -13,6 +13,11 @@ namespace {
 // The main graph; others run only when an operator calls them.
 constexpr std::size_t kMainSubgraph = 0;
 
+InterpreterOptions WithObserver(InterpreterOptions options, ArenaObserver* observer) {
+  options.observer = observer;
+  return options;
+}
+
 }  // namespace
 
 Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
@@ -25,8 +30,30 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::
   services_.set_allocator(allocator_);
 }
 
+Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
+                         const InterpreterOptions& options)
+    : model_(model), kernels_(kernels), options_(options) {
+  if (options_.observer != nullptr) {
+    options_.observer->OnAttach({MemoryRegion{arenas.non_persistent, arenas.non_persistent_bytes},
+                                 MemoryRegion{arenas.persistent, arenas.persistent_bytes}},
+                                {model.bytes().data(), model.bytes().size()});
+  }
+  creation_ = ModelAllocator::Create(arenas, options_, &allocator_);
+  services_.set_allocator(allocator_);
+}
+
+Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, ModelAllocator& allocator,
+                         const InterpreterOptions& options)
+    : model_(model),
+      kernels_(kernels),
+      options_(WithObserver(options, allocator.arena().observer())),
+      shares_allocator_(true),
+      allocator_(&allocator) {
+  services_.set_allocator(allocator_);
+}
+
 Interpreter::~Interpreter() {
-  if (options_.observer != nullptr) options_.observer->OnDetach();
+  if (options_.observer != nullptr && !shares_allocator_) options_.observer->OnDetach();
 }
 
 Status Interpreter::AllocateTensors() {

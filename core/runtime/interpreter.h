@@ -4,7 +4,8 @@
 // everything else lives in the arena. Invoke allocates nothing. Nothing here uses the heap.
 //
 // Events, in the order an observer sees them:
-//   constructor: OnAttach(arena bytes as given, model file), then OnTailAllocated for the allocator's own objects.
+//   constructor: OnAttach(arena bytes as given, model file), then OnTailAllocated for the allocator's own objects. On a
+//     shared allocator neither: who made that one has attached its observer.
 //   per operator and phase: OnOperatorBegins with the access list, the kernel's code, OnOperatorEnds. Each call of the
 //     kernel into the runtime is bracketed by OnRuntimeEnters and OnRuntimeLeaves; inside the bracket
 //     OnTailAllocated means a persistent block of the running operator and OnTemporaryAllocated a temporary of it:
@@ -15,7 +16,8 @@
 //     are reset and the head takes its size (OnTemporariesReset, OnHeadResized to zero, OnHeadResized to the plan's
 //     size), because the list lives in the temporary region and costs no permanent byte. Addresses have been written.
 //     PlannedBuffer::scratch counts requests over the whole model; an access list counts those of its operator.
-//   destructor: OnDetach.
+//   failed allocation: OnTailRewound, as the tail goes back to where it was.
+//   destructor: OnDetach, unless the allocator is shared.
 // A tensor that one operator lists twice is one range with the union of the rights.
 #pragma once
 
@@ -36,12 +38,22 @@
 namespace arenaproof {
 
 class ModelAllocator;
+struct ArenaBuffers;
 
 class Interpreter {
  public:
   // `model` has passed validation; it, the kernels, the planner, the observer and the arena's bytes stay alive and in
   // place as long as the interpreter. An arena too small for the allocator's objects is reported by AllocateTensors.
   Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
+              const InterpreterOptions& options = {});
+  // In two memories: what lives as long as the interpreter in one, tensors and temporaries in the other.
+  Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
+              const InterpreterOptions& options = {});
+  // One of several interpreters that share an allocator, which outlives them. Their tails accumulate, the head is as
+  // large as the largest plan: allocating or invoking one of them overwrites what another has in the head (its inputs
+  // and outputs included). Planner, observer, placement of constants and spacing are the allocator's; those of
+  // `options` are ignored.
+  Interpreter(const ModelView& model, const KernelSet& kernels, ModelAllocator& allocator,
               const InterpreterOptions& options = {});
   ~Interpreter();
   Interpreter(const Interpreter&) = delete;
@@ -112,6 +124,7 @@ class Interpreter {
   const ModelView& model_;
   const KernelSet& kernels_;
   const InterpreterOptions options_;
+  const bool shares_allocator_ = false;
   ModelAllocator* allocator_ = nullptr;  // in the arena's tail
   Status creation_;                      // of the allocator
   ModelAllocation allocation_;

@@ -18,7 +18,7 @@ class EventLog final : public ArenaObserver {
  public:
   explicit EventLog(const std::byte* origin) : origin_(origin) {}
 
-  void OnAttach(MemoryRegion, MemoryRegion) override { lines.emplace_back("attach"); }
+  void OnAttach(const AttachedArena&, MemoryRegion) override { lines.emplace_back("attach"); }
   void OnHeadResized(MemoryRegion head) override { lines.push_back("head " + Text(head)); }
   void OnTemporaryAllocated(MemoryRegion block) override { lines.push_back("temporary " + Text(block)); }
   void OnTemporaryFreed(const std::byte* address) override {
@@ -26,6 +26,9 @@ class EventLog final : public ArenaObserver {
   }
   void OnTemporariesReset() override { lines.emplace_back("reset"); }
   void OnTailAllocated(MemoryRegion block) override { lines.push_back("tail " + Text(block)); }
+  void OnTailRewound(const std::byte* tail_begin) override {
+    lines.push_back("rewind " + std::to_string(tail_begin - origin_));
+  }
   void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override { lines.emplace_back("plan"); }
   void OnOperatorBegins(const OperatorScope&) override { lines.emplace_back("begins"); }
   void OnOperatorEnds() override { lines.emplace_back("ends"); }

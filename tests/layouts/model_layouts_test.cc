@@ -20,12 +20,13 @@ namespace {
 
 class OperandRecorder final : public ArenaObserver {
  public:
-  void OnAttach(MemoryRegion, MemoryRegion) override {}
+  void OnAttach(const AttachedArena&, MemoryRegion) override {}
   void OnHeadResized(MemoryRegion) override {}
   void OnTemporaryAllocated(MemoryRegion) override {}
   void OnTemporaryFreed(const std::byte*) override {}
   void OnTemporariesReset() override {}
   void OnTailAllocated(MemoryRegion) override {}
+  void OnTailRewound(const std::byte*) override {}
   void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override {}
   void OnOperatorBegins(const OperatorScope& scope) override {
     if (scope.phase != OperatorPhase::kInvoke) return;

@@ -18,7 +18,7 @@ class EventLog final : public ArenaObserver {
   std::vector<MemoryRegion> tail_blocks;
   std::vector<MemoryRegion> bracketed_tail_blocks;  // allocated while the running operator had called the runtime
 
-  void OnAttach(MemoryRegion, MemoryRegion) override { lines.emplace_back("attach"); }
+  void OnAttach(const AttachedArena&, MemoryRegion) override { lines.emplace_back("attach"); }
   void OnHeadResized(MemoryRegion head) override { lines.emplace_back("head " + std::to_string(head.bytes)); }
   void OnTemporaryAllocated(MemoryRegion block) override {
     lines.emplace_back("temporary " + std::to_string(block.bytes));
@@ -30,6 +30,7 @@ class EventLog final : public ArenaObserver {
     if (in_bracket_) bracketed_tail_blocks.push_back(block);
     lines.emplace_back("tail");
   }
+  void OnTailRewound(const std::byte*) override { lines.emplace_back("rewind"); }
   void OnPlanCommitted(const std::byte* start, std::span<const PlannedBuffer> committed) override {
     head_start = start;
     plan.assign(committed.begin(), committed.end());

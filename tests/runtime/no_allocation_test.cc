@@ -116,12 +116,13 @@ TEST(NoAllocation, NothingIsTakenFromHeapOrArenaWhileTheModelIsSetUpOrRuns) {
 // Ends the process when anything is taken from the arena or given back while `refusing` is set.
 class RefusingObserver final : public ArenaObserver {
  public:
-  void OnAttach(MemoryRegion, MemoryRegion) override {}
+  void OnAttach(const AttachedArena&, MemoryRegion) override {}
   void OnHeadResized(MemoryRegion) override { Refuse(); }
   void OnTemporaryAllocated(MemoryRegion) override { Refuse(); }
   void OnTemporaryFreed(const std::byte*) override { Refuse(); }
   void OnTemporariesReset() override { Refuse(); }
   void OnTailAllocated(MemoryRegion) override { Refuse(); }
+  void OnTailRewound(const std::byte*) override { Refuse(); }
   void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override { Refuse(); }
   void OnOperatorBegins(const OperatorScope&) override {}
   void OnOperatorEnds() override {}

@@ -46,7 +46,7 @@ bool CheckingObserver::Saw(std::int32_t subgraph, std::int32_t operator_index) c
   return found != saw_.end() && found->second;
 }
 
-void CheckingObserver::OnAttach(MemoryRegion arena, MemoryRegion model) {
+void CheckingObserver::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   if (instrument_ != nullptr) instrument_->OnAttach(arena, model);
 }
 
@@ -64,6 +64,10 @@ void CheckingObserver::OnTemporaryFreed(const std::byte* address) {
 
 void CheckingObserver::OnTemporariesReset() {
   if (instrument_ != nullptr) instrument_->OnTemporariesReset();
+}
+
+void CheckingObserver::OnTailRewound(const std::byte* tail_begin) {
+  if (instrument_ != nullptr) instrument_->OnTailRewound(tail_begin);
 }
 
 void CheckingObserver::OnTailAllocated(MemoryRegion block) {

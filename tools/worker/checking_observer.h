@@ -50,12 +50,13 @@ class CheckingObserver final : public ArenaObserver {
   // The operator that ran when the instrument's log turned out to be capped.
   const std::optional<Place>& capped_at() const { return capped_at_; }
 
-  void OnAttach(MemoryRegion arena, MemoryRegion model) override;
+  void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
   void OnHeadResized(MemoryRegion head) override;
   void OnTemporaryAllocated(MemoryRegion block) override;
   void OnTemporaryFreed(const std::byte* address) override;
   void OnTemporariesReset() override;
   void OnTailAllocated(MemoryRegion block) override;
+  void OnTailRewound(const std::byte* tail_begin) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
   void OnOperatorEnds() override;
