@@ -1,0 +1,94 @@
+// core/model against the oracles of props/model_oracles, on models that have everything a file can have.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <memory>
+
+#include "core/model/validate.h"
+#include "props/model/model_maker.h"
+#include "props/model_oracles/broken_rules.h"
+#include "props/model_oracles/literal_lifetimes.h"
+#include "props/model_oracles/planning_judge.h"
+#include "props/model_oracles/view_judge.h"
+
+namespace arenaproof::testing {
+namespace {
+
+// Long lists from the first case on; they shrink to short ones.
+rc::Gen<std::vector<std::uint16_t>> Numbers(int most_count) {
+  return rc::gen::resize(most_count,
+                         rc::gen::container<std::vector<std::uint16_t>>(rc::gen::inRange<std::uint16_t>(0, 60000)));
+}
+
+ModelBuilder SoundModel() {
+  Choices choices(*Numbers(240));
+  return MakeSoundModel(choices);
+}
+
+// A sound model of which up to `most_count` numbers were changed, one at least if `spoiled`.
+ModelBuilder AnyModel(std::size_t most_count, bool spoiled) {
+  ModelBuilder model = SoundModel();
+  Choices choices(*Numbers(24));
+  for (std::size_t count = spoiled ? 1 + choices.Below(most_count) : choices.Below(most_count + 1); count > 0;
+       --count) {
+    SpoilModel(model, choices);
+  }
+  return model;
+}
+
+struct OpenModel {
+  std::vector<std::byte> file;
+  ModelView view;
+};
+
+std::unique_ptr<OpenModel> Open(const ModelBuilder& builder) {
+  auto model = std::make_unique<OpenModel>();
+  model->file = builder.Finish();
+  RC_PRE(ModelView::Open(model->file, &model->view).ok());
+  return model;
+}
+
+void RequireNone(const std::string& complaint) {
+  if (!complaint.empty()) RC_FAIL(complaint);
+}
+
+RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
+  const auto model = Open(SoundModel());
+  ValidationReport report;
+  const Status status = ValidateModel(model->view, &report);
+  RequireNone(oracle::JudgeValidation(model->file, status));
+  if (!status.ok()) RC_FAIL(std::string("a sound model is refused: ") + oracle::StatusName(status.code));
+}
+
+RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
+  const auto model = Open(AnyModel(2, true));
+  ValidationReport report;
+  const Status status = ValidateModel(model->view, &report);
+  RC_TAG(std::string(oracle::StatusName(status.code)));
+  RequireNone(oracle::JudgeValidation(model->file, status));
+}
+
+RC_GTEST_PROP(ModelView, SaysWhatTheFileSays, ()) { RequireNone(oracle::JudgeView(Open(AnyModel(2, false))->view)); }
+
+// Spoiled models too, as far as validation lets them through: what it accepts has to work.
+RC_GTEST_PROP(Planning, KeepsEveryValueFromItsFirstWriteToItsLastRead, ()) {
+  const auto model = Open(AnyModel(2, false));
+  ValidationReport report;
+  const Status status = ValidateModel(model->view, &report);
+  if (!status.ok() && status.code != StatusCode::kModelUnsupported) return;
+  RequireNone(oracle::JudgePlanning(model->view));
+}
+
+RC_GTEST_PROP(Lifetimes, OfUnsoundModelsAreRefusedOrFound, ()) {
+  const auto model = Open(AnyModel(1, true));
+  ValidationReport report;
+  if (ValidateModel(model->view, &report).code == StatusCode::kModelCallWork) return;  // takes as long as is allowed
+  std::vector<Lifetime> tensors(model->view.total_tensor_count());
+  const Status status = ComputeLifetimes(model->view, tensors, {}, {});
+  for (const Lifetime& lifetime : tensors) {
+    if (status.ok()) RC_ASSERT(lifetime.first <= lifetime.last);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

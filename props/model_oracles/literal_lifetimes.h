@@ -1,0 +1,26 @@
+// Lifetimes as the specification words them: a recursive walk over the file's own tables, with nothing else in mind.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/model/lifetimes.h"
+#include "core/model/model_view.h"
+
+namespace arenaproof::oracle {
+
+struct LiteralLifetimes {
+  std::vector<Lifetime> tensors;  // subgraph by subgraph
+  std::vector<Lifetime> scratch;  // one for each place
+  std::int32_t last_time = 0;
+};
+
+// Of a sound model.
+LiteralLifetimes WalkLiterally(std::span<const std::byte> file, std::span<const ScratchPlace> places);
+
+// What is wrong with ComputeLifetimes for this sound model; empty when nothing is. `places` are in order.
+std::string JudgeLifetimes(const ModelView& model, std::span<const ScratchPlace> places);
+
+}  // namespace arenaproof::oracle

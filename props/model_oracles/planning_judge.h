@@ -1,0 +1,18 @@
+// Plans a sound model on the side, with and without scratch buffers, and judges what lifetimes, sizes, planner and
+// certifier make of it against oracles that share no code with them.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "core/model/model_view.h"
+
+namespace arenaproof::oracle {
+
+// Models with more buffers or operators are not looked at: the oracles are quadratic.
+inline constexpr std::size_t kMostJudgedBuffers = 512;
+
+// Empty when lifetimes, sizes and plans are right and every read finds its producer's value.
+std::string JudgePlanning(const ModelView& model);
+
+}  // namespace arenaproof::oracle
