@@ -11,6 +11,9 @@
 #include <cstdint>
 #include <span>
 
+#include "core/arena/operation_table.h"
+#include "core/base/structure_bytes.h"
+
 namespace arenaproof {
 
 enum class AccessRight : std::uint8_t { kNone = 0, kRead = 1, kWrite = 2, kReadWrite = 3 };
@@ -77,6 +80,9 @@ struct PlannedBuffer {
   std::int32_t last = -1;
 };
 
+ARENAPROOF_PIN_BYTES(OperandRange, 24, 8, 16, 4);
+ARENAPROOF_PIN_BYTES(PlannedBuffer, 40, 8, 32, 4);
+
 class ArenaObserver {
  public:
   // `model` are the bytes of the model file.
@@ -95,6 +101,15 @@ class ArenaObserver {
   virtual void OnRuntimeEnters() = 0;
   virtual void OnRuntimeLeaves() = 0;
   virtual void OnDetach() = 0;
+
+  // ---- for whoever measures: every movement of a cursor, with what it is made of
+  // The next operation with an alignment above 1 is for `count` of these. Without it an operation is about plain bytes,
+  // which are as many whatever a word is.
+  virtual void OnShape(const StructureBytes& /*element*/, std::size_t /*count*/) {}
+  // An operation was granted; before its other event.
+  virtual void OnOperation(Operation /*operation*/, std::size_t /*size*/, std::size_t /*alignment*/) {}
+  // Who hears the arena while the runtime does bookkeeping that is not announced (a kernel would be charged with it).
+  virtual ArenaObserver* DuringBookkeeping() { return nullptr; }
 
  protected:
   ~ArenaObserver() = default;

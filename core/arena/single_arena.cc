@@ -62,6 +62,7 @@ Status SingleArena::Create(std::byte* buffer, std::size_t bytes, ArenaObserver* 
   SingleArena builder;
   ARENAPROOF_RETURN_IF_ERROR(builder.Init(buffer + distance, bytes - distance, observer));
   std::byte* place = nullptr;
+  if (observer != nullptr) observer->OnShape(BytesOf<SingleArena>(), 1);
   if (!builder.AllocatePersistent(sizeof(SingleArena), alignof(SingleArena), &place).ok()) return too_small;
   *arena = new (place) SingleArena(builder);
   return Ok();
@@ -71,6 +72,7 @@ Outcome<Word> SingleArena::Perform(Operation operation, const Arguments<Word>& a
   const ArenaState<Word> before = state_;
   const Outcome<Word> outcome = Apply(operation, state_, arguments);
   JudgeStep(before, operation, arguments, outcome, state_);
+  if (observer_ != nullptr && outcome.ok()) observer_->OnOperation(operation, arguments.size, arguments.alignment);
   return outcome;
 }
 

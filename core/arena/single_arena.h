@@ -12,6 +12,7 @@
 #include "core/arena/observer.h"
 #include "core/arena/operations.h"
 #include "core/base/status.h"
+#include "core/base/structure_bytes.h"
 
 namespace arenaproof {
 
@@ -70,5 +71,6 @@ class SingleArena {
   ArenaState<std::uintptr_t> state_{};
   ArenaObserver* observer_ = nullptr;
 };
+ARENAPROOF_PIN_BYTES(SingleArena, 64, 8, 32, 4);
 
 }  // namespace arenaproof

@@ -58,7 +58,9 @@ Status TensorArena::CreatePair(const ArenaBuffers& buffers, ArenaObserver* obser
   ARENAPROOF_RETURN_IF_ERROR(tail.Init(buffers.persistent, buffers.persistent_bytes - rest, observer));
   std::byte* tail_place = nullptr;
   std::byte* head_place = nullptr;
+  if (observer != nullptr) observer->OnShape(BytesOf<SingleArena>(), 1);
   if (!tail.AllocatePersistent(sizeof(SingleArena), alignof(SingleArena), &tail_place).ok()) return too_small;
+  if (observer != nullptr) observer->OnShape(BytesOf<SingleArena>(), 1);
   if (!tail.AllocatePersistent(sizeof(SingleArena), alignof(SingleArena), &head_place).ok()) return too_small;
   *arena = TensorArena(*new (tail_place) SingleArena(tail), *new (head_place) SingleArena(head));
   return Ok();

@@ -84,6 +84,12 @@ class TensorArena {
   const SingleArena& persistent() const { return *persistent_; }
   State state() const { return {non_persistent_->state(), persistent_->state()}; }
 
+  // Tells who measures what the next operation is about.
+  template <typename Structure>
+  void Announce(std::size_t count) const {
+    if (observer() != nullptr) observer()->OnShape(BytesOf<Structure>(), count);
+  }
+
   ArenaObserver* observer() const { return non_persistent_->observer(); }
   void set_observer(ArenaObserver* observer) {
     non_persistent_->set_observer(observer);

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "core/base/status.h"
+#include "core/base/structure_bytes.h"
 #include "core/model/call_tree.h"
 #include "core/model/model_view.h"
 
@@ -21,12 +22,14 @@ struct Lifetime {
   std::int32_t last = -1;
   friend constexpr bool operator==(const Lifetime&, const Lifetime&) = default;
 };
+ARENAPROOF_PIN_BYTES(Lifetime, 8, 4, 8, 4);
 
 // The operator that requested a scratch buffer.
 struct ScratchPlace {
   std::uint32_t subgraph = 0;
   std::uint32_t operator_index = 0;
 };
+ARENAPROOF_PIN_BYTES(ScratchPlace, 8, 4, 8, 4);
 
 // `tensors` has model.total_tensor_count() entries, subgraph by subgraph; `scratch` has one entry for each of
 // `scratch_places`, which are in ascending (subgraph, operator) order, as prepare makes them. A scratch buffer of an

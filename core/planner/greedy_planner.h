@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/structure_bytes.h"
 #include "core/planner/memory_planner.h"
 
 namespace arenaproof {
@@ -72,5 +73,7 @@ class GreedyPlanner final : public MemoryPlanner {
   std::size_t maximum_bytes_ = 0;
   bool plan_is_current_ = true;
 };
+ARENAPROOF_PIN_BYTES(GreedyPlanner::Record, 24, 8, 16, 4);
+ARENAPROOF_PIN_BYTES(GreedyPlanner, 56, 8, 28, 4);
 
 }  // namespace arenaproof

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <span>
 
+#include "core/base/structure_bytes.h"
 #include "core/planner/memory_planner.h"
 
 namespace arenaproof {
@@ -65,5 +66,6 @@ class LinearPlanner final : public MemoryPlanner {
   std::size_t count_ = 0;
   std::size_t end_ = 0;
 };
+ARENAPROOF_PIN_BYTES(LinearPlanner, 40, 8, 20, 4);
 
 }  // namespace arenaproof

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/structure_bytes.h"
+
 namespace arenaproof {
 
 // The offset of a buffer that no planner has placed.
@@ -16,5 +18,6 @@ struct PlacedBuffer {
   std::int32_t last = -1;
   bool trusted = false;  // fixed by an offline plan whose overlaps the caller trusts: may share bytes with its like
 };
+ARENAPROOF_PIN_BYTES(PlacedBuffer, 32, 8, 20, 4);
 
 }  // namespace arenaproof

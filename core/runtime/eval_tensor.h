@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/base/status.h"
+#include "core/base/structure_bytes.h"
 #include "core/model/model_view.h"
 #include "core/runtime/constant_placement.h"
 
@@ -23,6 +24,7 @@ struct EvalTensor {
   // Whether the head has to hold it.
   bool needs_planning() const { return data == nullptr && !variable && bytes != 0; }
 };
+ARENAPROOF_PIN_BYTES(EvalTensor, 32, 8, 16, 4);
 
 // The tensor before planning: only a constant has an address, served by `constants` (null: the file).
 // kOperandRankLimit; kSizeOverflow.

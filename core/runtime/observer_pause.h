@@ -9,7 +9,7 @@ namespace arenaproof {
 class ObserverPause {
  public:
   explicit ObserverPause(TensorArena& arena) : arena_(arena), observer_(arena.observer()) {
-    arena_.set_observer(nullptr);
+    arena_.set_observer(observer_ == nullptr ? nullptr : observer_->DuringBookkeeping());
   }
   ~ObserverPause() { arena_.set_observer(observer_); }
   ObserverPause(const ObserverPause&) = delete;

@@ -10,6 +10,7 @@ namespace arenaproof {
 Status ScratchRequests::Start(TensorArena& arena) {
   *this = ScratchRequests();
   std::byte* block = nullptr;
+  arena.Announce<ScratchRequest>(0);
   ARENAPROOF_RETURN_IF_ERROR(arena.AllocateResizable(0, alignof(ScratchRequest), &block));
   table_ = reinterpret_cast<ScratchRequest*>(block);
   return Resize(arena, kScratchSlotsPerPrepare);
@@ -18,6 +19,7 @@ Status ScratchRequests::Start(TensorArena& arena) {
 Status ScratchRequests::Resize(TensorArena& arena, std::size_t slot_count) {
   std::size_t bytes = 0;
   ARENAPROOF_RETURN_IF_ERROR(ArrayBytes(slot_count, sizeof(ScratchRequest), &bytes));
+  arena.Announce<ScratchRequest>(slot_count);
   ARENAPROOF_RETURN_IF_ERROR(arena.ResizeHead(reinterpret_cast<std::byte*>(table_), bytes, alignof(ScratchRequest)));
   slot_count_ = slot_count;
   return Ok();
@@ -32,6 +34,7 @@ Status ScratchRequests::Add(TensorArena& arena, Tail& tail, std::size_t bytes) {
   std::byte* place = nullptr;
   {
     const ObserverPause pause(arena);
+    arena.Announce<Overflow>(1);
     ARENAPROOF_RETURN_IF_ERROR(tail.Allocate(sizeof(Overflow), alignof(Overflow), &place));
   }
   Overflow* const added = new (place) Overflow{nullptr, bytes};

@@ -19,6 +19,8 @@ struct ScratchRequest {
   std::int32_t operator_index = -1;  // -1: of the operator whose prepare runs
 };
 
+ARENAPROOF_PIN_BYTES(ScratchRequest, 16, 8, 12, 4);
+
 class ScratchRequests {
  public:
   // Takes the head block, empty of requests.
@@ -37,6 +39,7 @@ class ScratchRequests {
     Overflow* next;
     std::size_t bytes;
   };
+  friend ARENAPROOF_PIN_BYTES(Overflow, 16, 8, 8, 4);
 
   Status Resize(TensorArena& arena, std::size_t slot_count);
 

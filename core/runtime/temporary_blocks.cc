@@ -11,6 +11,7 @@ Status TemporaryBlocks::Allocate(TensorArena& arena, std::size_t bytes, std::siz
   std::byte* place = nullptr;
   {
     const ObserverPause pause(arena);
+    arena.Announce<Link>(1);
     ARENAPROOF_RETURN_IF_ERROR(arena.AllocateTemporary(sizeof(Link), alignof(Link), &place));
   }
   std::byte* granted = nullptr;

@@ -25,6 +25,7 @@ class TemporaryBlocks {
     Link* next;
     std::byte* block;
   };
+  friend ARENAPROOF_PIN_BYTES(Link, 16, 8, 8, 4);
 
   Status FreeNext(TensorArena& arena, Link** link);
 

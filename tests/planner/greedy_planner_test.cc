@@ -122,7 +122,8 @@ TEST(GreedyPlanner, SaysThatNoWorkspaceHoldsMoreBuffersThanItCanNumber) {
   const GreedyPlanner planner;
   EXPECT_EQ(planner.WorkspaceBytes(SIZE_MAX), SIZE_MAX);
   EXPECT_EQ(planner.WorkspaceBytes((std::size_t{1} << 31) + 1), SIZE_MAX);
-  EXPECT_LT(planner.WorkspaceBytes(std::size_t{1} << 31), SIZE_MAX);
+  // With 32-bit words the address space is the limit.
+  EXPECT_EQ(planner.WorkspaceBytes(std::size_t{1} << 31) < SIZE_MAX, sizeof(std::size_t) == 8);
 }
 
 TEST(GreedyPlanner, MakesThePlanAnewAfterABufferIsAdded) {
@@ -179,7 +180,8 @@ TEST(GreedyPlanner, RefusesNegativeOfflineOffsets) {
 }
 
 TEST(GreedyPlanner, PlansSizesThatAThirtyTwoBitIntegerCannotHold) {
-  const std::size_t bytes = std::size_t{3} << 31;
+  if (sizeof(std::size_t) < 8) GTEST_SKIP() << "words of this build cannot hold them either";
+  const std::size_t bytes = static_cast<std::size_t>(std::uint64_t{3} << 31);
   const std::size_t fixed_end = 0x7FFFFFF0 + std::size_t{64};
   const PlanResult plan = PlanGreedily({{bytes, 0, 0}, {bytes + 16, 0, 0}, {64, 0, 0, 0x7FFFFFF0}});
   EXPECT_THAT(plan.offsets, ElementsAre(fixed_end + bytes + 16, fixed_end, 0x7FFFFFF0));

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/base/exact.h"
 #include "core/planner/certifier.h"
 #include "core/planner/memory_planner.h"
 #include "core/planner/placed_buffer.h"
@@ -80,7 +81,7 @@ inline Certificate QuadraticCertificate(std::span<const PlacedBuffer> buffers, s
   if (alignment == 0) return {CertificateReason::kZeroAlignment};
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const PlacedBuffer& buffer = buffers[i];
-    const unsigned __int128 end = static_cast<unsigned __int128>(buffer.offset) + buffer.bytes;
+    const auto end = Widen(buffer.offset) + buffer.bytes;
     if (buffer.last < buffer.first) return {CertificateReason::kBadLifetime, i};
     if (buffer.offset == kUnplaced) return {CertificateReason::kNoOffset, i};
     if (buffer.offset % alignment != 0) return {CertificateReason::kMisaligned, i};

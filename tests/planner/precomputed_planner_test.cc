@@ -62,7 +62,7 @@ TEST(PrecomputedPlanner, RefusesWhatThePlanDoesNotCover) {
   ASSERT_TRUE(planner.AddBuffer(20, 0, 1).ok());
   EXPECT_EQ(planner.AddBuffer(10, 0, 1), Failure(StatusCode::kPlannerOfflineOffset, 2, -1));
 
-  PrecomputedPlanner two(std::span(kPlan).first(2));
+  PrecomputedPlanner two(std::span<const std::int32_t>(kPlan).first(2));
   ASSERT_TRUE(two.Init({}).ok());
   ASSERT_TRUE(two.AddBuffer(1, 0, 0).ok());
   ASSERT_TRUE(two.AddBuffer(1, 0, 0).ok());

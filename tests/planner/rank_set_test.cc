@@ -4,6 +4,7 @@
 
 #include <random>
 #include <set>
+#include <type_traits>
 #include <vector>
 
 #include "core/planner/prefix_maximum.h"
@@ -12,6 +13,8 @@ namespace arenaproof::testing {
 namespace {
 
 // Both structures against the obvious ones, at sizes around every change of level.
+using Random = std::conditional_t<sizeof(std::size_t) == 8, std::mt19937_64, std::mt19937>;
+
 class RankStructures : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(RankStructures, FindNeighboursLikeAnOrderedSet) {
@@ -19,7 +22,7 @@ TEST_P(RankStructures, FindNeighboursLikeAnOrderedSet) {
   std::vector<std::size_t> words(RankSet::WordCount(count), ~std::size_t{0});
   RankSet set(count, words.data());
   std::set<std::size_t> expected;
-  std::mt19937_64 random(count);
+  Random random(count);
   for (int step = 0; step < 3000; ++step) {
     const std::size_t rank = random() % count;
     if (random() % 3 != 0) {
@@ -48,7 +51,7 @@ TEST_P(RankStructures, KnowTheLargestValueOfEveryPrefix) {
   PrefixMaximum maxima(count, words.data());
   std::vector<std::size_t> values(count, 0);
   const auto leaf = [&](std::size_t i) { return values[i]; };
-  std::mt19937_64 random(count);
+  Random random(count);
   for (int step = 0; step < 1000; ++step) {
     const std::size_t changed = random() % count;
     values[changed] = random() % 2 != 0 ? random() % 1000 : 0;

@@ -48,7 +48,7 @@ TEST(Variables, StartAtTheirZeroPointAndKeepTheirBytesUntilReset) {
   };
   ASSERT_TRUE(interpreter->Invoke().ok());
   ASSERT_TRUE(interpreter->Invoke().ok());
-  EXPECT_EQ(quantized[0], static_cast<std::byte>(-5));
+  EXPECT_EQ(quantized[0], static_cast<std::byte>(0xFB));
   ASSERT_TRUE(interpreter->Reset().ok());
   EXPECT_TRUE(AllAre(quantized, -7));
 
