@@ -30,7 +30,7 @@
 
 namespace arenaproof::fault_probe {
 
-// The start of the page, as props/faults/probe_page.py reads it.
+// The start of the page, as props/faults/runner/probe_page.py reads it.
 struct Page {
   std::uint64_t reached_count;
   std::uint64_t triggered_count;

@@ -1,0 +1,76 @@
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "core/model/validate.h"
+#include "core/runtime/interpreter.h"
+#include "core/runtime/kernel_set.h"
+#include "fuzz/model_pipeline/model_pipeline.h"
+#include "fuzz/model_pipeline/work_estimate.h"
+#include "kernels/reference/reference_kernels.h"
+#include "props/faults/plain/replay.h"
+#include "tools/arena_need.h"
+#include "tools/input_generator.h"
+
+namespace arenaproof {
+namespace {
+
+std::size_t prepared_model_count = 0;
+
+struct Free {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+using Block = std::unique_ptr<std::byte, Free>;
+
+// Of exactly that many bytes, so that the first one behind it is not ours.
+Block Allocate(std::size_t alignment, std::size_t bytes) {
+  void* memory = nullptr;
+  if (posix_memalign(&memory, alignment, bytes) != 0) std::abort();
+  return Block(static_cast<std::byte*>(memory));
+}
+
+void PrintOutputs(const Interpreter& interpreter) {
+  unsigned sum = 0;
+  for (const Operand& output : interpreter.outputs()) {
+    const auto* bytes = static_cast<const unsigned char*>(static_cast<const void*>(output.data));
+    for (std::size_t i = 0; i < output.bytes; ++i) sum = sum * 31 + bytes[i];
+  }
+  std::printf("outputs %08x\n", sum);
+}
+
+void Run(const ModelView& model, std::size_t arena_bytes, bool invokes) {
+  const Block arena = Allocate(64, arena_bytes);
+  const auto interpreter = std::make_unique<Interpreter>(model, ReferenceKernels(), arena.get(), arena_bytes);
+  if (!interpreter->AllocateTensors().ok()) return;
+  ++prepared_model_count;
+  for (std::uint32_t seed = 1; invokes && seed <= 2; ++seed) {
+    InputGenerator generator(seed);
+    for (const Operand& input : interpreter->inputs()) generator.Fill(input.type, {input.data, input.bytes});
+    if (!interpreter->Invoke().ok()) return;
+    PrintOutputs(*interpreter);
+  }
+}
+
+}  // namespace
+
+std::size_t PreparedModelCount() { return prepared_model_count; }
+
+void ReplayModel(InputBytes input, ModelArena arena) {
+  if (arena == ModelArena::kOfTheFuzzTargets && input.size() > kMostModelBytes) return;
+  const Block file = Allocate(kModelAlignment, input.size());
+  if (!input.empty()) std::memcpy(file.get(), input.data(), input.size());
+  ModelView model;
+  if (!ModelView::Open({file.get(), input.size()}, &model).ok()) return;
+  const KernelSetSupport support(ReferenceKernels());
+  ValidationReport report;
+  if (!ValidateModel(model, &report, &support).ok()) return;
+  if (arena == ModelArena::kOfTheFuzzTargets) {
+    Run(model, kPipelineArenaBytes, EstimateInvokeWork(model) <= kMostInvokeWork);
+    return;
+  }
+  const ArenaNeed need = FindArenaNeed(model, ReferenceKernels());
+  if (need.status.ok()) Run(model, need.bytes, true);
+}
+
+}  // namespace arenaproof

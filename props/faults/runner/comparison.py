@@ -1,0 +1,63 @@
+"""What is measured beside the engines and never counts as detection: plain AddressSanitizer and plain Valgrind on the
+same inputs and models (the program arenaproof-plain, see plain/main.cc), and the unit tests of the rooms."""
+
+import re
+
+from . import messages
+from .engines import Step, fuzz_targets
+
+PLAIN_ASAN = "plain ASan"
+PLAIN_VALGRIND = "plain Valgrind"
+UNIT_TESTS = "unit tests"
+LIMIT_SECONDS = {PLAIN_ASAN: 60, PLAIN_VALGRIND: 240, UNIT_TESTS: 240}
+MOST_UBSAN_STOPS = 20
+
+
+def has_plain(tree):
+    return (tree / "props" / "faults" / "plain" / "CMakeLists.txt").exists()
+
+
+def plain_arguments(tree, found_folders):
+    arguments = [str(tree / "corpus" / "models")]
+    for target in fuzz_targets(tree):
+        for folder in (tree / "corpus" / target, tree / "corpus" / "regressions" / target):
+            if folder.is_dir():
+                arguments.append(f"{target}={folder}")
+    return arguments + [f"{target}={folder}" for target, folder in found_folders]
+
+
+def plain_steps(tree, found_folders):
+    """`found_folders`: (fuzz target, folder with what it found for this fault): the same inputs for everybody."""
+    if not has_plain(tree):
+        return {}
+    program = ("arenaproof-plain", "props/faults/plain/arenaproof-plain")
+    arguments = plain_arguments(tree, found_folders)
+    return {PLAIN_ASAN: Step(PLAIN_ASAN, "asan", *program, arguments, {"ASAN_OPTIONS": "detect_leaks=0"},
+                             messages.found_by_plain_asan),
+            PLAIN_VALGRIND: Step(PLAIN_VALGRIND, "valgrind", *program, arguments, {}, messages.found_by_valgrind)}
+
+
+VALGRIND = ["valgrind", "--quiet", f"--error-exitcode={messages.VALGRIND_EXIT}", "--exit-on-first-error=yes",
+            "--leak-check=no"]
+
+
+def unit_test_folders(tree):
+    """Rooms with tests; those that only look at other checkouts are left out."""
+    return sorted(folder.name for folder in (tree / "tests").iterdir() if list(folder.glob("*_test.cc")))
+
+
+def unit_test_steps(tree):
+    steps = [Step(f"{room}_tests", "asan", f"{room}_tests", f"tests/{room}_tests", ["--gtest_brief=1"])
+             for room in unit_test_folders(tree)]
+    # The tests of command and models run workers that lie beside them in other presets: they are the business of ctest.
+    return [step for step in steps if step.name not in ("command_tests", "models_tests")]
+
+
+def failed_tests(output):
+    return sorted(set(re.findall(r"\[  FAILED  \] (\w+[./]\w+)", output)))
+
+
+def inputs_replayed(output):
+    """How many inputs arenaproof-plain says it has begun."""
+    found = re.findall(r"(?m)^input (\d+)", output)
+    return int(found[-1]) if found else None

@@ -1,0 +1,120 @@
+"""The engines: programs of the tree that could notice a fault, in the order in which they get their turn. Fuzz targets,
+property programs and corpora are found in the tree, so that a new one is measured without a word here."""
+
+import pathlib
+import re
+
+from . import check_models, messages
+
+CHECK = "check"
+REPLAY = "replay"
+
+
+class Step:
+    """One run of one program. In arguments and environment are filled in: {tree}, {work} (a folder of the fault and
+    engine), {found} (where findings go), {seed}. `judge(ended)` says whether something was found."""
+
+    def __init__(self, name, preset, target, program, arguments=(), environment=None, judge=messages.found_by_judge,
+                 expectation=None):
+        self.name, self.preset, self.target, self.program = name, preset, target, program
+        self.arguments, self.environment, self.judge = list(arguments), environment or {}, judge
+        self.expectation = expectation  # of the engine `check`
+
+
+class Engine:
+    """`random`: goes on for as long as it may, and differently with another seed. Others end by themselves.
+    `also_built`: (preset, target, program) that the steps run without naming them."""
+
+    def __init__(self, name, steps, random=False, also_built=()):
+        self.name, self.steps, self.random, self.also_built = name, steps, random, list(also_built)
+
+    def built(self):
+        """All (preset, target, program)."""
+        return sorted({(step.preset, step.target, step.program) for step in self.steps} | set(self.also_built))
+
+
+def read_options(file):
+    """libFuzzer's options of a target, as flags."""
+    flags = []
+    if file.exists():
+        for name, value in re.findall(r"(?m)^(max_len|dict|len_control)\s*=\s*(\S+)", file.read_text()):
+            flags.append(f"-{name}={value if name != 'dict' else file.parent / value}")
+    return flags
+
+
+def fuzz_targets(tree):
+    return sorted(path.stem for path in (tree / "fuzz").glob("fuzz_*.cc"))
+
+
+def corpora_of(tree, target):
+    folders = [tree / "corpus" / target, tree / "corpus" / "regressions" / target]
+    return [str(folder) for folder in folders if folder.is_dir()]
+
+
+def fuzz_engine(tree, target):
+    flags = ["-seed={seed}", "-print_final_stats=1", "-timeout=20", "-rss_limit_mb=2048", "-max_total_time={wall}",
+             "-artifact_prefix={found}/", *read_options(tree / "fuzz" / f"{target}.options")]
+    return Engine(target, [Step(target, "fuzz", target, f"fuzz/{target}", [*flags, "{work}", *corpora_of(tree, target)],
+                                judge=messages.found_by_fuzzer)], random=True)
+
+
+def replay_engine(tree):
+    """Every corpus once, under AddressSanitizer and UndefinedBehaviorSanitizer."""
+    return Engine(REPLAY, [Step(target, "asan", target, f"fuzz/{target}", ["-runs=0", *corpora_of(tree, target)],
+                                judge=messages.found_by_replay)
+                           for target in fuzz_targets(tree) if corpora_of(tree, target)])
+
+
+def check_engine(tree):
+    worker = "tools/worker/arenaproof-worker"
+    steps = []
+    for expectation in check_models.read_expectations((tree / "corpus" / "main_job.txt").read_text()):
+        model = tree / "corpus" / "models" / f"{expectation.model}.tflite"
+        steps.append(Step(expectation.name, "release", "arenaproof", "tools/arenaproof",
+                          ["check", str(model), f"--kernels={expectation.kernels}", "--json"],
+                          expectation=expectation))
+    return Engine(CHECK, steps, also_built=[(preset, "arenaproof-worker", worker) for preset in ("asan", "shadow")])
+
+
+def property_engines(tree):
+    """Programs arenaproof-*-properties of props/, each with a fixed seed that a second turn changes."""
+    engines = []
+    for file in sorted((tree / "props").glob("*/CMakeLists.txt")):
+        for target in re.findall(r"arenaproof_executable\((arenaproof-\S+-properties)\b", file.read_text()):
+            engines.append(property_engine(file.parent.name, target))
+    return engines
+
+
+def property_engine(folder, target):
+    return Engine(folder.replace("arena_machine", "machine"),
+                  [Step(target, "asan", target, f"props/{folder}/{target}", ["--gtest_break_on_failure=0"],
+                        environment={"RC_PARAMS": "seed={seed} max_success=2000"})], random=True)
+
+
+def has_target(tree, folder, target):
+    file = tree / "props" / folder / "CMakeLists.txt"
+    return file.exists() and target in file.read_text()
+
+
+def discover(tree):
+    """Engines of this tree by name, short deterministic ones first."""
+    tree = pathlib.Path(tree)
+    engines = [check_engine(tree)]
+    if has_target(tree, "proof", "arenaproof-prove"):
+        engines.append(Engine("proof", [Step("proof", "release", "arenaproof-prove", "props/proof/arenaproof-prove",
+                                             ["--quiet"])]))
+    engines.append(replay_engine(tree))
+    if has_target(tree, "small_scope", "arenaproof-small-scope"):
+        engines.append(Engine("small-scope", [Step("small-scope", "release", "arenaproof-small-scope",
+                                                   "props/small_scope/arenaproof-small-scope")]))
+    if has_target(tree, "arena_machine", "arenaproof-arena-machine"):
+        engines.append(property_engine("arena_machine", "arenaproof-arena-machine"))
+    engines += property_engines(tree)
+    engines += [fuzz_engine(tree, target) for target in fuzz_targets(tree)]
+    return {engine.name: engine for engine in engines}
+
+
+def fill(words, values):
+    for name, value in values.items():
+        words = words.replace("{" + name + "}", str(value))
+    return words

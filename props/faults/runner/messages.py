@@ -1,0 +1,121 @@
+"""What a program's output says: whether it found something, in which words, after how many executions."""
+
+import re
+import signal
+
+# The most telling first.
+TELLING = [
+    r"VIOLATED: +(.*\S)",
+    r"(?m)^\s*(\S.*?\S) {2,}.*-bit VIOLATED",
+    r"(?m)^\S+\(.*\): (.*\S)$",
+    r"arena invariant broken by (.*\S)",
+    r"DEFECT: +(.*\S)",
+    r"(runtime error: .*\S)",
+    r"ERROR: (AddressSanitizer: [^\n]*\S)",
+    r"ERROR: (libFuzzer: [^\n]*\S)",
+    r"(?m)^==\d+== ((?:Invalid|Conditional jump|Use of uninit|Syscall param|Process terminating)[^\n]*)$",
+    r"SUMMARY: (.*\S)",
+    r"(?m)^(Assertion .* failed.*)$",
+]
+# A line that tells the operator or the operand, wherever it stands.
+CONTEXT = [r"(?m)^(VIOLATION \d+: .*)$", r"(?m)^(certifier: .*)$", r"(?m)^(found .*, expected .*)$",
+           r"(?m)^(\w+ \(operator \d+\), kernel .*)$"]
+# The operation that a proof's refuted obligation is about, and the last call of a printed sequence.
+SUBJECT = re.compile(r"(?m)^(\S[^\n]*)\n(?:  [^\n]*\n)*?  [^\n]*-bit VIOLATED")
+CALL = re.compile(r"(?m)^ *(\w+\([^\n]*\)[^\n]* -> [^\n]*)$")
+FRAME = re.compile(r"(?m)^\s*#\d+ 0x[0-9a-f]+ in (.+?) (\S+?:\d+)(?::\d+)?$")
+VALGRIND_FRAME = re.compile(r"(?m)^==\d+==\s+(?:at|by) 0x[0-9A-F]+: (.+?) \((\S+:\d+)\)$")
+MOST_CHARACTERS = 700
+
+
+def message_of(output):
+    """The telling line, lines that give context, and the first frames that are in the tree's sources."""
+    parts = []
+    for expression in TELLING:
+        found = re.search(expression, output)
+        if found:
+            parts.append(found.group(1).strip())
+            break
+    for expression in CONTEXT:
+        found = re.search(expression, output)
+        if found and found.group(1) not in parts:
+            parts.append(found.group(1).strip())
+    parts += [found.strip() for found in SUBJECT.findall(output)[:1] + CALL.findall(output)[-1:]]
+    parts += frames_of(output)
+    if not parts:
+        lines = [line.strip() for line in output.splitlines() if line.strip()]
+        parts = lines[-1:]
+    return "; ".join(parts)[:MOST_CHARACTERS]
+
+
+def frames_of(output, most=3):
+    frames = []
+    for function, place in FRAME.findall(output) or VALGRIND_FRAME.findall(output):
+        room = re.search(r"(?:^|/)((?:core|kernels|sanitizers|tools|props|fuzz)/\S+)$", place)
+        name = place.rpartition("/")[2]
+        if not room and not VALGRIND_FRAME.search(output):
+            continue
+        if "/replay_main" in place or "fault_probe" in place:
+            continue
+        frames.append(f"in {re.sub(r'arenaproof::|[(]anonymous namespace[)]::', '', function)[:90]} {name}")
+        if len(frames) == most:
+            break
+    return frames
+
+
+def names_the_right_thing(expressions, message):
+    """None when nobody said what the right thing is."""
+    if not expressions:
+        return None
+    return any(re.search(expression, message) for expression in expressions)
+
+
+def executions_of(output):
+    """How many inputs, tests or transitions the engine had tried; None when it does not say."""
+    for expression in (r"stat::number_of_executed_units:\s*(\d+)", r"Falsifiable after (\d+) tests",
+                       r"(\d+) transitions", r"(\d+) obligations"):
+        found = re.search(expression, output)
+        if found:
+            return int(found.group(1))
+    return None
+
+
+CRASH_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP}
+FUZZER_FINDING = re.compile(r"ERROR: libFuzzer: (?:deadly signal|timeout|out-of-memory|fuzz target exited)"
+                            r"|ERROR: AddressSanitizer|runtime error:|VIOLATED: |DEFECT: "
+                            r"|ERROR: libFuzzer: fuzz target overwrites")
+
+
+def crashed(status):
+    return status < 0 and -status in CRASH_SIGNALS
+
+
+def found_by_judge(ended):
+    """A program of ours that ends with 1 for a violation: proof, searches, properties, tests."""
+    if ended.cut:
+        return crashed(ended.status)
+    return ended.status in (1, 3) or crashed(ended.status)
+
+
+def found_by_fuzzer(ended):
+    return ended.status != 0 and FUZZER_FINDING.search(ended.output) is not None
+
+
+def found_by_replay(ended):
+    return not ended.cut and ended.status not in (0, 2)
+
+
+def found_by_plain_asan(ended):
+    """A report of AddressSanitizer itself or a crash; what UndefinedBehaviorSanitizer says is not counted."""
+    return "ERROR: AddressSanitizer" in ended.output or crashed(ended.status) and not stopped_by_ubsan(ended)
+
+
+def stopped_by_ubsan(ended):
+    return "runtime error:" in ended.output and "ERROR: AddressSanitizer" not in ended.output
+
+
+VALGRIND_EXIT = 99
+
+
+def found_by_valgrind(ended):
+    return ended.status == VALGRIND_EXIT or crashed(ended.status)

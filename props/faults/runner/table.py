@@ -1,0 +1,119 @@
+"""The results as text, as Markdown and as JSON."""
+
+from . import verdicts
+from .comparison import PLAIN_ASAN, PLAIN_VALGRIND, UNIT_TESTS
+
+COMPARISONS = [PLAIN_ASAN, PLAIN_VALGRIND, UNIT_TESTS]
+HEADINGS = ["fault", "reached", "triggered", "before", "now", "first by", "s", "executions", "named",
+            "plain ASan", "plain Valgrind", "unit tests", "engines"]
+
+
+def count(number):
+    for unit, size in (("G", 10**9), ("M", 10**6), ("k", 10**3)):
+        if number >= 10 * size:
+            return f"{number // size}{unit}"
+    return str(number)
+
+
+def before_text(fault):
+    before = fault.description.get("before")
+    if not before:
+        return "not measured"
+    return "yes" if before["detected_by"] else "NO"
+
+
+def comparison_text(row, column):
+    cell = row.get("comparison", {}).get(column)
+    if cell is None:
+        return "-"
+    if not cell["applicable"]:
+        return "untouched"
+    if cell["detected"]:
+        return "yes"
+    if str(cell.get("end", "")).startswith("status"):
+        return cell["end"]
+    return "no (UB)" if cell.get("undefined_behaviour") else "no"
+
+
+def probe_text(fault, row):
+    reached, triggered = verdicts.probe_counts(row)
+    return (count(reached) if fault.has_probe() else "no probe",
+            count(triggered) if fault.has_trigger() else "no probe")
+
+
+def cells_of(fault, row):
+    """One line of the table."""
+    if row.get("does_not_build"):
+        return [fault.name] + ["-"] * 2 + [before_text(fault), "DOES NOT BUILD"] + ["-"] * 8
+    first = verdicts.first_detection(row)
+    naming = verdicts.naming(fault, row)
+    detecting = verdicts.detecting(row)
+    applicable = [name for name, cell in row["engines"].items() if cell.get("applicable")]
+    named = "-" if naming is None or not detecting else f"{len(naming)} of {len(detecting)}"
+    return [fault.name, *probe_text(fault, row), before_text(fault), "yes" if detecting else "NO",
+            first[0] if first else "-", f"{first[1]['seconds_to_detection']:.2f}" if first else "-",
+            count(first[1]["executions"]) if first and first[1].get("executions") is not None else "-", named,
+            *[comparison_text(row, column) for column in COMPARISONS], f"{len(detecting)} of {len(applicable)}"]
+
+
+def lines_of(faults, rows):
+    return [cells_of(fault, rows[fault.name]) for fault in faults if fault.name in rows]
+
+
+def text_table(faults, rows):
+    lines = [HEADINGS, *lines_of(faults, rows)]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(HEADINGS))]
+    return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths)).rstrip() for line in lines)
+
+
+def markdown_table(faults, rows):
+    lines = [HEADINGS, ["---"] * len(HEADINGS), *lines_of(faults, rows)]
+    return "\n".join("| " + " | ".join(cell.replace("|", "/") for cell in line) + " |" for line in lines)
+
+
+def engine_cell(cell):
+    if not cell.get("applicable"):
+        return "untouched"
+    if cell["detected"]:
+        return f"{cell['seconds_to_detection']:.2f} s"
+    return cell["end"]
+
+
+def markdown_engines(faults, rows):
+    """Who detected what, and when."""
+    names = list(dict.fromkeys(name for fault in faults for name in rows.get(fault.name, {}).get("engines", {})))
+    lines = [["fault", *names], ["---"] * (len(names) + 1)]
+    for fault in faults:
+        cells = rows.get(fault.name, {}).get("engines", {})
+        lines.append([fault.name, *[engine_cell(cells[name]) if name in cells else "-" for name in names]])
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def messages_text(faults, rows):
+    """What each engine said, for those who want to judge the words themselves."""
+    lines = []
+    for fault in faults:
+        row = rows.get(fault.name, {})
+        for name, cell in row.get("engines", {}).items():
+            if cell.get("detected"):
+                lines.append(f"{fault.name}, {name}: {cell['message']}")
+    return "\n".join(lines)
+
+
+def control_text(control):
+    alarms = verdicts.false_alarms(control)
+    spent = control.get("engine_seconds", 0)
+    if alarms:
+        return f"control: {len(alarms)} FALSE ALARMS in {spent:.0f} s of engine time\n  " + "\n  ".join(alarms)
+    return f"control: no false alarm in {spent:.0f} s of engine time"
+
+
+def result_json(faults, state):
+    rows = state["rows"]
+    control = dict(rows.get("(control)", {}))
+    control.pop("clean", None)
+    return {"options": state["options"], "control": control, "false_alarms": verdicts.false_alarms(control),
+            "faults": {fault.name: dict(rows[fault.name], description=fault.description,
+                                        detected=bool(verdicts.detecting(rows[fault.name])),
+                                        named_by=verdicts.naming(fault, rows[fault.name]))
+                       for fault in faults if fault.name in rows}}

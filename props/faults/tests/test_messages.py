@@ -1,0 +1,110 @@
+"""What the programs' outputs are taken for."""
+
+import unittest
+
+from runner import messages
+from runner.process import Ended
+
+FUZZ_VIOLATION = """#12\tNEW    cov: 3
+VIOLATED: I1 order: begin <= head_end
+arena: 40 bytes at address 64, 64-bit words; sequence:
+  AllocateTemporary(size=3, alignment=1) -> granted, begin
+  ResizeHead(begin, size=9, alignment=1) -> granted
+  before: head ends at begin
+==7== ERROR: libFuzzer: deadly signal
+    #0 0x55 in __sanitizer_print_stack_trace (/b/fuzz+0x1)
+    #9 0x56 in arenaproof::(anonymous namespace)::RunOnBuffer(int) fuzz/fuzz_arena_operations.cc:90:5
+    #10 0x57 in LLVMFuzzerTestOneInput fuzz/fuzz_arena_operations.cc:120:7
+SUMMARY: libFuzzer: deadly signal
+stat::number_of_executed_units: 4711
+"""
+ASAN_REPORT = """input 3 a
+=================================================================
+==9==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60 at pc 0x1
+WRITE of size 20 at 0x60 thread T0
+    #0 0x1 in __asan_memset (/b/plain+0x1)
+    #1 0x2 in arenaproof::Copy(int) /tree/kernels/reference/concatenation.cc:31:3
+SUMMARY: AddressSanitizer: heap-buffer-overflow
+"""
+VALGRIND_REPORT = """input 3 a
+==12== Conditional jump or move depends on uninitialised value(s)
+==12==    at 0x48: arenaproof::Greater(float) (pool.cc:20)
+==12==    by 0x49: main (main.cc:3)
+"""
+
+
+def ended(status, output="", cut=False):
+    return Ended(status, cut, 1.0, 1.0, output)
+
+
+class MessageOfAnOutput(unittest.TestCase):
+    def test_is_the_broken_invariant_with_the_place(self):
+        message = messages.message_of(FUZZ_VIOLATION)
+        self.assertTrue(message.startswith("I1 order: begin <= head_end"), message)
+        self.assertIn("ResizeHead(begin, size=9, alignment=1) -> granted", message)
+        self.assertNotIn("AllocateTemporary", message)
+        self.assertIn("RunOnBuffer", message)
+        self.assertIn("fuzz_arena_operations.cc:90", message)
+
+    def test_is_the_sanitizers_first_line_with_our_frames_only(self):
+        message = messages.message_of(ASAN_REPORT)
+        self.assertTrue(message.startswith("AddressSanitizer: heap-buffer-overflow"), message)
+        self.assertIn("in Copy(int) concatenation.cc:31", message)
+        self.assertNotIn("__asan_memset", message)
+
+    def test_is_valgrinds_first_error(self):
+        self.assertIn("Conditional jump", messages.message_of(VALGRIND_REPORT))
+        self.assertIn("pool.cc:20", messages.message_of(VALGRIND_REPORT))
+
+    def test_is_the_proofs_refuted_obligation(self):
+        output = "\nMoveHead\n  I4 holds    64-bit UNKNOWN 1 ms\n\nResizeHead\n  I1 order holds      64-bit VIOLATED\n"
+        self.assertEqual("I1 order holds; ResizeHead", messages.message_of(output))
+
+    def test_is_the_last_line_when_nothing_is_known(self):
+        self.assertEqual("the end", messages.message_of("first\n  the end  \n\n"))
+        self.assertEqual("", messages.message_of(""))
+
+
+class TheRightThing(unittest.TestCase):
+    def test_is_named_when_any_expression_matches(self):
+        self.assertTrue(messages.names_the_right_thing(["I9", "I1 ord.r"], "I1 order"))
+        self.assertFalse(messages.names_the_right_thing(["I9"], "I1 order"))
+
+    def test_is_unknown_without_expressions(self):
+        self.assertIsNone(messages.names_the_right_thing([], "I1 order"))
+
+
+class Executions(unittest.TestCase):
+    def test_are_read_from_fuzzers_and_property_programs(self):
+        self.assertEqual(4711, messages.executions_of(FUZZ_VIOLATION))
+        self.assertEqual(17, messages.executions_of("Falsifiable after 17 tests and 3 shrinks"))
+        self.assertIsNone(messages.executions_of("nothing"))
+
+
+class Verdicts(unittest.TestCase):
+    def test_a_fuzzer_that_was_interrupted_or_could_not_start_found_nothing(self):
+        self.assertFalse(messages.found_by_fuzzer(ended(72, "==1== libFuzzer: run interrupted; exiting", cut=True)))
+        self.assertFalse(messages.found_by_fuzzer(ended(1, "ERROR: The required directory does not exist")))
+        self.assertTrue(messages.found_by_fuzzer(ended(77, FUZZ_VIOLATION)))
+
+    def test_a_judge_that_could_not_run_found_nothing(self):
+        self.assertFalse(messages.found_by_judge(ended(2)))
+        self.assertTrue(messages.found_by_judge(ended(1)))
+        self.assertTrue(messages.found_by_judge(ended(-11)))
+        self.assertFalse(messages.found_by_judge(ended(-9, cut=True)))
+        self.assertFalse(messages.found_by_judge(ended(-2, cut=True)))
+
+    def test_undefined_behaviour_is_no_finding_of_plain_address_sanitizer(self):
+        ubsan = ended(1, "a.cc:3:1: runtime error: shift exponent")
+        self.assertFalse(messages.found_by_plain_asan(ubsan))
+        self.assertTrue(messages.stopped_by_ubsan(ubsan))
+        self.assertTrue(messages.found_by_plain_asan(ended(1, ASAN_REPORT)))
+
+    def test_valgrind_finds_by_its_own_status_or_a_crash(self):
+        self.assertTrue(messages.found_by_valgrind(ended(messages.VALGRIND_EXIT)))
+        self.assertTrue(messages.found_by_valgrind(ended(-11)))
+        self.assertFalse(messages.found_by_valgrind(ended(2)))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,55 @@
+"""Programs are run with a limit on their processor time, probes are counted across processes."""
+
+import pathlib
+import struct
+import sys
+import tempfile
+import unittest
+
+from runner import process
+from runner.probe_page import ProbePage
+
+BUSY = "while True: pass"
+BUSY_CHILD = f"import subprocess, sys; subprocess.run([sys.executable, '-c', '{BUSY}'])"
+
+
+class Running(unittest.TestCase):
+    def run_python(self, program, limit):
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "log"
+            return process.run([sys.executable, "-c", program], folder, {"WORD": "said"}, log, limit)
+
+    def test_gives_status_output_and_environment(self):
+        ended = self.run_python("import os, sys; print(os.environ['WORD']); sys.exit(3)", 60)
+        self.assertEqual((3, False, "said\n"), (ended.status, ended.cut, ended.output))
+
+    def test_a_signal_is_a_negative_status(self):
+        self.assertEqual(-11, self.run_python("import os; os.kill(os.getpid(), 11)", 60).status)
+
+    def test_ends_a_program_at_its_limit(self):
+        ended = self.run_python(BUSY, 0.3)
+        self.assertTrue(ended.cut)
+        self.assertGreaterEqual(ended.seconds, 0.3)
+        self.assertLess(ended.seconds, 5)
+
+    def test_counts_the_time_of_children(self):
+        self.assertTrue(self.run_python(BUSY_CHILD, 0.5).cut)
+
+    def test_time_that_others_use_does_not_count(self):
+        ended = self.run_python("import time; time.sleep(1)", 0.5)
+        self.assertFalse(ended.cut)
+
+
+class Probes(unittest.TestCase):
+    def test_are_read_as_the_header_counts_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = ProbePage(pathlib.Path(folder) / "page")
+            self.assertEqual((0, 0), page.counts())
+            page.path.write_bytes(struct.pack("=QQ", 7, 2) + bytes(4080))
+            self.assertEqual((7, 2), page.counts())
+            page.clear()
+            self.assertEqual((0, 0), page.counts())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,51 @@
+"""An interrupted run goes on where it was, and only there."""
+
+import pathlib
+import tempfile
+import unittest
+
+from runner import state
+from runner.errors import CannotRun
+
+
+class State(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.file = pathlib.Path(self.folder.name) / "state.json"
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def test_is_what_was_saved(self):
+        kept = state.new_state({"budget": 60})
+        state.row_of(kept, "fault", "digest")["engines"]["proof"] = {"detected": True}
+        state.save(self.file, kept)
+        self.assertEqual(kept, state.load(self.file))
+
+    def test_without_a_run_before_says_so(self):
+        with self.assertRaisesRegex(CannotRun, "no interrupted run"):
+            state.load(self.file)
+
+    def test_that_is_damaged_or_of_another_version_is_refused(self):
+        self.file.write_text("{")
+        with self.assertRaisesRegex(CannotRun, "damaged"):
+            state.load(self.file)
+        self.file.write_text('{"format": 0}')
+        with self.assertRaisesRegex(CannotRun, "another version"):
+            state.load(self.file)
+
+    def test_of_other_options_is_refused_by_name(self):
+        kept = state.new_state({"budget": 60, "engines": []})
+        state.require_same(kept, {"budget": 60, "engines": []})
+        with self.assertRaisesRegex(CannotRun, "budget 60, this one has 20"):
+            state.require_same(kept, {"budget": 20, "engines": []})
+
+    def test_forgets_what_was_measured_with_another_patch(self):
+        kept = state.new_state({})
+        state.row_of(kept, "fault", "old")["done"] = True
+        self.assertTrue(state.row_of(kept, "fault", "old")["done"])
+        self.assertFalse(state.row_of(kept, "fault", "new")["done"])
+
+
+if __name__ == "__main__":
+    unittest.main()
