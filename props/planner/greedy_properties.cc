@@ -7,6 +7,7 @@
 
 #include "core/planner/greedy_planner.h"
 #include "props/planner/planner_generators.h"
+#include "tests/planner/literal_greedy.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -19,48 +20,6 @@ PlanResult PlanOrFail(const std::vector<BufferRequest>& requests) {
 }
 
 bool Online(const BufferRequest& request) { return request.offline_offset == kOnline; }
-
-// The reference's description, carried out as literally as possible: a list, signed arithmetic, a stable sort.
-PlanResult LiteralGreedy(const std::vector<BufferRequest>& requests) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < requests.size(); ++i) {
-    if (!Online(requests[i])) order.push_back(i);
-  }
-  const std::size_t fixed_count = order.size();
-  for (std::size_t i = requests.size(); i-- > 0;) {
-    if (Online(requests[i])) order.push_back(i);
-  }
-  for (std::size_t end = order.size(); end > fixed_count + 1; --end) {  // stable: swaps only where left < right
-    for (std::size_t i = fixed_count; i + 1 < end; ++i) {
-      if (requests[order[i]].bytes < requests[order[i + 1]].bytes) std::swap(order[i], order[i + 1]);
-    }
-  }
-  struct Entry {
-    std::int64_t offset;
-    std::size_t index;
-  };
-  std::vector<Entry> list;
-  PlanResult result{std::vector<std::size_t>(requests.size()), 0};
-  for (const std::size_t index : order) {
-    const BufferRequest& wanted = requests[index];
-    std::int64_t offset = wanted.offline_offset;
-    if (Online(wanted)) {
-      offset = 0;
-      for (const Entry& entry : list) {
-        const BufferRequest& other = requests[entry.index];
-        if (wanted.first > other.last || other.first > wanted.last) continue;
-        if (entry.offset - offset >= static_cast<std::int64_t>(wanted.bytes)) break;
-        offset = std::max(offset, entry.offset + static_cast<std::int64_t>(other.bytes));
-      }
-    }
-    auto place = list.begin();
-    while (place != list.end() && place->offset <= offset) ++place;
-    list.insert(place, {offset, index});
-    result.offsets[index] = static_cast<std::size_t>(offset);
-    result.maximum_bytes = std::max(result.maximum_bytes, result.offsets[index] + wanted.bytes);
-  }
-  return result;
-}
 
 RC_GTEST_PROP(GreedyPlanner, P1_NeverPutsAnOnlineBufferOnWhatItMeetsInTime, ()) {
   const auto requests = *MixedRequests();

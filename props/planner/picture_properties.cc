@@ -23,7 +23,7 @@ class Rows final : public PictureSink {
 RC_GTEST_PROP(PlanPicture, P10_ShowsEightyColumnsAndMarksSharedOnes, ()) {
   auto buffers = *ArbitraryPlan();
   // From small plans to ones whose products need more than 64 bits.
-  const auto factor = *rc::gen::element<std::size_t>(1, 7, 1000000007, std::size_t{1} << 55);
+  const auto factor = *rc::gen::element<std::size_t>(1, 7, 100003, 2000003, 10000019, 1000000007, std::size_t{1} << 55);
   std::size_t scale = 80;
   std::int32_t last_time = 0;
   for (PlacedBuffer& buffer : buffers) {

@@ -52,6 +52,26 @@ rc::Gen<std::vector<BufferRequest>> MixedRequests(std::size_t granule) {
       granule, rc::gen::weightedOneOf<std::int64_t>({{2, rc::gen::just(kOnline)}, {1, inRange<std::int64_t>(0, 60)}})));
 }
 
+rc::Gen<std::vector<BufferRequest>> ExtremeRequests() {
+  // Parts of the address space that sums of a few reach and pass.
+  const auto large = rc::gen::map(rc::gen::tuple(inRange<std::size_t>(1, 5), inRange<std::size_t>(0, 40)),
+                                  [](const std::tuple<std::size_t, std::size_t>& parts) {
+                                    return SIZE_MAX / std::get<0>(parts) - std::get<1>(parts);
+                                  });
+  const auto bytes = rc::gen::weightedOneOf<std::size_t>({{12, inRange<std::size_t>(0, 40)}, {1, large}});
+  const auto offset = rc::gen::weightedOneOf<std::int64_t>(
+      {{16, rc::gen::just(kOnline)},
+       {6, inRange<std::int64_t>(0, 200)},
+       {1, rc::gen::map(inRange<std::int64_t>(0, 200), [](std::int64_t below) { return INT64_MAX - below; })},
+       {1, rc::gen::element<std::int64_t>(-2, -64, INT32_MIN, INT64_MIN)}});
+  return rc::gen::scale(0.4, rc::gen::container<std::vector<BufferRequest>>(rc::gen::map(
+                                 rc::gen::tuple(bytes, FirstScope(), inRange<std::int32_t>(0, 6), offset),
+                                 [](const std::tuple<std::size_t, std::int32_t, std::int32_t, std::int64_t>& parts) {
+                                   const auto [size, first, duration, fixed] = parts;
+                                   return BufferRequest{size, first, first + duration, fixed};
+                                 })));
+}
+
 rc::Gen<std::vector<PlacedBuffer>> ArbitraryPlan() {
   return rc::gen::container<std::vector<PlacedBuffer>>(
       rc::gen::map(rc::gen::tuple(inRange<std::size_t>(0, 200), inRange<std::size_t>(0, 12), FirstScope(),

@@ -31,6 +31,9 @@ rc::Gen<std::vector<BufferRequest>> OnlineRequests(std::size_t granule = 1);
 // The same with about a third of the buffers fixed, anywhere: they may overlap.
 rc::Gen<std::vector<BufferRequest>> MixedRequests(std::size_t granule = 1);
 
+// Sizes from 0 up to the largest, fixed offsets anywhere, a few of them negative.
+rc::Gen<std::vector<BufferRequest>> ExtremeRequests();
+
 // A plan that nobody has checked: offsets close to each other, a third of the buffers trusted.
 rc::Gen<std::vector<PlacedBuffer>> ArbitraryPlan();
 

@@ -1,0 +1,135 @@
+// The certifier beyond 64 buffers, where its sets of live buffers get a second level, and those sets by themselves.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "core/planner/certifier.h"
+#include "core/planner/greedy_planner.h"
+#include "core/planner/prefix_maximum.h"
+#include "core/planner/rank_set.h"
+#include "props/planner/guarded_workspace.h"
+#include "props/planner/planner_generators.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Random = std::mt19937_64;
+
+Random AnyRandom() { return Random(*rc::gen::arbitrary<std::uint64_t>()); }
+
+std::size_t Below(Random& random, std::size_t count) { return count == 0 ? 0 : random() % count; }
+
+// Buffers in columns of their own, of all lifetimes: right as it is.
+std::vector<PlacedBuffer> Columns(Random& random, std::size_t count) {
+  std::vector<PlacedBuffer> plan(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto first = static_cast<std::int32_t>(Below(random, 40)) - 1;
+    const auto last = first + static_cast<std::int32_t>(Below(random, 40));
+    plan[i] = {16 * i, 1 + Below(random, 16), first, last, Below(random, 4) == 0};
+  }
+  std::shuffle(plan.begin(), plan.end(), random);
+  return plan;
+}
+
+void Require(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::size_t shift_bytes) {
+  const std::size_t needed_bytes = CertifierWorkspaceBytes(plan.size());
+  GuardedWorkspace workspace(needed_bytes, shift_bytes, static_cast<std::byte>(shift_bytes * 5));
+  const Certificate found = Certify(plan, head_bytes, 1, workspace.span());
+  const Certificate expected = QuadraticCertificate(plan, head_bytes, 1);
+  if (!SameVerdict(found, expected, plan)) {
+    RC_FAIL(std::string("the certifier differs from the oracle (P1): says ") + CertificateReasonName(found.reason) +
+            ", is " + CertificateReasonName(expected.reason));
+  }
+  if (!workspace.intact()) RC_FAIL("the certifier writes outside its workspace");
+  if (needed_bytes == 0) return;
+  const Certificate cramped = Certify(plan, head_bytes, 1, workspace.span().first(needed_bytes - 1));
+  RC_ASSERT(cramped.reason == CertificateReason::kWorkspaceTooSmall);
+}
+
+RC_GTEST_PROP(Certifier, EqualsTheQuadraticOracleOnLargePlans, ()) {
+  Random random = AnyRandom();
+  const std::size_t count = 1 + Below(random, Below(random, 8) == 0 ? 600 : 150);
+  std::vector<PlacedBuffer> plan = Columns(random, count);
+  Require(plan, 16 * count, Below(random, 64));
+  for (std::size_t k = Below(random, 3); k > 0; --k) {
+    PlacedBuffer& moved = plan[Below(random, count)];
+    moved.offset = plan[Below(random, count)].offset + Below(random, 16);
+    if (Below(random, 3) == 0) moved.bytes = 1 + Below(random, 200);
+  }
+  Require(plan, 16 * count + 200, Below(random, 64));
+}
+
+RC_GTEST_PROP(Certifier, NeedsNoMoreRoomThanTheGreedyPlanner, ()) {
+  const auto count = *rc::gen::inRange<std::size_t>(0, 100000);
+  RC_ASSERT(CertifierWorkspaceBytes(count) <= GreedyPlanner().WorkspaceBytes(count));
+}
+
+RC_GTEST_PROP(Certifier, SaysWhichBuffersItMeans, ()) {
+  const auto plan = *ArbitraryPlan();
+  const auto alignment = *rc::gen::element<std::size_t>(1, 2);
+  const Certificate certificate = CertifyAnywhere(plan, 190, alignment);
+  const Status status = CertificateStatus(certificate, plan);
+  RC_ASSERT(status.ok() == certificate.ok());
+  if (status.ok()) return;
+  RC_ASSERT(status.detail[0] == certificate.first);
+  if (certificate.reason == CertificateReason::kSharedBytes) {
+    RC_ASSERT(status.detail[1] == plan[certificate.first].offset);
+    RC_ASSERT(status.detail[2] == certificate.second);
+    RC_ASSERT(status.detail[3] == plan[certificate.second].offset);
+  }
+}
+
+RC_GTEST_PROP(RankSet, FindsNeighboursLikeAnOrderedSet, ()) {
+  Random random = AnyRandom();
+  static constexpr std::size_t kCounts[] = {1, 63, 64, 65, 130, 4096, 4097, 300000};
+  const std::size_t count = kCounts[Below(random, 8)];
+  std::vector<std::size_t> words(RankSet::WordCount(count), static_cast<std::size_t>(random()));
+  RankSet set(count, words.data());
+  std::set<std::size_t> expected;
+  // Mostly near each other, so that words fill and empty.
+  const std::size_t base = Below(random, count);
+  const auto rank_of = [&] {
+    return Below(random, 3) != 0 ? std::min(count - 1, base + Below(random, 130)) : Below(random, count);
+  };
+  for (int step = 0; step < 60; ++step) {
+    const std::size_t rank = rank_of();
+    if (Below(random, 2) == 0) {
+      set.Insert(rank);
+      expected.insert(rank);
+    } else if (!expected.empty()) {
+      auto member = expected.lower_bound(rank);
+      if (member == expected.end()) member = expected.begin();
+      set.Erase(*member);
+      expected.erase(member);
+    }
+    const std::size_t asked = rank_of();
+    const auto above = expected.upper_bound(asked);
+    const auto from = expected.lower_bound(asked);
+    RC_ASSERT(set.Contains(asked) == expected.contains(asked));
+    RC_ASSERT(set.Successor(asked) == (above == expected.end() ? RankSet::kNone : *above));
+    RC_ASSERT(set.Predecessor(asked) == (from == expected.begin() ? RankSet::kNone : *std::prev(from)));
+  }
+}
+
+RC_GTEST_PROP(PrefixMaximum, KnowsTheLargestOfTheFirst, ()) {
+  Random random = AnyRandom();
+  const std::size_t count = 1 + Below(random, 90);
+  std::vector<std::size_t> words(PrefixMaximum::WordCount(count), static_cast<std::size_t>(random()));
+  PrefixMaximum maxima(count, words.data());
+  std::vector<std::size_t> values(count, 0);
+  const auto leaf = [&](std::size_t i) { return values[i]; };
+  for (int step = 0; step < 40; ++step) {
+    const std::size_t changed = Below(random, count);
+    values[changed] = Below(random, 2) == 0 ? 0 : Below(random, 1000);
+    maxima.Update(changed, leaf);
+    const std::size_t end = Below(random, count + 1);
+    std::size_t expected = 0;
+    for (std::size_t i = 0; i < end; ++i) expected = std::max(expected, values[i]);
+    RC_ASSERT(maxima.Before(end, leaf) == expected);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
