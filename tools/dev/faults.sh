@@ -12,6 +12,6 @@ verb_faults() {
       ;;
   esac
   # Files are named from where the caller stands.
-  cd "$CALLED_FROM"
+  cd "$CALLED_FROM" || die "the folder $CALLED_FROM is gone"
   python3 "$ROOT/props/faults/run_faults.py" "$@"
 }

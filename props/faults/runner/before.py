@@ -25,7 +25,7 @@ def record(faults, state, options):
     """Into the descriptions, from a run over options.tree."""
     for fault in faults:
         row = state["rows"][fault.name]
-        before = {"commit": options.tree, "budget": options.budget, "detected_by": verdicts.detecting(row)}
+        before = {"commit": state["options"]["tree"], "budget": options.budget, "detected_by": verdicts.detecting(row)}
         first = verdicts.first_detection(row)
         if first:
             before.update(seconds=first[1]["seconds_to_detection"], message=first[1]["message"][:200])

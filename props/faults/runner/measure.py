@@ -138,7 +138,7 @@ class Measurement:
 
     def execute(self, title, command, environment, limit):
         environment = {VARIABLE: str(self.page.path), "ASAN_SYMBOLIZER_PATH": SYMBOLIZER,
-                       "UBSAN_OPTIONS": "print_stacktrace=1", "ARENAPROOF_WORKER_DIR": str(self.scratch.folder / "build"),
+                       "UBSAN_OPTIONS": "print_stacktrace=1", "ARENAPROOF_WORKER_DIR": str(self.scratch.tree / "build"),
                        **environment}
         return process.run(command, self.scratch.folder, environment, self.scratch.folder / "output.txt", limit,
                            tick=lambda seconds: self.say.tick(title, seconds))

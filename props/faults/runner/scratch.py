@@ -35,8 +35,14 @@ def files_of_working_tree(root):
     return files
 
 
+def commit_of(root, name):
+    try:
+        return git(root, "rev-parse", "--verify", "--quiet", f"{name}^{{commit}}").decode().strip()
+    except CannotRun:
+        raise CannotRun(f"there is no commit '{name}'") from None
+
+
 def files_of_commit(root, commit):
-    git(root, "rev-parse", "--verify", "--quiet", f"{commit}^{{commit}}")
     with tarfile.open(fileobj=io.BytesIO(git(root, "archive", commit))) as archive:
         files = {member.name: (archive.extractfile(member).read(), bool(member.mode & 0o100))
                  for member in archive.getmembers() if member.isfile()}
@@ -61,7 +67,8 @@ class Scratch:
             if executable != os.access(path, os.X_OK):
                 path.chmod(0o755 if executable else 0o644)
         for path in list(self.tree.rglob("*")):
-            if path.is_file() and str(path.relative_to(self.tree)) not in files:
+            relative = path.relative_to(self.tree)
+            if relative.parts[0] != "build" and path.is_file() and str(relative) not in files:
                 path.unlink()
 
     def plant(self, fault, old_tree=False):
@@ -89,7 +96,8 @@ class Scratch:
         shutil.rmtree(self.originals, ignore_errors=True)
 
     def build_folder(self, preset):
-        return self.folder / "build" / preset
+        """Where ./dev has it in a checkout: the compiler's words are the same, so both share ccache's objects."""
+        return self.tree / "build" / preset
 
     def program(self, preset, path):
         return self.build_folder(preset) / path

@@ -5,7 +5,7 @@ import pathlib
 from . import engines, state, table, verdicts
 from .errors import ALL_DETECTED, COULD_NOT_RUN, NOT_ALL, CannotRun
 from .measure import CONTROL, Measurement
-from .scratch import Scratch, apply_patch, files_of_commit, files_of_working_tree, git
+from .scratch import Scratch, apply_patch, commit_of, files_of_commit, files_of_working_tree
 
 COMPARISONS, UNIT_TESTS = "comparisons", "unit-tests"
 
@@ -13,16 +13,22 @@ COMPARISONS, UNIT_TESTS = "comparisons", "unit-tests"
 class Session:
     def __init__(self, root, options, progress):
         self.root, self.options, self.progress = pathlib.Path(root), options, progress
-        folder = pathlib.Path(options.scratch).resolve() if options.scratch else self.root / "build" / "faults"
         if options.tree:
-            folder = folder / f"at-{git(self.root, 'rev-parse', '--short=12', options.tree + '^{commit}').decode().strip()}"
+            commit_of(self.root, options.tree)  # before anything is made
+        folder = pathlib.Path(options.scratch).resolve() if options.scratch else self.root / "build" / "faults"
+        if options.tree:  # one copy for all commits: from one to the next only what differs is built
+            folder = folder / "of-a-commit"
         self.scratch = Scratch(folder)
         self.state_file = folder / "state.json"
 
     def what_was_asked(self):
         return {"budget": self.options.budget, "engines": sorted(self.options.engine),
                 "without": sorted(self.options.without), "quick": self.options.quick,
-                "tree": self.options.tree or "working tree"}
+                "tree": self.tree_name()}
+
+    def tree_name(self):
+        """The commit in full: a branch may move while a run is interrupted."""
+        return commit_of(self.root, self.options.tree) if self.options.tree else "working tree"
 
     def start(self):
         """The state to fill in, the scratch tree beside it."""

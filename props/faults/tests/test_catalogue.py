@@ -66,6 +66,7 @@ class CommandLine(unittest.TestCase):
         self.assertIn("cannot be read", self.refused("--patch=/nowhere.patch"))
         self.assertIn("is no patch", self.refused(f"--patch={catalogue.__file__.replace('catalogue', 'errors')}"))
         self.assertIn("no such folder", self.refused("--json=/nowhere/at/all.json"))
+        self.assertIn("no commit 'nowhere'", self.refused("--tree=nowhere", "--scratch=/tmp/none/scratch"))
         self.assertIn("--control-only", self.refused("--control-only", "arena_head_over_tail"))
 
 
