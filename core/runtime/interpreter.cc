@@ -18,11 +18,17 @@ InterpreterOptions WithObserver(InterpreterOptions options, ArenaObserver* obser
   return options;
 }
 
+MemoryRegion BytesOf(const SingleArena& arena) {
+  const std::uintptr_t begin = arena.state().begin;
+  return {reinterpret_cast<const std::byte*>(begin), arena.state().end - begin};
+}
+
 }  // namespace
 
 Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
                          const InterpreterOptions& options)
     : model_(model), kernels_(kernels), options_(options) {
+  preallocated_.KeepClearOf({arena, arena_bytes});
   if (options_.observer != nullptr) {
     options_.observer->OnAttach({arena, arena_bytes}, {model.bytes().data(), model.bytes().size()});
   }
@@ -33,6 +39,8 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::
 Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
                          const InterpreterOptions& options)
     : model_(model), kernels_(kernels), options_(options) {
+  preallocated_.KeepClearOf({arenas.non_persistent, arenas.non_persistent_bytes});
+  preallocated_.KeepClearOf({arenas.persistent, arenas.persistent_bytes});
   if (options_.observer != nullptr) {
     options_.observer->OnAttach({MemoryRegion{arenas.non_persistent, arenas.non_persistent_bytes},
                                  MemoryRegion{arenas.persistent, arenas.persistent_bytes}},
@@ -50,6 +58,8 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, Model
       shares_allocator_(true),
       allocator_(&allocator) {
   services_.set_allocator(allocator_);
+  preallocated_.KeepClearOf(BytesOf(allocator.arena().non_persistent()));
+  preallocated_.KeepClearOf(BytesOf(allocator.arena().persistent()));
 }
 
 Interpreter::~Interpreter() {
@@ -62,10 +72,7 @@ Status Interpreter::AllocateTensors() {
   failed_operator_ = {};
   state_ = InterpreterState::kInit;
   Status status = creation_;
-  if (status.ok()) {
-    status = AllocateAll();
-    if (!status.ok()) allocator_->AbortModelAllocation();
-  }
+  if (status.ok()) status = AllocateAll();
   if (!status.ok()) {
     allocation_ = {};
     state_ = InterpreterState::kFailed;
@@ -75,6 +82,15 @@ Status Interpreter::AllocateTensors() {
 
 Status Interpreter::AllocateAll() {
   ARENAPROOF_RETURN_IF_ERROR(allocator_->StartModelAllocation(model_, &allocation_));
+  preallocated_.Apply(allocation_);
+  const Status status = AllocateStarted();
+  if (!status.ok()) {
+    allocator_->allocating() ? allocator_->AbortModelAllocation() : allocator_->WithdrawModelAllocation();
+  }
+  return status;
+}
+
+Status Interpreter::AllocateStarted() {
   ARENAPROOF_RETURN_IF_ERROR(ResolveKernels());
   ARENAPROOF_RETURN_IF_ERROR(InitOperators());
   state_ = InterpreterState::kPrepare;
@@ -135,6 +151,14 @@ Status Interpreter::FillVariables() {
   return Ok();
 }
 
+Status Interpreter::RegisterPreallocatedTensor(std::int32_t subgraph, std::int32_t tensor, std::byte* buffer,
+                                               std::size_t bytes) {
+  if (state_ == InterpreterState::kInit || state_ == InterpreterState::kFailed) {
+    return preallocated_.Register(model_, subgraph, tensor, buffer, bytes);
+  }
+  return Failure(StatusCode::kPreallocatedTooLate, std::int64_t{subgraph}, std::int64_t{tensor});
+}
+
 Status Interpreter::RequireAllocated() const {
   if (state_ == InterpreterState::kInvoke) return Ok();
   return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kInvoke);
@@ -158,10 +182,12 @@ Status Interpreter::TensorOffset(std::int32_t tensor, std::size_t* offset) const
   std::span<std::byte> bytes;
   ARENAPROOF_RETURN_IF_ERROR(TensorBytes(tensor, &bytes));
   const EvalTensor& found = allocation_.subgraphs[kMainSubgraph].tensors[static_cast<std::size_t>(tensor)];
-  if (found.constant || found.variable || found.bytes == 0) {
+  const auto head_start = reinterpret_cast<std::uintptr_t>(allocator_->arena().OverlayAddress());
+  const std::uintptr_t from_start = reinterpret_cast<std::uintptr_t>(found.data) - head_start;
+  if (found.constant || found.bytes == 0 || from_start >= head_bytes()) {
     return Failure(StatusCode::kTensorNotPlanned, std::int64_t{tensor});
   }
-  *offset = static_cast<std::size_t>(found.data - allocator_->arena().OverlayAddress());
+  *offset = from_start;
   return Ok();
 }
 

@@ -34,6 +34,7 @@
 #include "core/runtime/operator_frame.h"
 #include "core/runtime/operator_location.h"
 #include "core/runtime/operator_services.h"
+#include "core/runtime/preallocated_tensors.h"
 
 namespace arenaproof {
 
@@ -71,6 +72,10 @@ class Interpreter {
   // Every byte of each variable := its zero point's low byte when int8 with a zero point, else 0.
   Status Reset();
 
+  // From the next AllocateTensors on, and with each, the application's buffer serves the tensor: see
+  // preallocated_tensors.h. Before tensors are allocated (kPreallocatedTooLate), also after a failed attempt.
+  Status RegisterPreallocatedTensor(std::int32_t subgraph, std::int32_t tensor, std::byte* buffer, std::size_t bytes);
+
   InterpreterState state() const { return state_; }
   // Of the last failing call; not known() when no operator was involved.
   const OperatorLocation& failed_operator() const { return failed_operator_; }
@@ -102,6 +107,7 @@ class Interpreter {
 
  private:
   Status AllocateAll();
+  Status AllocateStarted();
   template <typename Work>
   Status ForEachOperator(OperatorPhase phase, Work work);
   Status ResolveKernels();
@@ -127,6 +133,7 @@ class Interpreter {
   const bool shares_allocator_ = false;
   ModelAllocator* allocator_ = nullptr;  // in the arena's tail
   Status creation_;                      // of the allocator
+  PreallocatedTensors preallocated_;
   ModelAllocation allocation_;
   InterpreterState state_ = InterpreterState::kInit;
   bool allocation_attempted_ = false;

@@ -40,7 +40,9 @@ Status Interpreter::LoadFrame(OperatorLocation where) {
   frame_.output_count = record.outputs.size();
   frame_.held_block_count = record.block_count;
   frame_.new_block_count = 0;
-  if (!invoke) frame_.options = model_.operator_at(subgraph, static_cast<std::size_t>(where.operator_index)).options;
+  if (invoke) return Ok();
+  preallocated_.Hide(subgraph, std::span(frame_.operands).first(frame_.input_count + frame_.output_count));
+  frame_.options = model_.operator_at(subgraph, static_cast<std::size_t>(where.operator_index)).options;
   return Ok();
 }
 

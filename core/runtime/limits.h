@@ -15,5 +15,7 @@ inline constexpr std::size_t kScratchOutsideArena = 64;
 // Free request slots that the head block offers at the start of every operator's prepare. Requests beyond them are
 // chained in the tail (16 bytes each) until the prepare ends.
 inline constexpr std::size_t kScratchSlotsPerPrepare = 12;
+// Tensors that one interpreter serves from buffers of the application.
+inline constexpr std::size_t kMaxPreallocatedTensors = 32;
 
 }  // namespace arenaproof

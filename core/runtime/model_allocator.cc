@@ -89,6 +89,7 @@ Status ModelAllocator::StartModelAllocation(const ModelView& model, ModelAllocat
   ARENAPROOF_RETURN_IF_ERROR(RefuseWhatIsNotSupported(model));
   allocating_ = true;
   tail_bytes_at_start_ = arena_.PersistentUsedBytes();
+  head_floor_at_start_ = tail_.head_floor_bytes();
   const Status status = Start(model, allocation);
   if (!status.ok()) AbortModelAllocation();
   return status;
@@ -230,6 +231,13 @@ void ModelAllocator::AbortModelAllocation() {
   if (status.ok()) status = arena_.ReserveOverlay(tail_.head_floor_bytes(), kTensorAlignment);
   lost_tail_bytes_ += arena_.PersistentUsedBytes() - tail_bytes_at_start_;
   allocating_ = !status.ok();
+}
+
+void ModelAllocator::WithdrawModelAllocation() {
+  if (allocating_) return;
+  allocating_ = true;
+  tail_.set_head_floor_bytes(head_floor_at_start_);
+  AbortModelAllocation();
 }
 
 }  // namespace arenaproof

@@ -59,6 +59,9 @@ class ModelAllocator {
   // model is being allocated.
   void AbortModelAllocation();
 
+  // The same for the model that was finished last, whose owner could not complete it: its head and tail serve nobody.
+  void WithdrawModelAllocation();
+
   Tail& tail() { return tail_; }
   const TensorArena& arena() const { return arena_; }
   const MemoryPlanner& planner() const { return planner_; }
@@ -85,6 +88,7 @@ class ModelAllocator {
   TemporaryBlocks temporaries_;
   bool allocating_ = false;
   std::size_t tail_bytes_at_start_ = 0;
+  std::size_t head_floor_at_start_ = 0;
   std::size_t lost_tail_bytes_ = 0;
 };
 
