@@ -1,0 +1,26 @@
+// Makes one chosen operation of the arena refuse as if the memory were exhausted: head, temporary or tail, whoever
+// asks. The program is linked so that every call of these operations comes here first; core/arena knows nothing of it.
+#pragma once
+
+#include <cstddef>
+#include <set>
+
+#include "core/arena/single_arena.h"
+
+namespace arenaproof {
+
+class RefusalsToOrder {
+ public:
+  // From now on operations count from 0, and the one numbered `refused` refuses. None: npos.
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static void Begin(std::size_t refused);
+  // Since Begin.
+  static std::size_t operation_count();
+  static bool refused();
+  static StatusCode refused_with();
+  // Arenas that were asked since Begin or ForgetArenas.
+  static void ForgetArenas();
+  static const std::set<const SingleArena*>& arenas();
+};
+
+}  // namespace arenaproof
