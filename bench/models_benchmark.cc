@@ -18,6 +18,7 @@
 #include "tools/arena_need.h"
 #include "tools/input_generator.h"
 #include "tools/model_file.h"
+#include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
@@ -56,7 +57,7 @@ void Validate(benchmark::State& state, const Subject& subject) {
 std::unique_ptr<Interpreter> MakeInterpreter(const Subject& subject, const ArenaMemory& memory,
                                              ArenaObserver* observer) {
   return std::make_unique<Interpreter>(subject.file->view(), Kernels(), memory.start(), subject.arena_bytes,
-                                       InterpreterOptions{.observer = observer});
+                                       ForModel(subject.file->view(), {.observer = observer}));
 }
 
 void SetUp(benchmark::State& state, const Subject& subject, const std::string& observer) {

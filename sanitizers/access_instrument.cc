@@ -33,6 +33,7 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   AddUnlessCovered({probe_.data(), probe_.size()}, &watched);
   log_.Clear();
   extents_.clear();
+  callers_.clear();
   planned_ = false;
   self_test_ = {};
   if (!Available().ok()) DeclareBlind("not compiled into this build");
@@ -95,11 +96,13 @@ void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<co
 }
 
 void AccessInstrument::OnOperatorBegins(const OperatorScope& scope) {
+  // Of a subgraph that the running operator calls: that one's operands are closed by now.
+  if (state_ == State::kRuntime) callers_.push_back({operator_, std::move(operands_), scope_});
   operator_ = {scope.subgraph, scope.operator_index, scope.phase, scope.operator_name, scope.kernel_name};
   operands_.assign(scope.operands.begin(), scope.operands.end());
   for (const OperandRange& operand : operands_) {
     if (operand.kind == OperandKind::kConstant && operand.data != nullptr) {
-      registry_.AddConstant(operand.index, {operand.data, operand.bytes});
+      registry_.AddConstant(operand.index, {operand.data, operand.bytes}, scope.subgraph);
     }
   }
   scope_ = planned_ && scope.phase == OperatorPhase::kInvoke
@@ -113,6 +116,12 @@ void AccessInstrument::OnOperatorEnds() {
   if (state_ == State::kOperator && !blind_) Open(operands_);
   state_ = State::kIdle;
   operands_.clear();
+  if (callers_.empty()) return;
+  operator_ = std::move(callers_.back().op);
+  operands_ = std::move(callers_.back().operands);
+  scope_ = callers_.back().scope;
+  callers_.pop_back();
+  state_ = State::kRuntime;
 }
 
 void AccessInstrument::OnRuntimeEnters() {

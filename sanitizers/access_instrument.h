@@ -111,6 +111,13 @@ class AccessInstrument : public ArenaObserver {
  private:
   enum class State : std::uint8_t { kDetached, kIdle, kOperator, kRuntime };
 
+  // An operator that has called the runtime, while operators of a subgraph that it calls run.
+  struct Caller {
+    OperatorName op;
+    std::vector<OperandRange> operands;
+    std::int32_t scope;
+  };
+
   static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
   void RunSelfTest();
 
@@ -125,6 +132,7 @@ class AccessInstrument : public ArenaObserver {
   OperatorName operator_;
   std::vector<OperandRange> operands_;  // of the running operator
   std::int32_t scope_ = -1;
+  std::vector<Caller> callers_;  // the innermost last
   bool planned_ = false;
   alignas(64) std::array<std::byte, 256> probe_{};  // where the self-test takes place when the arena is tiny
 };

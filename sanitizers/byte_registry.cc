@@ -35,11 +35,14 @@ void ByteRegistry::RemoveTemporary(const std::byte* address) {
   if (found != temporaries_.rend()) temporaries_.erase(std::next(found).base());
 }
 
-void ByteRegistry::AddConstant(std::int32_t tensor, MemoryRegion data) {
-  for (const auto& [range, index] : constants_) {
-    if (range.data == data.data && range.bytes == data.bytes && index == tensor) return;
+void ByteRegistry::AddConstant(std::int32_t tensor, MemoryRegion data, std::int32_t subgraph) {
+  for (const Constant& known : constants_) {
+    if (known.range.data == data.data && known.range.bytes == data.bytes && known.tensor == tensor &&
+        known.subgraph == subgraph) {
+      return;
+    }
   }
-  constants_.emplace_back(data, tensor);
+  constants_.push_back({data, tensor, subgraph});
 }
 
 void ByteRegistry::NameTensor(std::int32_t subgraph, std::int32_t tensor, std::string name) {
@@ -66,7 +69,9 @@ std::int32_t ByteRegistry::ScopeOf(std::int32_t subgraph, std::int32_t operator_
       if (buffer.subgraph == subgraph && buffer.tensor == operand.index) scope = std::max(scope, buffer.first);
     }
   }
-  return scope > 0 ? scope : operator_index + 1;
+  if (scope > 0) return scope;
+  const bool calls = std::any_of(plan_.begin(), plan_.end(), [](const PlannedBuffer& b) { return b.subgraph > 0; });
+  return calls ? -1 : operator_index + 1;
 }
 
 ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator& running) const {
@@ -78,8 +83,12 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
               .operand = &operand};
     }
   }
-  for (const auto& [range, tensor] : constants_) {
-    if (Contains(range, address)) return {.state = ByteState::kConstant, .range = range, .index = tensor};
+  for (const Constant& constant : constants_) {
+    if (!Contains(constant.range, address)) continue;
+    return {.state = ByteState::kConstant,
+            .range = constant.range,
+            .index = constant.tensor,
+            .subgraph = constant.subgraph};
   }
   if (InArena(address)) {
     for (const MemoryRegion& block : temporaries_) {
@@ -111,7 +120,8 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
 
 std::string ByteRegistry::NamedTensor(std::int32_t subgraph, std::int32_t tensor) const {
   const std::string name = TensorName(subgraph, tensor);
-  return "tensor " + std::to_string(tensor) + (name.empty() ? "" : " '" + name + "'");
+  const std::string place = subgraph == 0 ? "" : " of subgraph " + std::to_string(subgraph);
+  return "tensor " + std::to_string(tensor) + (name.empty() ? "" : " '" + name + "'") + place;
 }
 
 std::string ByteRegistry::Describe(const ByteOwner& owner, const RunningOperator& running) const {
@@ -137,7 +147,7 @@ std::string ByteRegistry::Describe(const ByteOwner& owner, const RunningOperator
     case ByteState::kTemporary:
       return "a temporary of the runtime";
     case ByteState::kConstant:
-      return "constant " + NamedTensor(0, owner.index);
+      return "constant " + NamedTensor(owner.subgraph, owner.index);
     case ByteState::kGuard:
       return "a closed guard of the checker, outside of arena and model";
     case ByteState::kModelFile:
@@ -164,8 +174,8 @@ std::string ByteRegistry::Place(const std::byte* address) const {
   if (near(arena_)) return offset("arena", arena_);
   if (near(persistent_arena_)) return offset("persistent", persistent_arena_);
   if (near(model_)) return offset("model", model_);
-  for (const auto& [range, tensor] : constants_) {
-    if (near(range)) return offset(("constant " + std::to_string(tensor)).c_str(), range);
+  for (const Constant& constant : constants_) {
+    if (near(constant.range)) return offset(("constant " + std::to_string(constant.tensor)).c_str(), constant.range);
   }
   char text[32];
   std::snprintf(text, sizeof text, "0x%zx", static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(address)));

@@ -24,6 +24,7 @@ struct ByteOwner {
   ByteState state = ByteState::kGap;
   MemoryRegion range{};     // of the thing that lies there; empty for gaps and guards
   std::int32_t index = -1;  // tensor, scratch buffer or operand, as the state says
+  std::int32_t subgraph = 0;  // of a constant
   const PlannedBuffer* planned = nullptr;
   const OperandRange* operand = nullptr;
 };
@@ -43,14 +44,15 @@ class ByteRegistry {
   void RemoveTemporary(const std::byte* address);
   void ClearTemporaries() { temporaries_.clear(); }
   // Where the data of a constant tensor is read from; several tensors may share it. Also learned from access lists.
-  void AddConstant(std::int32_t tensor, MemoryRegion data);
+  void AddConstant(std::int32_t tensor, MemoryRegion data, std::int32_t subgraph = 0);
   void NameTensor(std::int32_t subgraph, std::int32_t tensor, std::string name);
   void ForgetPlan();
 
   MemoryRegion arena() const { return arena_; }
   MemoryRegion model() const { return model_; }
   std::string TensorName(std::int32_t subgraph, std::int32_t tensor) const;  // empty when not known
-  // The scope of an operator: its outputs' first one, else its index + 1 (single subgraph).
+  // The scope of an operator: its outputs' first one, else its index + 1; -1 when it has none and there are several
+  // subgraphs, whose calls advance the clock too.
   std::int32_t ScopeOf(std::int32_t subgraph, std::int32_t operator_index,
                        std::span<const OperandRange> operands) const;
 
@@ -73,7 +75,12 @@ class ByteRegistry {
   std::vector<PlannedBuffer> plan_;
   std::vector<TailBlock> tail_;
   std::vector<MemoryRegion> temporaries_;
-  std::vector<std::pair<MemoryRegion, std::int32_t>> constants_;
+  struct Constant {
+    MemoryRegion range;
+    std::int32_t tensor;
+    std::int32_t subgraph;
+  };
+  std::vector<Constant> constants_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::string> names_;
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/runtime/interpreter.h"
 #include "tools/arena_memory.h"
+#include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
@@ -34,7 +35,7 @@ ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, Memory
   const auto succeeds = [&](std::size_t bytes) {
     if (!memory.Grow(bytes)) return false;
     const auto interpreter =
-        std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, InterpreterOptions{.planner = planner});
+        std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, ForModel(model, {.planner = planner}));
     const Status status = interpreter->AllocateTensors();
     if (status.ok()) return true;
     need.status = status;

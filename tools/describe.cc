@@ -6,6 +6,7 @@
 #include "core/runtime/interpreter.h"
 #include "tools/arena_memory.h"
 #include "tools/arena_need.h"
+#include "tools/model_options.h"
 #include "tools/plan_recorder.h"
 #include "tools/sentences.h"
 #include "tools/validation_sentence.h"
@@ -26,7 +27,7 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
   if (status.ok() && memory.Grow(need.bytes)) {
     PlanRecorder recorder;
     const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), need.bytes,
-                                                           InterpreterOptions{.observer = &recorder});
+                                                           ForModel(model, {.observer = &recorder}));
     status = interpreter->AllocateTensors();
     description.plan = recorder.plan();
     description.arena = {need.bytes, need.bytes, interpreter->arena_used_bytes(), interpreter->head_bytes(),

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/model/call_tree.h"
 #include "core/model/tensor_bytes.h"
 #include "core/planner/plan_picture.h"
 #include "tools/describe.h"
@@ -12,9 +13,15 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+// Files may carry a name for a builtin operator too; the code counts.
 std::string OperatorName(const OperatorView& view) {
-  if (view.has_custom_name) return "custom operator '" + Printable(std::string(view.custom_name)) + "'";
-  return BuiltinOperatorName(view.code);
+  if (view.code != BuiltinOperator::kCustom) return BuiltinOperatorName(view.code);
+  return "custom operator '" + Printable(std::string(view.custom_name)) + "'";
+}
+
+std::vector<std::int32_t> CallsOf(const OperatorView& view) {
+  const CalledSubgraphs called = SubgraphsCalledBy(view);
+  return {called.subgraph.begin(), called.subgraph.begin() + static_cast<std::ptrdiff_t>(called.count)};
 }
 
 std::string IndicesText(std::span<const std::int32_t> indices) {
@@ -55,10 +62,11 @@ const Lifetime* LifetimeOf(const ModelView& model, const Description& descriptio
 
 std::string SubgraphText(const ModelView& model, const Description& description, std::size_t subgraph) {
   std::string text = "subgraph " + std::to_string(subgraph) + ": operators\n";
-  TextTable operators({">index", "operator", "inputs", "outputs"});
+  TextTable operators({">index", "operator", "inputs", "outputs", "calls"});
   for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
     const OperatorView view = model.operator_at(subgraph, i);
-    operators.AddRow({std::to_string(i), OperatorName(view), IndicesText(view.inputs), IndicesText(view.outputs)});
+    operators.AddRow({std::to_string(i), OperatorName(view), IndicesText(view.inputs), IndicesText(view.outputs),
+                      IndicesText(CallsOf(view))});
   }
   text += operators.Text(2) + "\nsubgraph " + std::to_string(subgraph) + ": tensors\n";
   TextTable tensors({">index", "role", "type", "shape", ">bytes", ">first", ">last", "name"});
@@ -133,7 +141,8 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
                            {"name", OperatorName(view)},
                            {"version", view.version},
                            {"inputs", std::vector<std::int32_t>(view.inputs.begin(), view.inputs.end())},
-                           {"outputs", std::vector<std::int32_t>(view.outputs.begin(), view.outputs.end())}});
+                           {"outputs", std::vector<std::int32_t>(view.outputs.begin(), view.outputs.end())},
+                           {"calls", CallsOf(view)}});
     }
     for (std::size_t i = 0; i < model.tensor_count(subgraph); ++i) {
       const TensorView view = model.tensor(subgraph, i);

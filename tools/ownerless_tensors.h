@@ -8,7 +8,8 @@ namespace arenaproof {
 class Interpreter;
 class ModelView;
 
-// Fills every such tensor of the main graph with zeros. Before each Invoke, after AllocateTensors has succeeded.
+// Fills every such tensor with zeros, those of called subgraphs too: each keeps its bytes until its last reader.
+// Before each Invoke, after AllocateTensors has succeeded.
 void ClearOwnerlessTensors(const ModelView& model, const Interpreter& interpreter);
 
 }  // namespace arenaproof

@@ -11,6 +11,7 @@
 #include "tools/input_generator.h"
 #include "tools/keep_all_planner.h"
 #include "tools/model_file.h"
+#include "tools/model_options.h"
 #include "tools/ownerless_tensors.h"
 #include "tools/plan_recorder.h"
 #include "tools/sentences.h"
@@ -108,7 +109,7 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   std::memset(memory.start(), 0, arena_bytes);
   PlanRecorder recorder;
   const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), arena_bytes,
-                                                         InterpreterOptions{.planner = planner, .observer = &recorder});
+                                                         ForModel(model, {.planner = planner, .observer = &recorder}));
   Status status = interpreter->AllocateTensors();
   if (status.ok()) {
     result.problem = FillInputs(options, *interpreter);

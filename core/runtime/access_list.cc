@@ -10,6 +10,8 @@ class Ranges {
   void Add(const OperandRange& range) {
     if (range.bytes == 0 || range.data == nullptr) return;
     for (OperandRange& known : room_.first(count_)) {
+      // A tensor that lies in a persistent block of its operator (a resource handle) is that block.
+      if (range.kind == OperandKind::kPersistent && known.data == range.data && known.bytes == range.bytes) return;
       if (known.data != range.data || known.bytes != range.bytes || known.index != range.index) continue;
       if (IsTensor(known.kind) != IsTensor(range.kind) || (!IsTensor(known.kind) && known.kind != range.kind)) continue;
       if (range.right == AccessRight::kReadWrite) known = range;

@@ -13,6 +13,11 @@ namespace {
 // The main graph; others run only when an operator calls them.
 constexpr std::size_t kMainSubgraph = 0;
 
+// A quantised int8 tensor's zero is its zero point.
+std::uint8_t FillOf(const QuantizationView& quantization) {
+  return quantization.zero_point_count > 0 ? static_cast<std::uint8_t>(quantization.zero_point()) : std::uint8_t{0};
+}
+
 InterpreterOptions WithObserver(InterpreterOptions options, ArenaObserver* observer) {
   options.observer = observer;
   return options;
@@ -33,7 +38,13 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::
     options_.observer->OnAttach({arena, arena_bytes}, {model.bytes().data(), model.bytes().size()});
   }
   creation_ = ModelAllocator::Create(arena, arena_bytes, options_, &allocator_);
+  if (creation_.ok()) creation_ = CreateResources();
   services_.set_allocator(allocator_);
+}
+
+Status Interpreter::CreateResources() {
+  if (options_.resource_variable_count == 0) return Ok();
+  return ResourceVariables::Create(allocator_->tail(), options_.resource_variable_count, &resources_);
 }
 
 Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
@@ -47,6 +58,7 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, const
                                 {model.bytes().data(), model.bytes().size()});
   }
   creation_ = ModelAllocator::Create(arenas, options_, &allocator_);
+  if (creation_.ok()) creation_ = CreateResources();
   services_.set_allocator(allocator_);
 }
 
@@ -57,27 +69,43 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, Model
       options_(WithObserver(options, allocator.arena().observer())),
       shares_allocator_(true),
       allocator_(&allocator) {
+  creation_ = CreateResources();
   services_.set_allocator(allocator_);
   preallocated_.KeepClearOf(BytesOf(allocator.arena().non_persistent()));
   preallocated_.KeepClearOf(BytesOf(allocator.arena().persistent()));
 }
 
 Interpreter::~Interpreter() {
+  if (state_ != InterpreterState::kSuspended) FreeOperators();  // whose records the arena may have lost
   if (options_.observer != nullptr && !shares_allocator_) options_.observer->OnDetach();
 }
 
 Status Interpreter::AllocateTensors() {
+  if (state_ == InterpreterState::kSuspended) return RequireAllocated();
   allocation_attempted_ = true;
-  allocation_ = {};
+  FreeOperators();
+  if (resources_ != nullptr) resources_->Clear();
   failed_operator_ = {};
   state_ = InterpreterState::kInit;
   Status status = creation_;
   if (status.ok()) status = AllocateAll();
   if (!status.ok()) {
-    allocation_ = {};
+    FreeOperators();
     state_ = InterpreterState::kFailed;
   }
   return status;
+}
+
+// Afterwards there is no allocation.
+void Interpreter::FreeOperators() {
+  for (const SubgraphAllocation& subgraph : allocation_.subgraphs) {
+    if (!any_free_) break;
+    for (const OperatorRecord& record : subgraph.operators) {
+      if (record.kernel != nullptr && record.kernel->free != nullptr) record.kernel->free(record.op_data);
+    }
+  }
+  allocation_ = {};
+  any_free_ = any_reset_ = false;
 }
 
 Status Interpreter::AllocateAll() {
@@ -99,7 +127,7 @@ Status Interpreter::AllocateStarted() {
   ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_, options_.offline_plan));
   ARENAPROOF_RETURN_IF_ERROR(AllocateGraphTensors());
   state_ = InterpreterState::kInvoke;
-  return FillVariables();
+  return Reset();
 }
 
 Status Interpreter::AllocateGraphTensors() {
@@ -119,35 +147,54 @@ Status Interpreter::Invoke() {
   if (!allocation_attempted_) ARENAPROOF_RETURN_IF_ERROR(AllocateTensors());
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
   failed_operator_ = {};
-  OperatorLocation where{static_cast<std::int32_t>(kMainSubgraph), 0, OperatorPhase::kInvoke};
-  const auto count = static_cast<std::int32_t>(allocation_.subgraphs[kMainSubgraph].operators.size());
-  for (; where.operator_index < count; ++where.operator_index) {
-    if (const Status status = InvokeOperator(where); !status.ok()) {
-      failed_operator_ = where;
-      return status;
-    }
-  }
-  return Ok();
+  active_count_ = 0;
+  return RunSubgraph(kMainSubgraph);
 }
 
 Status Interpreter::Reset() {
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
-  return FillVariables();
+  ResetOperators();
+  FillVariables();
+  if (resources_ != nullptr) resources_->Reset();
+  return Ok();
 }
 
-Status Interpreter::FillVariables() {
-  for (std::size_t s = 0; s < allocation_.subgraphs.size(); ++s) {
-    const std::span<const EvalTensor> tensors = allocation_.subgraphs[s].tensors;
-    for (std::size_t i = 0; i < tensors.size(); ++i) {
-      if (!tensors[i].variable || tensors[i].bytes == 0) continue;
-      int fill = 0;
-      if (tensors[i].type == TensorType::kInt8) {
-        const QuantizationView quantization = model_.tensor(s, i).quantization;
-        if (quantization.zero_point_count > 0) fill = static_cast<std::uint8_t>(quantization.zero_point());
-      }
-      std::memset(tensors[i].data, fill, tensors[i].bytes);
+void Interpreter::ResetOperators() {
+  if (!any_reset_) return;
+  for (const SubgraphAllocation& subgraph : allocation_.subgraphs) {
+    for (const OperatorRecord& record : subgraph.operators) {
+      if (record.kernel->reset != nullptr) record.kernel->reset(record.op_data);
     }
   }
+}
+
+void Interpreter::FillVariables() {
+  for (std::size_t s = 0; s < allocation_.subgraphs.size(); ++s) {
+    for (std::size_t i = 0; i < allocation_.subgraphs[s].tensors.size(); ++i) FillVariable(s, i);
+  }
+}
+
+void Interpreter::FillVariable(std::size_t subgraph, std::size_t tensor) {
+  const EvalTensor& found = allocation_.subgraphs[subgraph].tensors[tensor];
+  if (!found.variable || found.bytes == 0) return;
+  const std::uint8_t fill = found.type == TensorType::kInt8 ? FillOf(model_.tensor(subgraph, tensor).quantization) : 0;
+  std::memset(found.data, fill, found.bytes);
+}
+
+Status Interpreter::ResetVariable(std::int32_t tensor, std::int32_t subgraph) {
+  EvalTensor* found = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(FindTensor(subgraph, tensor, &found));
+  if (!found->variable) {
+    return Failure(StatusCode::kTensorNotVariable, std::int64_t{subgraph}, std::int64_t{tensor});
+  }
+  FillVariable(static_cast<std::size_t>(subgraph), static_cast<std::size_t>(tensor));
+  return Ok();
+}
+
+Status Interpreter::SetExternalContext(void* context) {
+  if (context == nullptr) return Failure(StatusCode::kExternalContextNull);
+  if (external_context_ != nullptr) return Failure(StatusCode::kExternalContextTwice);
+  external_context_ = context;
   return Ok();
 }
 
@@ -167,24 +214,32 @@ Status Interpreter::RequireAllocated() const {
 std::span<const Operand> Interpreter::inputs() const { return allocation_.graph_inputs; }
 std::span<const Operand> Interpreter::outputs() const { return allocation_.graph_outputs; }
 
-Status Interpreter::TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes) const {
+Status Interpreter::FindTensor(std::int32_t subgraph, std::int32_t tensor, EvalTensor** found) const {
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
-  const std::span<const EvalTensor> tensors = allocation_.subgraphs[kMainSubgraph].tensors;
+  if (subgraph < 0 || static_cast<std::size_t>(subgraph) >= allocation_.subgraphs.size()) {
+    return Failure(StatusCode::kRuntimeSubgraphIndex, std::int64_t{subgraph}, allocation_.subgraphs.size());
+  }
+  const std::span<EvalTensor> tensors = allocation_.subgraphs[static_cast<std::size_t>(subgraph)].tensors;
   if (tensor < 0 || static_cast<std::size_t>(tensor) >= tensors.size()) {
     return Failure(StatusCode::kRuntimeTensorIndex, std::int64_t{tensor}, tensors.size());
   }
-  const EvalTensor& found = tensors[static_cast<std::size_t>(tensor)];
-  *bytes = found.data == nullptr ? std::span<std::byte>() : std::span<std::byte>(found.data, found.bytes);
+  *found = &tensors[static_cast<std::size_t>(tensor)];
   return Ok();
 }
 
-Status Interpreter::TensorOffset(std::int32_t tensor, std::size_t* offset) const {
-  std::span<std::byte> bytes;
-  ARENAPROOF_RETURN_IF_ERROR(TensorBytes(tensor, &bytes));
-  const EvalTensor& found = allocation_.subgraphs[kMainSubgraph].tensors[static_cast<std::size_t>(tensor)];
+Status Interpreter::TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes, std::int32_t subgraph) const {
+  EvalTensor* found = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(FindTensor(subgraph, tensor, &found));
+  *bytes = found->data == nullptr ? std::span<std::byte>() : std::span<std::byte>(found->data, found->bytes);
+  return Ok();
+}
+
+Status Interpreter::TensorOffset(std::int32_t tensor, std::size_t* offset, std::int32_t subgraph) const {
+  EvalTensor* found = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(FindTensor(subgraph, tensor, &found));
   const auto head_start = reinterpret_cast<std::uintptr_t>(allocator_->arena().OverlayAddress());
-  const std::uintptr_t from_start = reinterpret_cast<std::uintptr_t>(found.data) - head_start;
-  if (found.constant || found.bytes == 0 || from_start >= head_bytes()) {
+  const std::uintptr_t from_start = reinterpret_cast<std::uintptr_t>(found->data) - head_start;
+  if (found->constant || found->bytes == 0 || from_start >= head_bytes()) {
     return Failure(StatusCode::kTensorNotPlanned, std::int64_t{tensor});
   }
   *offset = from_start;
@@ -204,9 +259,10 @@ Status Interpreter::ScratchBytes(std::size_t scratch, std::span<std::byte>* byte
   return Ok();
 }
 
-const Kernel* Interpreter::kernel_of(std::int32_t operator_index) const {
-  if (state_ != InterpreterState::kInvoke || operator_index < 0) return nullptr;
-  const std::span<const OperatorRecord> operators = allocation_.subgraphs[kMainSubgraph].operators;
+const Kernel* Interpreter::kernel_of(std::int32_t operator_index, std::int32_t subgraph) const {
+  if (state_ != InterpreterState::kInvoke || operator_index < 0 || subgraph < 0) return nullptr;
+  if (static_cast<std::size_t>(subgraph) >= allocation_.subgraphs.size()) return nullptr;
+  const std::span<const OperatorRecord> operators = allocation_.subgraphs[static_cast<std::size_t>(subgraph)].operators;
   const auto index = static_cast<std::size_t>(operator_index);
   return index < operators.size() ? operators[index].kernel : nullptr;
 }

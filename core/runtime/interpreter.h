@@ -11,7 +11,8 @@
 //     OnTailAllocated means a persistent block of the running operator and OnTemporaryAllocated a temporary of it:
 //     those become the operator's. (The runtime's own bookkeeping and the spacing around persistent blocks are not
 //     announced there.) Between begin and end and outside brackets no runtime code touches a byte of the arena or the
-//     model.
+//     model. An operator that calls a subgraph does so inside such a bracket: the callee's operators begin and end
+//     there, and the caller's scope continues when the bracket ends. A kernel's reset and free run outside any scope.
 //   plan: OnPlanCommitted, once the plan is certified and sure to fit. It comes before the planning's temporaries
 //     are reset and the head takes its size (OnTemporariesReset, OnHeadResized to zero, OnHeadResized to the plan's
 //     size), because the list lives in the temporary region and costs no permanent byte. Addresses have been written.
@@ -21,13 +22,16 @@
 // A tensor that one operator lists twice is one range with the union of the rights.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
 #include "core/base/status.h"
+#include "core/model/call_tree.h"
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter_options.h"
+#include "core/runtime/interpreter_services.h"
 #include "core/runtime/interpreter_state.h"
 #include "core/runtime/kernel.h"
 #include "core/runtime/model_allocation.h"
@@ -40,6 +44,7 @@ namespace arenaproof {
 
 class ModelAllocator;
 struct ArenaBuffers;
+struct ArenaSeal;
 
 class Interpreter {
  public:
@@ -65,19 +70,38 @@ class Interpreter {
   // called again, under the same terms.
   Status AllocateTensors();
 
-  // Runs every operator in file order. The first status that is not ok stops it; failed_operator() names the place.
-  // Allocates first if AllocateTensors was never called; fails with kRuntimeState after a failed one.
+  // Runs every operator of the main graph in file order, and those of other subgraphs as they are called. The first
+  // status that is not ok stops it; failed_operator() names the place. Allocates first if AllocateTensors was never
+  // called; fails with kRuntimeState after a failed one. kInvokeCancelled, kInvokeAborted (a kernel ends the invoke
+  // quietly) and any failure leave the model ready for the next invoke.
   Status Invoke();
 
-  // Every byte of each variable := its zero point's low byte when int8 with a zero point, else 0.
+  // Each kernel's reset, then every byte of each variable := its zero point's low byte when int8 with a zero point,
+  // else 0; then every resource variable. What CALL_ONCE has run stays run.
   Status Reset();
+  // One variable the same way. kRuntimeSubgraphIndex, kRuntimeTensorIndex, kTensorNotVariable.
+  Status ResetVariable(std::int32_t tensor, std::int32_t subgraph = 0);
+
+  // One opaque address for the interpreter's life, which kernels can ask for. kExternalContextNull,
+  // kExternalContextTwice.
+  Status SetExternalContext(void* context);
+
+  // Between the two nothing reads the arena, so that its bytes can be saved, lost and put back (arena_image.h). While
+  // suspended every call that would is refused with kRuntimeState. Suspend: kRuntimeState unless allocated. Resume:
+  // kRuntimeState unless suspended; kArenaImageMalformed, kArenaImageDamaged when head and tail are not as they were:
+  // then it stays suspended, and nothing is ever run in such an arena.
+  Status Suspend(ArenaSeal* seal);
+  Status Resume(const ArenaSeal& seal);
+  // What an image of the arena takes, the image itself; kRuntimeState unless allocated, else as SaveArena.
+  std::size_t image_bytes() const;
+  Status SaveImage(std::span<std::byte> image, std::size_t* image_bytes) const;
 
   // From the next AllocateTensors on, and with each, the application's buffer serves the tensor: see
   // preallocated_tensors.h. Before tensors are allocated (kPreallocatedTooLate), also after a failed attempt.
   Status RegisterPreallocatedTensor(std::int32_t subgraph, std::int32_t tensor, std::byte* buffer, std::size_t bytes);
 
   InterpreterState state() const { return state_; }
-  // Of the last failing call; not known() when no operator was involved.
+  // Of the last failing call, the innermost one; not known() when no operator was involved or the end was a quiet one.
   const OperatorLocation& failed_operator() const { return failed_operator_; }
 
   // Graph inputs and outputs in the subgraph's order; their tensor structs lie in the tail. Empty before
@@ -85,17 +109,20 @@ class Interpreter {
   std::span<const Operand> inputs() const;
   std::span<const Operand> outputs() const;
 
-  // ---- queries after AllocateTensors; kRuntimeState before, kTensorIndex.
+  // ---- queries after AllocateTensors; kRuntimeState before, kRuntimeSubgraphIndex, kRuntimeTensorIndex.
   // Address and bytes of any tensor; a constant's must not be written. Whether a tensor that is neither graph input,
   // output nor variable still holds its value after Invoke depends on the plan (planner().preserves_all_tensors()).
-  Status TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes) const;
-  // Offset from the head's start; kTensorNotPlanned for constants, variables in the tail and tensors of no bytes.
-  Status TensorOffset(std::int32_t tensor, std::size_t* offset) const;
+  Status TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes, std::int32_t subgraph = 0) const;
+  // Offset from the head's start; kTensorNotPlanned for what does not lie in the head: constants, variables in the
+  // tail, resource handles, tensors of no bytes.
+  Status TensorOffset(std::int32_t tensor, std::size_t* offset, std::int32_t subgraph = 0) const;
   // Scratch buffers in the order of their requests over the whole model.
   std::size_t scratch_count() const;
   Status ScratchBytes(std::size_t scratch, std::span<std::byte>* bytes) const;
   // The kernel that serves an operator; null when out of range or before AllocateTensors.
-  const Kernel* kernel_of(std::int32_t operator_index) const;
+  const Kernel* kernel_of(std::int32_t operator_index, std::int32_t subgraph = 0) const;
+  // Of how many resource variables the model speaks.
+  std::size_t resource_variable_count() const { return resources_ == nullptr ? 0 : resources_->count(); }
 
   // ---- arena figures, at the time of the call; 0 when the arena was too small for the allocator's objects.
   std::size_t arena_used_bytes() const;  // head + tail; not the size that is needed
@@ -106,16 +133,25 @@ class Interpreter {
   const MemoryPlanner* planner() const;
 
  private:
+  friend class InterpreterServices;
+
   Status AllocateAll();
   Status AllocateStarted();
+  Status CreateResources();
+  void FreeOperators();
   template <typename Work>
   Status ForEachOperator(OperatorPhase phase, Work work);
   Status ResolveKernels();
   Status InitOperators();
   Status PrepareOperators();
   Status AllocateGraphTensors();
-  Status FillVariables();
+  void ResetOperators();
+  void FillVariables();
+  void FillVariable(std::size_t subgraph, std::size_t tensor);
+  Status FindTensor(std::int32_t subgraph, std::int32_t tensor, EvalTensor** found) const;
 
+  Status RunSubgraph(std::size_t subgraph);
+  Status AskToContinue(OperatorLocation next) const;
   Status LoadFrame(OperatorLocation where);
   Status SetUpOperator(OperatorLocation where);
   Status InvokeOperator(OperatorLocation where);
@@ -131,15 +167,23 @@ class Interpreter {
   const KernelSet& kernels_;
   const InterpreterOptions options_;
   const bool shares_allocator_ = false;
-  ModelAllocator* allocator_ = nullptr;  // in the arena's tail
-  Status creation_;                      // of the allocator
+  ModelAllocator* allocator_ = nullptr;     // in the arena's tail
+  ResourceVariables* resources_ = nullptr;  // too
+  Status creation_;                         // of the allocator
   PreallocatedTensors preallocated_;
   ModelAllocation allocation_;
   InterpreterState state_ = InterpreterState::kInit;
   bool allocation_attempted_ = false;
+  bool any_reset_ = false;  // of the model's kernels
+  bool any_free_ = false;
   OperatorLocation failed_operator_;
+  OperatorLocation running_;  // whose kernel's code runs, or has called the runtime
+  std::array<std::uint16_t, kMaxCallDepth> active_subgraphs_{};
+  std::size_t active_count_ = 0;
+  void* external_context_ = nullptr;
   OperatorFrame frame_;
   OperatorServices services_{frame_, state_, options_.observer};
+  InterpreterServices runtime_services_{*this};
 };
 
 }  // namespace arenaproof

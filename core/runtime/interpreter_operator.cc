@@ -10,6 +10,14 @@
 #include "core/runtime/operand_view.h"
 
 namespace arenaproof {
+namespace {
+
+// An end of the invoke that is no operator's failure.
+bool EndsQuietly(const Status& status) {
+  return status.code == StatusCode::kInvokeCancelled || status.code == StatusCode::kInvokeAborted;
+}
+
+}  // namespace
 
 // `failed_operator_` names each operator while it is worked on, so that whatever fails is charged to it.
 template <typename Work>
@@ -40,7 +48,16 @@ Status Interpreter::LoadFrame(OperatorLocation where) {
   frame_.output_count = record.outputs.size();
   frame_.held_block_count = record.block_count;
   frame_.new_block_count = 0;
-  if (invoke) return Ok();
+  if (invoke) {
+    const auto addresses = allocation_.scratch_data.subspan(record.first_scratch, record.scratch_count);
+    if (addresses.size() <= frame_.scratch.size()) {
+      std::copy(addresses.begin(), addresses.end(), frame_.scratch.begin());
+      frame_.scratch_addresses = {frame_.scratch.data(), addresses.size()};
+    } else {
+      frame_.scratch_addresses = addresses;
+    }
+    return Ok();
+  }
   preallocated_.Hide(subgraph, std::span(frame_.operands).first(frame_.input_count + frame_.output_count));
   frame_.options = model_.operator_at(subgraph, static_cast<std::size_t>(where.operator_index)).options;
   return Ok();
@@ -57,6 +74,8 @@ Status Interpreter::ResolveKernels() {
       return Failure(StatusCode::kUnresolvedOperator, where.subgraph, where.operator_index, view.code);
     }
     record_at(where).kernel = kernel;
+    any_reset_ = any_reset_ || kernel->reset != nullptr;
+    any_free_ = any_free_ || kernel->free != nullptr;
     return Ok();
   });
 }
@@ -83,6 +102,7 @@ Status Interpreter::SetUpOperator(OperatorLocation where) {
   context.outputs = frame_.outputs();
   context.options = &frame_.options;
   context.services = &services_;
+  context.runtime = &runtime_services_;
   context.op_data = record.op_data;
   const auto run = where.phase == OperatorPhase::kInit ? record.kernel->init : record.kernel->prepare;
 
@@ -95,26 +115,55 @@ Status Interpreter::SetUpOperator(OperatorLocation where) {
   return KeepNewBlocks(record);
 }
 
+Status Interpreter::AskToContinue(OperatorLocation next) const {
+  if (options_.cancellation == nullptr || !options_.cancellation->Cancelled(next)) return Ok();
+  return Failure(StatusCode::kInvokeCancelled, std::int64_t{next.subgraph}, std::int64_t{next.operator_index});
+}
+
+Status Interpreter::RunSubgraph(std::size_t subgraph) {
+  const auto active = std::span(active_subgraphs_).first(active_count_);
+  if (std::find(active.begin(), active.end(), subgraph) != active.end()) {
+    return Failure(StatusCode::kSubgraphActive, subgraph);
+  }
+  if (active_count_ == active_subgraphs_.size()) {
+    return Failure(StatusCode::kModelCallDepth, running_.subgraph, running_.operator_index, active_subgraphs_.size());
+  }
+  active_subgraphs_[active_count_++] = static_cast<std::uint16_t>(subgraph);
+  const auto count = static_cast<std::int32_t>(allocation_.subgraphs[subgraph].operators.size());
+  OperatorLocation next{static_cast<std::int32_t>(subgraph), -1, OperatorPhase::kInvoke};
+  Status status = AskToContinue(next);
+  while (status.ok() && ++next.operator_index < count) {
+    status = AskToContinue(next);
+    if (!status.ok()) break;
+    status = InvokeOperator(next);
+    if (status.ok()) {
+      failed_operator_ = {};  // whatever failed below it was dealt with
+    } else if (!failed_operator_.known() && !EndsQuietly(status)) {
+      failed_operator_ = next;
+    }
+  }
+  --active_count_;
+  return status;
+}
+
 Status Interpreter::InvokeOperator(OperatorLocation where) {
   ARENAPROOF_RETURN_IF_ERROR(LoadFrame(where));
   const OperatorRecord& record = record_at(where);
   InvokeContext context;
   context.inputs = frame_.inputs();
   context.outputs = frame_.outputs();
+  context.scratch = frame_.scratch_addresses;
+  context.runtime = &runtime_services_;
   context.op_data = record.op_data;
-  const auto addresses = allocation_.scratch_data.subspan(record.first_scratch, record.scratch_count);
-  if (addresses.size() <= frame_.scratch.size()) {
-    std::copy(addresses.begin(), addresses.end(), frame_.scratch.begin());
-    context.scratch = {frame_.scratch.data(), addresses.size()};
-  } else {
-    context.scratch = addresses;
-  }
   const auto run = record.kernel->invoke;
   const TensorArena::State before = allocator_->arena().state();
 
+  Profiler* const profiler = options_.profiler;
+  const std::uint32_t event = profiler == nullptr ? 0 : profiler->BeginEvent(BuiltinOperatorName(record.kernel->op));
   Begin(where, record);
   const Status status = run(context);
   End();
+  if (profiler != nullptr) profiler->EndEvent(event);
 
   ARENAPROOF_RETURN_IF_ERROR(status);
   if (!(allocator_->arena().state() == before)) {
@@ -157,6 +206,7 @@ Status Interpreter::CheckOutputShapes(OperatorLocation where) const {
 }
 
 void Interpreter::Begin(OperatorLocation where, const OperatorRecord& record) {
+  running_ = where;
   if (options_.observer == nullptr) return;
   OperatorScope scope;
   scope.phase = where.phase;
@@ -170,6 +220,7 @@ void Interpreter::Begin(OperatorLocation where, const OperatorRecord& record) {
 
 void Interpreter::End() {
   if (options_.observer != nullptr) options_.observer->OnOperatorEnds();
+  running_ = {};
 }
 
 }  // namespace arenaproof

@@ -5,8 +5,10 @@
 
 #include "core/arena/observer.h"
 #include "core/planner/memory_planner.h"
+#include "core/runtime/cancellation.h"
 #include "core/runtime/constant_placement.h"
 #include "core/runtime/offline_plan_listener.h"
+#include "core/runtime/profiler.h"
 
 namespace arenaproof {
 
@@ -21,6 +23,13 @@ struct InterpreterOptions {
   std::size_t persistent_spacing_bytes = 0;
   // Whether tensors that the model's offline plan fixes may share bytes while both are alive, and who is told about it.
   OfflinePlanPolicy offline_plan = {};
+  // Every tensor keeps its value until the next invoke: the allocator's own planner is a linear one. An application's
+  // planner has to be of that kind then (kPlannerSharesBytes).
+  bool preserve_all_tensors = false;
+  // Room for so many resource variables, in the tail, made before any model; 0: the model may use none.
+  std::size_t resource_variable_count = 0;
+  Cancellation* cancellation = nullptr;
+  Profiler* profiler = nullptr;
 };
 
 }  // namespace arenaproof

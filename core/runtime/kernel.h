@@ -13,10 +13,12 @@
 #include <span>
 
 #include "core/base/status.h"
+#include "core/base/structure_bytes.h"
 #include "core/model/builtin_operator.h"
 #include "core/model/operator_options.h"
 #include "core/model/quantization_view.h"
 #include "core/model/tensor_type.h"
+#include "core/runtime/runtime_services.h"
 
 namespace arenaproof {
 
@@ -26,7 +28,9 @@ inline constexpr std::size_t kMaxOperandRank = 6;  // the limit of the reference
 inline constexpr std::size_t kFirstOutputOperand = 1000;
 
 struct Operand {
-  std::byte* data = nullptr;  // null when omitted, empty, or (in prepare) not constant. Constants must not be written.
+  // Null when omitted, empty, or not placed yet: in prepare only constants and outputs that an operator has placed
+  // itself (resource handles) have addresses. Constants must not be written.
+  std::byte* data = nullptr;
   std::size_t bytes = 0;
   TensorType type = TensorType::kFloat32;
   std::uint8_t rank = 0;  // 0: scalar
@@ -53,6 +57,7 @@ struct Operand {
     return reinterpret_cast<Element*>(data);
   }
 };
+ARENAPROOF_PIN_BYTES(Operand, 96, 8, 64, 4);
 
 // What prepare may ask of the runtime. Addresses are 16-aligned unless an alignment is given.
 class PrepareServices {
@@ -62,6 +67,8 @@ class PrepareServices {
   virtual Status RequestScratch(std::size_t bytes) = 0;
   virtual Status AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) = 0;
   virtual Status FreeTemporary(std::byte* block) = 0;
+  // For who measures: the next persistent block is for `count` of these. Changes nothing.
+  virtual void Announce(const StructureBytes& /*element*/, std::size_t /*count*/) {}
 
  protected:
   ~PrepareServices() = default;
@@ -72,7 +79,8 @@ struct PrepareContext {
   std::span<const Operand> outputs;
   const OperatorOptions* options = nullptr;
   PrepareServices* services = nullptr;
-  void* op_data = nullptr;  // set by init or prepare; handed to invoke
+  RuntimeServices* runtime = nullptr;
+  void* op_data = nullptr;  // set by init or prepare; handed to invoke, reset and free
 
   template <typename Options>
   const Options* options_as() const {
@@ -84,8 +92,10 @@ struct InvokeContext {
   std::span<const Operand> inputs;
   std::span<const Operand> outputs;
   std::span<std::byte* const> scratch;
+  RuntimeServices* runtime = nullptr;
   void* op_data = nullptr;
-  // The instruments' work budget asks for nothing here: a kernel's work is bounded by its operands' shapes.
+  // The instruments' work budget asks for nothing here: a kernel's work is bounded by its operands' shapes, and between
+  // operators the interpreter asks whether to go on.
 };
 
 struct Kernel {
@@ -96,7 +106,22 @@ struct Kernel {
   Status (*init)(PrepareContext& context) = nullptr;
   Status (*prepare)(PrepareContext& context) = nullptr;
   Status (*invoke)(const InvokeContext& context) = nullptr;
+  // Back to the state after prepare: at the end of AllocateTensors and at each Interpreter::Reset. May touch the
+  // operator's own persistent memory.
+  void (*reset)(void* op_data) = nullptr;
+  // Once for each operator that a set-up found a kernel for, however far the set-up came (op_data null when it set
+  // none): when the interpreter goes, and before its model is allocated anew.
+  void (*free)(void* op_data) = nullptr;
 };
+
+// A kernel that has its status as a plain number, in the numbering of TensorFlow Lite: 0 success; 15 end this invoke
+// quietly (kInvokeAborted), 8 cancelled; every other value, known or not, is a failure (kKernelFailed).
+constexpr Status StatusOfKernelValue(std::int32_t value) {
+  if (value == 0) return Ok();
+  if (value == 8) return Failure(StatusCode::kInvokeCancelled, -1, -1);
+  if (value == 15) return Failure(StatusCode::kInvokeAborted);
+  return Failure(StatusCode::kKernelFailed, std::int64_t{value});
+}
 
 // Kernels by name. An operator that no own kernel serves is looked up in `fallback`.
 struct KernelSet {

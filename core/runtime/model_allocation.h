@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/arena/observer.h"
+#include "core/base/structure_bytes.h"
 #include "core/runtime/eval_tensor.h"
 #include "core/runtime/kernel.h"
 #include "core/runtime/operator_record.h"
@@ -15,7 +16,10 @@ namespace arenaproof {
 struct SubgraphAllocation {
   std::span<EvalTensor> tensors;
   std::span<OperatorRecord> operators;
+  std::span<const std::int32_t> inputs;  // in the model file
+  std::span<const std::int32_t> outputs;
 };
+ARENAPROOF_PIN_BYTES(SubgraphAllocation, 64, 8, 32, 4);
 
 struct ModelAllocation {
   std::span<SubgraphAllocation> subgraphs;

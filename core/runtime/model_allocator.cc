@@ -4,27 +4,31 @@
 
 #include "core/base/alignment.h"
 #include "core/base/byte_size.h"
+#include "core/model/call_tree.h"
 #include "core/planner/greedy_planner.h"
+#include "core/planner/linear_planner.h"
 #include "core/runtime/each_tensor.h"
 #include "core/runtime/limits.h"
+#include "core/runtime/observer_pause.h"
 #include "core/runtime/plan_commit.h"
 
 namespace arenaproof {
 namespace {
 
-Status RefuseWhatIsNotSupported(const ModelView& model) {
-  if (model.subgraph_count() != 1) return Failure(StatusCode::kSubgraphsNotSupported, model.subgraph_count());
-  return Ok();
-}
-
 Status CheckOptions(const InterpreterOptions& options) {
-  if (options.persistent_spacing_bytes % 64 == 0) return Ok();
-  return Failure(StatusCode::kPersistentSpacing, options.persistent_spacing_bytes);
+  if (options.persistent_spacing_bytes % 64 != 0) {
+    return Failure(StatusCode::kPersistentSpacing, options.persistent_spacing_bytes);
+  }
+  if (options.preserve_all_tensors && options.planner != nullptr && !options.planner->preserves_all_tensors()) {
+    return Failure(StatusCode::kPlannerSharesBytes);
+  }
+  return Ok();
 }
 
 template <typename Object, typename... Arguments>
 Status PlaceInTail(TensorArena& arena, Object** object, Arguments&... arguments) {
   std::byte* place = nullptr;
+  arena.Announce<Object>(1);
   ARENAPROOF_RETURN_IF_ERROR(arena.AllocatePersistent(sizeof(Object), alignof(Object), &place));
   *object = new (place) Object(arguments...);
   return Ok();
@@ -41,10 +45,16 @@ Status AllocateSubgraph(const ModelView& model, std::size_t subgraph, ConstantPl
   OperatorRecord* operators = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(tail.AllocateArray(model.operator_count(subgraph), &operators));
   allocation->operators = {operators, model.operator_count(subgraph)};
+  allocation->inputs = model.inputs(subgraph);
+  allocation->outputs = model.outputs(subgraph);
   for (std::size_t i = 0; i < allocation->operators.size(); ++i) {
     const OperatorView view = model.operator_at(subgraph, i);
     operators[i].inputs = view.inputs;
     operators[i].outputs = view.outputs;
+    const CalledSubgraphs called = SubgraphsCalledBy(view);
+    for (std::size_t call = 0; call < called.count; ++call) {
+      operators[i].called_subgraphs[call] = static_cast<std::int16_t>(called.subgraph[call]);
+    }
   }
   return Ok();
 }
@@ -69,6 +79,11 @@ Status ModelAllocator::Create(const ArenaBuffers& buffers, const InterpreterOpti
 
 Status ModelAllocator::CreateIn(TensorArena arena, const InterpreterOptions& options, ModelAllocator** allocator) {
   MemoryPlanner* planner = options.planner;
+  if (planner == nullptr && options.preserve_all_tensors) {
+    LinearPlanner* linear = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(arena, &linear));
+    planner = linear;
+  }
   if (planner == nullptr) {
     GreedyPlanner* greedy = nullptr;
     ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(arena, &greedy));
@@ -86,7 +101,6 @@ ModelAllocator::ModelAllocator(const TensorArena& arena, MemoryPlanner& planner,
 
 Status ModelAllocator::StartModelAllocation(const ModelView& model, ModelAllocation* allocation) {
   if (allocating_) return Failure(StatusCode::kAllocatorBusy);
-  ARENAPROOF_RETURN_IF_ERROR(RefuseWhatIsNotSupported(model));
   allocating_ = true;
   tail_bytes_at_start_ = arena_.PersistentUsedBytes();
   head_floor_at_start_ = tail_.head_floor_bytes();
@@ -109,6 +123,11 @@ Status ModelAllocator::Start(const ModelView& model, ModelAllocation* allocation
 }
 
 Status ModelAllocator::AllocatePersistent(std::size_t bytes, std::byte** block) {
+  return tail_.AllocateSpaced(bytes, persistent_spacing_bytes_, block);
+}
+
+Status ModelAllocator::AllocateResource(std::size_t bytes, std::byte** block) {
+  const ObserverPause pause(arena_);
   return tail_.AllocateSpaced(bytes, persistent_spacing_bytes_, block);
 }
 

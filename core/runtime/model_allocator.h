@@ -16,6 +16,7 @@
 #include <cstdint>
 
 #include "core/arena/tensor_arena.h"
+#include "core/base/structure_bytes.h"
 #include "core/model/model_view.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter_options.h"
@@ -37,12 +38,14 @@ class ModelAllocator {
 
   ModelAllocator(const TensorArena& arena, MemoryPlanner& planner, const InterpreterOptions& options);
 
-  // kAllocatorBusy without effect while a model is being allocated. kSubgraphsNotSupported,
-  // kOfflinePlansNotSupported, or the arena's refusal: then nothing is being allocated.
+  // kAllocatorBusy without effect while a model is being allocated, or the arena's refusal: then nothing is being
+  // allocated.
   Status StartModelAllocation(const ModelView& model, ModelAllocation* allocation);
 
   // ---- on behalf of the operator whose init or prepare runs
   Status AllocatePersistent(std::size_t bytes, std::byte** block);
+  // A resource variable's value: no operator's own, so not announced.
+  Status AllocateResource(std::size_t bytes, std::byte** block);
   Status RequestScratch(std::size_t bytes);
   Status AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block);
   Status FreeTemporary(std::byte* block);
@@ -91,5 +94,6 @@ class ModelAllocator {
   std::size_t head_floor_at_start_ = 0;
   std::size_t lost_tail_bytes_ = 0;
 };
+ARENAPROOF_PIN_BYTES(ModelAllocator, 152, 8, 76, 4);
 
 }  // namespace arenaproof

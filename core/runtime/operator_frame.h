@@ -23,6 +23,7 @@ struct OperatorFrame {
   std::size_t output_count = 0;
   OperatorOptions options;
   std::array<std::byte*, kScratchOutsideArena> scratch{};
+  std::span<std::byte* const> scratch_addresses;  // in `scratch`, or in the tail when they are more
   std::array<OperandRange, kRangeCapacity> ranges{};
   // Persistent blocks that the operator took in an earlier phase, and those of the running phase, which move to the
   // operator's record when the phase has ended.

@@ -2,27 +2,9 @@
 
 #include "core/runtime/interpreter_state.h"
 #include "core/runtime/model_allocator.h"
+#include "core/runtime/runtime_bracket.h"
 
 namespace arenaproof {
-namespace {
-
-// Tells the observer that the runtime's own code runs, until the end of the scope.
-class RuntimeBracket {
- public:
-  explicit RuntimeBracket(ArenaObserver* observer) : observer_(observer) {
-    if (observer_ != nullptr) observer_->OnRuntimeEnters();
-  }
-  ~RuntimeBracket() {
-    if (observer_ != nullptr) observer_->OnRuntimeLeaves();
-  }
-  RuntimeBracket(const RuntimeBracket&) = delete;
-  RuntimeBracket& operator=(const RuntimeBracket&) = delete;
-
- private:
-  ArenaObserver* const observer_;
-};
-
-}  // namespace
 
 Status OperatorServices::RequirePrepare() const {
   if (state_ == InterpreterState::kPrepare) return Ok();
@@ -58,6 +40,10 @@ Status OperatorServices::FreeTemporary(std::byte* block) {
   const RuntimeBracket bracket(observer_);
   ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
   return allocator_->FreeTemporary(block);
+}
+
+void OperatorServices::Announce(const StructureBytes& element, std::size_t count) {
+  if (observer_ != nullptr) observer_->OnShape(element, count);
 }
 
 }  // namespace arenaproof

@@ -29,6 +29,7 @@ class OperatorServices final : public PrepareServices {
   Status RequestScratch(std::size_t bytes) override;
   Status AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) override;
   Status FreeTemporary(std::byte* block) override;
+  void Announce(const StructureBytes& element, std::size_t count) override;
 
  private:
   Status RequirePrepare() const;

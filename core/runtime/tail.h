@@ -27,6 +27,12 @@ class Tail {
   // A 16-aligned block with `spacing_bytes` untouched, unannounced bytes on each side.
   Status AllocateSpaced(std::size_t bytes, std::size_t spacing_bytes, std::byte** block);
 
+  // Tells who measures what the next Allocate is about.
+  template <typename Structure>
+  void Announce(std::size_t count) const {
+    arena_.Announce<Structure>(count);
+  }
+
   // `count` value-initialised elements; null when count is 0. kSizeOverflow.
   template <typename Element>
   Status AllocateArray(std::size_t count, Element** elements) {
@@ -35,6 +41,7 @@ class Tail {
     std::size_t bytes = 0;
     ARENAPROOF_RETURN_IF_ERROR(ArrayBytes(count, sizeof(Element), &bytes));
     std::byte* block = nullptr;
+    arena_.Announce<Element>(count);
     ARENAPROOF_RETURN_IF_ERROR(Allocate(bytes, alignof(Element), &block));
     for (std::size_t i = 0; i < count; ++i) new (block + i * sizeof(Element)) Element();
     *elements = reinterpret_cast<Element*>(block);

@@ -14,6 +14,7 @@
 #include "sanitizers/instrument_factory.h"
 #include "tools/arena_need.h"
 #include "tools/input_generator.h"
+#include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
@@ -68,14 +69,28 @@ bool IsDefect(StatusCode code) {
   }
 }
 
+// Statuses of an invoke that a model can bring about although its prepare was accepted: what they depend on is known
+// when it runs.
+bool IsRunTimeRefusal(StatusCode code) {
+  switch (code) {
+    case StatusCode::kResourceIndex:
+    case StatusCode::kResourceEmpty:
+    case StatusCode::kResourceBytes:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // One model in one arena, from attach to detach.
 class Session {
  public:
   // `arena` lies in ArenaMemory().
   Session(const ModelView& model, const KernelSet& kernels, std::span<std::byte> arena, bool dilated)
-      : instrument_(InstrumentOfThisBuild()), arena_(arena) {
+      : budget_(model, kMostInvokeWork), instrument_(InstrumentOfThisBuild()), arena_(arena) {
     std::memset(arena.data(), kGarbage, arena.size());
-    InterpreterOptions options{.observer = instrument_.get()};
+    InterpreterOptions options = ForModel(model, {.observer = instrument_.get()});
+    options.cancellation = &budget_;
     if (dilated) {
       options.planner = &dilating_;
       options.persistent_spacing_bytes = kDilatedSpacingBytes;
@@ -106,10 +121,13 @@ class Session {
     }
   }
 
-  void Invoke() {
+  // False when the model's loops took more work than there is.
+  bool Invoke() {
     const Status status = interpreter_->Invoke();
     RefuseViolations();
-    RequireOk(status, "invoke after a prepare that accepted everything");
+    if (status.code == StatusCode::kInvokeCancelled) return false;
+    if (!IsRunTimeRefusal(status.code)) RequireOk(status, "invoke after a prepare that accepted everything");
+    return true;
   }
 
   std::size_t used_bytes() const { return interpreter_->arena_used_bytes(); }
@@ -124,6 +142,7 @@ class Session {
     Defect("violation", "a kernel touched what is not its operator's own");
   }
 
+  WorkBudget budget_;
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};
   // Destroyed in reverse: the interpreter detaches the observer, then the instrument goes.
@@ -139,8 +158,7 @@ ModelStage PrepareAndInvoke(const ModelView& model, const KernelSet& kernels, st
   *used_bytes = session.used_bytes();
   if (EstimateInvokeWork(model) > kMostInvokeWork) return ModelStage::kPrepared;
   session.FillInputs(choice >> 8);
-  session.Invoke();
-  return ModelStage::kInvoked;
+  return session.Invoke() ? ModelStage::kInvoked : ModelStage::kPrepared;
 }
 
 // A model that was prepared is prepared in less memory, or refused because of the memory.

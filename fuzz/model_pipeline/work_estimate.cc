@@ -24,7 +24,8 @@ std::uint64_t Product(std::span<const std::int32_t> dims) {
 
 class OperatorWork {
  public:
-  OperatorWork(const ModelView& model, const OperatorView& op) : model_(model), op_(op) {}
+  OperatorWork(const ModelView& model, std::size_t subgraph, std::size_t operator_index)
+      : model_(model), subgraph_(subgraph), op_(model.operator_at(subgraph, operator_index)) {}
 
   std::uint64_t Estimate() const {
     std::uint64_t elements = 0;
@@ -36,7 +37,7 @@ class OperatorWork {
 
  private:
   std::span<const std::int32_t> Shape(std::int32_t tensor) const {
-    return tensor < 0 ? std::span<const std::int32_t>() : model_.tensor(0, static_cast<std::size_t>(tensor)).shape;
+    return tensor < 0 ? std::span<const std::int32_t>() : model_.tensor(subgraph_, static_cast<std::size_t>(tensor)).shape;
   }
   std::span<const std::int32_t> InputShape(std::size_t input) const {
     return input < op_.inputs.size() ? Shape(op_.inputs[input]) : std::span<const std::int32_t>();
@@ -67,18 +68,42 @@ class OperatorWork {
   }
 
   const ModelView& model_;
-  const OperatorView& op_;
+  const std::size_t subgraph_;
+  const OperatorView op_;
 };
 
 }  // namespace
 
-std::uint64_t EstimateInvokeWork(const ModelView& model) {
-  std::uint64_t work = 0;
-  for (std::size_t i = 0; i < model.operator_count(0); ++i) {
-    const OperatorView op = model.operator_at(0, i);
-    work = Plus(work, OperatorWork(model, op).Estimate());
+std::uint64_t EstimateOperatorWork(const ModelView& model, std::size_t subgraph, std::size_t operator_index) {
+  return OperatorWork(model, subgraph, operator_index).Estimate();
+}
+
+std::uint64_t EstimateEntryWork(const ModelView& model, std::size_t subgraph) {
+  std::uint64_t work = 1;
+  for (const std::span<const std::int32_t> list : {model.inputs(subgraph), model.outputs(subgraph)}) {
+    for (const std::int32_t tensor : list) {
+      work = Plus(work, Product(model.tensor(subgraph, static_cast<std::size_t>(tensor)).shape));
+    }
   }
   return work;
+}
+
+std::uint64_t EstimateInvokeWork(const ModelView& model) {
+  std::uint64_t work = 0;
+  for (std::size_t i = 0; i < model.operator_count(0); ++i) work = Plus(work, EstimateOperatorWork(model, 0, i));
+  return work;
+}
+
+bool WorkBudget::Cancelled(const OperatorLocation& next) {
+  const auto subgraph = static_cast<std::size_t>(next.subgraph);
+  // An operator without operands takes its step too.
+  const std::uint64_t work =
+      next.operator_index < 0
+          ? EstimateEntryWork(model_, subgraph)
+          : Plus(1, EstimateOperatorWork(model_, subgraph, static_cast<std::size_t>(next.operator_index)));
+  if (work > left_) return true;
+  left_ -= work;
+  return false;
 }
 
 }  // namespace arenaproof

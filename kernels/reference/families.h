@@ -10,8 +10,12 @@ namespace arenaproof::reference {
 
 Status PrepareAdd(PrepareContext& context);
 Status InvokeAdd(const InvokeContext& context);
+Status PrepareAssignVariable(PrepareContext& context);
+Status InvokeAssignVariable(const InvokeContext& context);
 Status PrepareAveragePool2d(PrepareContext& context);
 Status InvokeAveragePool2d(const InvokeContext& context);
+Status PrepareCallOnce(PrepareContext& context);
+Status InvokeCallOnce(const InvokeContext& context);
 Status PrepareConcatenation(PrepareContext& context);
 Status InvokeConcatenation(const InvokeContext& context);
 Status PrepareConv2d(PrepareContext& context);
@@ -30,6 +34,8 @@ Status InvokeGreater(const InvokeContext& context);
 Status InvokeGreaterEqual(const InvokeContext& context);
 Status PrepareFullyConnected(PrepareContext& context);
 Status InvokeFullyConnected(const InvokeContext& context);
+Status PrepareIf(PrepareContext& context);
+Status InvokeIf(const InvokeContext& context);
 Status PrepareLogistic(PrepareContext& context);
 Status InvokeLogistic(const InvokeContext& context);
 Status PrepareMaxPool2d(PrepareContext& context);
@@ -43,6 +49,8 @@ Status PreparePadV2(PrepareContext& context);
 Status InvokePad(const InvokeContext& context);
 Status PrepareQuantize(PrepareContext& context);
 Status InvokeQuantize(const InvokeContext& context);
+Status PrepareReadVariable(PrepareContext& context);
+Status InvokeReadVariable(const InvokeContext& context);
 Status PrepareRelu(PrepareContext& context);
 Status InvokeRelu(const InvokeContext& context);
 Status PrepareRelu6(PrepareContext& context);
@@ -55,5 +63,9 @@ Status PrepareSvdf(PrepareContext& context);
 Status InvokeSvdf(const InvokeContext& context);
 Status PrepareTanh(PrepareContext& context);
 Status InvokeTanh(const InvokeContext& context);
+Status PrepareVarHandle(PrepareContext& context);
+Status InvokeVarHandle(const InvokeContext& context);
+Status PrepareWhile(PrepareContext& context);
+Status InvokeWhile(const InvokeContext& context);
 
 }  // namespace arenaproof::reference

@@ -14,6 +14,7 @@
 #include "sanitizers/relocated_model.h"
 #include "tests/support/shared_files.h"
 #include "tools/input_generator.h"
+#include "tools/model_options.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -58,7 +59,7 @@ void RunModel(std::span<const std::byte> file, Layout layout, LayoutRun* run) {
   GreedyPlanner greedy;
   DilatingPlanner dilating(greedy);
   const bool dilated = layout == Layout::kDilated;
-  InterpreterOptions options;
+  InterpreterOptions options = ForModel(view);
   options.planner = dilated ? static_cast<MemoryPlanner*>(&dilating) : &greedy;
   options.observer = &run->recorder;
   options.constants = &model;

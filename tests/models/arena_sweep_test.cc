@@ -14,6 +14,7 @@
 #include "tools/arena_need.h"
 #include "tools/input_generator.h"
 #include "tools/model_file.h"
+#include "tools/model_options.h"
 #include "tools/sha256.h"
 
 #if defined(ARENAPROOF_ASAN)
@@ -111,7 +112,7 @@ void Sweep(const ModelView& model, std::size_t misalignment) {
   std::string outputs;
   for (std::size_t bytes = 0; bytes <= largest_bytes; bytes = NextSize(bytes, need.bytes)) {
     memory.CloseAround(bytes);
-    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.arena(), bytes, InterpreterOptions());
+    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.arena(), bytes, ForModel(model));
     const Status status = interpreter->AllocateTensors();
     if (!status.ok()) {
       ASSERT_TRUE(AsksForALargerArena(status)) << bytes << " bytes: status " << static_cast<int>(status.code);

@@ -15,6 +15,7 @@
 #include "tools/arena_memory.h"
 #include "tools/input_generator.h"
 #include "tools/model_file.h"
+#include "tools/model_options.h"
 #include "tools/run.h"
 #include "tools/sha256.h"
 
@@ -135,7 +136,7 @@ TEST_F(GoldenModelsTest, KeepTheirStateOverASequenceWithoutReset) {
     constexpr std::size_t kArenaBytes = std::size_t{4} << 20;
     ArenaMemory memory;
     ASSERT_TRUE(memory.Grow(kArenaBytes));
-    const auto interpreter = std::make_unique<Interpreter>(view, kernels, memory.start(), kArenaBytes);
+    const auto interpreter = std::make_unique<Interpreter>(view, kernels, memory.start(), kArenaBytes, ForModel(view));
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
     for (const Json& step : model.golden.at("sequence_without_reset")) {
       InputGenerator generator(step.at("seed").get<std::uint32_t>());

@@ -20,8 +20,6 @@ namespace {
 
 // Part of the sentence.
 const std::map<std::string, std::string> kWaiting = {
-    {"control_if", "not supported: IF (1 time)"},
-    {"control_while", "not supported: WHILE (1 time), LESS (1 time)"},
     {"seanet_leaky_relu12", "not supported: LEAKY_RELU (1 time)"},
     {"seanet_leaky_relu13", "not supported: LEAKY_RELU (1 time)"},
     {"seanet_strided_slice0", "not supported: STRIDED_SLICE (1 time)"},

@@ -13,10 +13,6 @@ Status Allocate(const SmallModel& model, const KernelSet& kernels = MockKernels(
   return interpreter->AllocateTensors();
 }
 
-TEST(Refusals, ModelsOfSeveralSubgraphs) {
-  EXPECT_EQ(Allocate(SmallModel(Chain(1, 16), {}, 2)), Failure(StatusCode::kSubgraphsNotSupported, 2));
-}
-
 TEST(Refusals, OperatorsThatNoKernelServes) {
   SmallSubgraph graph = Chain(2, 16);
   graph.operators[1].code = BuiltinOperator::kSin;

@@ -3,6 +3,7 @@
 #include "tests/sanitizers/checked_model.h"
 #include "tests/support/shared_files.h"
 #include "tools/input_generator.h"
+#include "tools/model_options.h"
 
 namespace arenaproof::testing {
 
@@ -17,7 +18,7 @@ Status CheckedModel::Run(const std::filesystem::path& path, const std::string& k
   ARENAPROOF_RETURN_IF_ERROR(ValidateModel(model_, &report));
   for (const WatchedRegion& region : relocated_.regions()) instrument_->Watch(region);
   instrument_->Watch(arena_.region());
-  InterpreterOptions options{.observer = instrument_.get(), .constants = &relocated_};
+  InterpreterOptions options = ForModel(model_, {.observer = instrument_.get(), .constants = &relocated_});
   if (layout_ == Layout::kDilated) {
     options.planner = &dilating_;
     options.persistent_spacing_bytes = kClosedBytes;

@@ -8,6 +8,7 @@
 #include "sanitizers/layout.h"
 #include "tools/arena_memory.h"
 #include "tools/arena_need.h"
+#include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
@@ -21,7 +22,7 @@ struct SetUp {
 SetUp TrySetUp(const ModelView& model, const KernelSet& kernels, std::size_t bytes, const InterpreterOptions& options,
                ArenaMemory& memory) {
   if (!memory.Grow(bytes)) return {Failure(StatusCode::kLayoutMemory, bytes), {}, 0};
-  const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, options);
+  const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, ForModel(model, options));
   const Status status = interpreter->AllocateTensors();
   return {status, interpreter->failed_operator(), interpreter->tail_bytes()};
 }

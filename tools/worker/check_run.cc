@@ -17,6 +17,7 @@
 #include "tools/input_generator.h"
 #include "tools/kernel_set_choice.h"
 #include "tools/model_file.h"
+#include "tools/model_options.h"
 #include "tools/ownerless_tensors.h"
 #include "tools/worker/arena_size.h"
 #include "tools/worker/protocol.h"
@@ -113,15 +114,20 @@ class Check {
     if (!status.ok()) return Refuse("layout", status);
     if (!instrument_) return true;
     for (const WatchedRegion& region : relocated_.regions()) instrument_->Watch(region);
-    for (std::size_t i = 0; i < model_.tensor_count(0); ++i) {
-      const TensorView tensor = model_.tensor(0, i);
-      const auto index = static_cast<std::int32_t>(i);
-      instrument_->registry().NameTensor(0, index, std::string(tensor.name));
-      if (!tensor.is_constant()) continue;
-      instrument_->registry().AddConstant(index,
-                                          {relocated_.Locate(tensor.buffer, tensor.data.data()), tensor.data.size()});
-    }
+    for (std::size_t subgraph = 0; subgraph < model_.subgraph_count(); ++subgraph) NameTensors(subgraph);
     return true;
+  }
+
+  void NameTensors(std::size_t subgraph) {
+    const auto number = static_cast<std::int32_t>(subgraph);
+    for (std::size_t i = 0; i < model_.tensor_count(subgraph); ++i) {
+      const TensorView tensor = model_.tensor(subgraph, i);
+      const auto index = static_cast<std::int32_t>(i);
+      instrument_->registry().NameTensor(number, index, std::string(tensor.name));
+      if (!tensor.is_constant()) continue;
+      const std::byte* const data = relocated_.Locate(tensor.buffer, tensor.data.data());
+      instrument_->registry().AddConstant(index, {data, tensor.data.size()}, number);
+    }
   }
 
   bool MakeArena() {
@@ -136,7 +142,7 @@ class Check {
   }
 
   bool Allocate() {
-    InterpreterOptions options{.observer = &observer_, .constants = &relocated_};
+    InterpreterOptions options = ForModel(model_, {.observer = &observer_, .constants = &relocated_});
     if (dilated()) {
       options.planner = &dilating_;
       options.persistent_spacing_bytes = kPersistentSpacingBytes;
@@ -161,20 +167,26 @@ class Check {
   // What was seen is known after the runs only.
   void TellOperators() {
     if (!interpreter_) return;
-    for (std::size_t i = 0; i < model_.operator_count(0); ++i) {
-      const Kernel* kernel = interpreter_->kernel_of(static_cast<std::int32_t>(i));
-      events_.Write(protocol::kOperator,
-                    {{protocol::kIndex, i},
-                     {protocol::kSubgraph, 0},
-                     {protocol::kName, BuiltinOperatorName(model_.operator_at(0, i).code)},
-                     {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
-                     {protocol::kSeenByInstrument, observer_.Saw(0, static_cast<std::int32_t>(i))}});
-    }
+    for (std::size_t subgraph = 0; subgraph < model_.subgraph_count(); ++subgraph) TellOperatorsOf(subgraph);
     if (const auto& place = observer_.capped_at()) {
       events_.Write(protocol::kCapped, {{protocol::kSubgraph, place->subgraph},
                                         {protocol::kOperator, place->operator_index},
                                         {protocol::kOperatorName, place->operator_name},
                                         {protocol::kPhase, OperatorPhaseName(place->phase)}});
+    }
+  }
+
+  void TellOperatorsOf(std::size_t subgraph) {
+    const auto number = static_cast<std::int32_t>(subgraph);
+    for (std::size_t i = 0; i < model_.operator_count(subgraph); ++i) {
+      const auto index = static_cast<std::int32_t>(i);
+      const Kernel* kernel = interpreter_->kernel_of(index, number);
+      events_.Write(protocol::kOperator,
+                    {{protocol::kIndex, i},
+                     {protocol::kSubgraph, subgraph},
+                     {protocol::kName, BuiltinOperatorName(model_.operator_at(subgraph, i).code)},
+                     {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
+                     {protocol::kSeenByInstrument, observer_.Saw(number, index)}});
     }
   }
 

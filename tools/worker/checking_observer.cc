@@ -82,25 +82,26 @@ void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<co
 // Its own work comes before anything is closed.
 void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
   Inspect(scope);
-  running_ = Place{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase};
-  watched_at_begin_ = Watches();
+  bool watched_at_begin = Watches();
   // Until it ends it was not seen.
   if (scope.phase == OperatorPhase::kInvoke) {
     bool& saw = saw_.emplace(std::pair{scope.subgraph, scope.operator_index}, true).first->second;
-    watched_at_begin_ = watched_at_begin_ && saw;
+    watched_at_begin = watched_at_begin && saw;
     saw = false;
   }
+  running_.push_back({{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase}, watched_at_begin});
   if (instrument_ != nullptr) instrument_->OnOperatorBegins(scope);
 }
 
 void CheckingObserver::OnOperatorEnds() {
   if (instrument_ != nullptr) instrument_->OnOperatorEnds();
-  if (!running_) return;
-  if (!capped_at_ && instrument_ != nullptr && instrument_->log().capped()) capped_at_ = running_;
-  if (running_->phase == OperatorPhase::kInvoke && watched_at_begin_ && Watches()) {
-    saw_[{running_->subgraph, running_->operator_index}] = true;
+  if (running_.empty()) return;
+  const Running ended = running_.back();
+  running_.pop_back();
+  if (!capped_at_ && instrument_ != nullptr && instrument_->log().capped()) capped_at_ = ended.place;
+  if (ended.place.phase == OperatorPhase::kInvoke && ended.watched_at_begin && Watches()) {
+    saw_[{ended.place.subgraph, ended.place.operator_index}] = true;
   }
-  running_.reset();
 }
 
 void CheckingObserver::OnRuntimeEnters() {

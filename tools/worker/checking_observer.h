@@ -74,8 +74,11 @@ class CheckingObserver final : public ArenaObserver {
   std::vector<Pair> pairs_, prepare_pairs_;
   std::vector<NotExact> not_exact_;
   std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, bool> inspected_;
-  std::optional<Place> running_;
-  bool watched_at_begin_ = false;
+  struct Running {
+    Place place;
+    bool watched_at_begin;
+  };
+  std::vector<Running> running_;  // the innermost last
   std::map<std::pair<std::int32_t, std::int32_t>, bool> saw_;  // of operators that were invoked
   std::optional<Place> capped_at_;
 };

@@ -18,8 +18,9 @@
 //              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
 //              empty), sentence. Last event of the stream; exit 2.
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
-//              layout spreads it over more), arena_address_modulo_64, buffers [{tensor or scratch:
-//              index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first, last}]
+//              layout spreads it over more), arena_address_modulo_64, buffers [{subgraph, tensor or
+//              scratch: index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first,
+//              last}]
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
 //              second_index, distance_bytes (negative: they overlap by so many)}]: of invoke; prepare_count,
 //              prepare_pairs: the same of prepare, by the operands that it begins with

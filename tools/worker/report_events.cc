@@ -64,7 +64,8 @@ Json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan, 
                 MemoryRegion arena, std::size_t device_arena_bytes) {
   Json buffers = Json::array();
   for (const PlannedBuffer& buffer : plan) {
-    buffers.push_back({{protocol::kTensor, buffer.tensor},
+    buffers.push_back({{protocol::kSubgraph, buffer.subgraph},
+                       {protocol::kTensor, buffer.tensor},
                        {protocol::kScratch, buffer.scratch},
                        {protocol::kName, TensorName(model, buffer.subgraph, buffer.tensor)},
                        {protocol::kOwnerOperator, buffer.owner_operator},
