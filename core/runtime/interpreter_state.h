@@ -9,8 +9,9 @@ enum class InterpreterState : std::uint8_t {
   kInit,
   kPrepare,
   kMemoryPlanning,
-  kInvoke,  // allocated: ready to run
-  kFailed   // an allocation failed; AllocateTensors can be called again
+  kInvoke,    // allocated: ready to run
+  kFailed,    // an allocation failed; AllocateTensors can be called again
+  kSuspended  // the arena's bytes may be elsewhere: nothing runs until Resume has found them whole
 };
 
 }  // namespace arenaproof
