@@ -94,6 +94,6 @@ class ModelAllocator {
   std::size_t head_floor_at_start_ = 0;
   std::size_t lost_tail_bytes_ = 0;
 };
-ARENAPROOF_PIN_BYTES(ModelAllocator, 152, 8, 76, 4);
+ARENAPROOF_PIN_BYTES(ModelAllocator, 160, 8, 80, 4);
 
 }  // namespace arenaproof
