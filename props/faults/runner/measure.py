@@ -11,7 +11,7 @@ from .probe_page import VARIABLE, ProbePage
 CONTROL = "(control)"
 SEED = 20260821
 SYMBOLIZER = "/usr/lib/llvm-19/bin/llvm-symbolizer"
-HANG_FACTOR, HANG_SECONDS = 8, 3
+HANG_FACTOR, HANG_SECONDS = 8, 1.5
 
 
 class Measurement:
@@ -34,6 +34,7 @@ class Measurement:
             row["does_not_build"] = str(reason)[-1500:]
             return
         row.pop("does_not_build", None)
+        row["engines"] = {engine: cell for engine, cell in row["engines"].items() if cell.get("done")}
         hashes = self.hashes()
         if name == CONTROL:
             row.setdefault("clean", {})["hashes"] = hashes
@@ -41,16 +42,14 @@ class Measurement:
         for engine in self.engines:
             changed = [step for step in engine.steps if self.is_changed(engine, step, hashes)]
             if not changed:
-                row["engines"].setdefault(engine.name, {"applicable": False})
-            elif not row["engines"].get(engine.name, {}).get("done"):
+                row["engines"][engine.name] = {"applicable": False, "detected": False}
+            elif engine.name not in row["engines"]:
                 applicable.append(engine)
         shutil.rmtree(self.work, ignore_errors=True)
         self.page.clear()
         order = sorted(applicable, key=lambda engine: (engine.random, self.clean_seconds(engine)))
         left = self.budget_seconds - sum(cell.get("seconds", 0) for cell in row["engines"].values())
         budget.spend(order, max(left, 0), lambda engine, share, turn: self.turn(name, engine, share, turn, hashes, row))
-        for engine in applicable:
-            row["engines"][engine.name]["done"] = True
         row["engine_seconds"] = round(sum(cell.get("seconds", 0) for cell in row["engines"].values()), 2)
         self.compare(name, row, hashes)
 
@@ -122,6 +121,7 @@ class Measurement:
             self.note_trouble(engine, cell, ended if spent else None)
         if name == CONTROL:
             row["clean"].setdefault("seconds", {})[engine.name] = cell["seconds"]
+        cell["done"] = True
         return budget.Turn(spent, detected, finished=not cut)
 
     def run_step(self, engine, step, work, limit, number, cell):
