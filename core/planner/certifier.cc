@@ -12,8 +12,9 @@ namespace {
 constexpr std::size_t kNone = RankSet::kNone;
 constexpr std::size_t kMostBuffers = UINT32_MAX;
 
-constexpr std::size_t WordCount(std::size_t buffer_count) {
-  return 2 * RankSet::WordCount(buffer_count) + PrefixMaximum::WordCount(buffer_count);
+constexpr std::size_t WordCount(std::size_t buffer_count, WordSize word = kOwnWordSize) {
+  return 2 * RankSet::WordCount(buffer_count, static_cast<std::size_t>(word) * 8) +
+         PrefixMaximum::WordCount(buffer_count);
 }
 
 // A sweep over time. A buffer's rank is its place by offset among the buffers that can conflict at all; who is alive is
@@ -146,12 +147,12 @@ const char* CertificateReasonName(CertificateReason reason) {
   return "unknown";
 }
 
-std::size_t CertifierWorkspaceBytes(std::size_t buffer_count) {
+std::size_t CertifierWorkspaceBytes(std::size_t buffer_count, WordSize word) {
   // No more than 8 words for each buffer; checked before the exact sum, which could wrap.
   if (buffer_count > kMostBuffers || buffer_count > SIZE_MAX / (8 * sizeof(std::size_t))) return SIZE_MAX;
   if (buffer_count == 0) return 0;
-  return alignof(std::size_t) - 1 + WordCount(buffer_count) * sizeof(std::size_t) +
-         3 * buffer_count * sizeof(std::uint32_t);
+  const auto word_bytes = static_cast<std::size_t>(word);
+  return word_bytes - 1 + WordCount(buffer_count, word) * word_bytes + 3 * buffer_count * sizeof(std::uint32_t);
 }
 
 Certificate Certify(std::span<const PlacedBuffer> buffers, std::size_t head_bytes, std::size_t alignment,

@@ -17,6 +17,7 @@
 #include <span>
 
 #include "core/base/status.h"
+#include "core/base/structure_bytes.h"
 #include "core/planner/placed_buffer.h"
 
 namespace arenaproof {
@@ -49,7 +50,8 @@ const char* CertificateReasonName(CertificateReason reason);
 
 // A workspace of this many bytes, at any address, certifies `buffer_count` buffers: at most what the greedy planner
 // needs for as many. SIZE_MAX when no workspace can.
-std::size_t CertifierWorkspaceBytes(std::size_t buffer_count);
+// `word`: on which machine.
+std::size_t CertifierWorkspaceBytes(std::size_t buffer_count, WordSize word = kOwnWordSize);
 
 Certificate Certify(std::span<const PlacedBuffer> buffers, std::size_t head_bytes, std::size_t alignment,
                     std::span<std::byte> workspace);

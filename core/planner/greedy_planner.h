@@ -27,6 +27,7 @@ class GreedyPlanner final : public MemoryPlanner {
     std::int32_t first;
     std::int32_t last;
   };
+  friend ARENAPROOF_PIN_BYTES(Record, 24, 8, 16, 4);
   static constexpr std::size_t kBytesPerBuffer = sizeof(Record) + sizeof(std::uint32_t);
 
   Status Init(std::span<std::byte> workspace) override { return Start(workspace); }
@@ -53,6 +54,11 @@ class GreedyPlanner final : public MemoryPlanner {
 
   std::size_t capacity() const { return capacity_; }
 
+  // What a workspace that starts aligned has to have, on a machine of that word.
+  static constexpr std::size_t AlignedWorkspaceBytes(std::size_t buffer_count, WordSize word) {
+    return buffer_count * (BytesOf<Record>().bytes(word) + sizeof(std::uint32_t));
+  }
+
  private:
   // What the virtual functions do, out of line. They themselves are all inline, so that this class has no key function
   // and code built with RTTI can use it although core is built without.
@@ -73,7 +79,6 @@ class GreedyPlanner final : public MemoryPlanner {
   std::size_t maximum_bytes_ = 0;
   bool plan_is_current_ = true;
 };
-ARENAPROOF_PIN_BYTES(GreedyPlanner::Record, 24, 8, 16, 4);
 ARENAPROOF_PIN_BYTES(GreedyPlanner, 56, 8, 28, 4);
 
 }  // namespace arenaproof

@@ -12,10 +12,12 @@ class RankSet {
  public:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-  // Words of memory for a set of `count` ranks.
-  static constexpr std::size_t WordCount(std::size_t count) {
+  // Words of memory for a set of `count` ranks, when a word has `word_bits` bits.
+  static constexpr std::size_t WordCount(std::size_t count, std::size_t word_bits = sizeof(std::size_t) * 8) {
     std::size_t words = 0;
-    for (std::size_t level = Ceil(count); level > 0; level = level > 1 ? Ceil(level) : 0) words += level;
+    for (std::size_t level = Ceil(count, word_bits); level > 0; level = level > 1 ? Ceil(level, word_bits) : 0) {
+      words += level;
+    }
     return words;
   }
 
@@ -73,7 +75,9 @@ class RankSet {
   static constexpr std::size_t kBits = sizeof(std::size_t) * 8;
   static constexpr std::size_t kMostLevels = 13;  // enough for any count: 64^11 and 32^7 exceed their words
 
-  static constexpr std::size_t Ceil(std::size_t count) { return count / kBits + (count % kBits != 0 ? 1 : 0); }
+  static constexpr std::size_t Ceil(std::size_t count, std::size_t bits = kBits) {
+    return count / bits + (count % bits != 0 ? 1 : 0);
+  }
   static std::size_t HighestBit(std::size_t word) {
     return kBits - 1 - static_cast<std::size_t>(std::countl_zero(word));
   }

@@ -12,6 +12,7 @@ struct AddData : BinaryData {
   QuantizedMultiplier second;
   QuantizedMultiplier output;
 };
+ARENAPROOF_PIN_BYTES(AddData, 52, 4, 52, 4);
 
 // Every ratio of an addition is below 1: the shift never goes left, so no intermediate leaves 32 bits.
 Status ReadFraction(double ratio, QuantizedMultiplier* multiplier) {

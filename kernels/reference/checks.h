@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "core/base/status.h"
+#include "core/base/structure_bytes.h"
 #include "core/runtime/kernel.h"
 #include "kernels/kernel_refusals.h"
 #include "kernels/reference/fixed_point.h"
@@ -80,6 +81,7 @@ Status ResolveAxis(std::int64_t axis, std::size_t rank, std::size_t* resolved);
 template <typename Data>
 Status AllocateOpData(PrepareContext& context, Data** data) {
   static_assert(std::is_trivially_destructible_v<Data>);
+  context.services->Announce(BytesOf<Data>(), 1);
   std::byte* block = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(sizeof(Data), &block));
   *data = new (block) Data{};

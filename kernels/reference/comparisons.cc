@@ -26,6 +26,7 @@ struct ComparisonData {
   Rescaling first;
   Rescaling second;
 };
+ARENAPROOF_PIN_BYTES(ComparisonData, 24, 4, 24, 4);
 
 Status ReadRescaling(const PrepareContext& context, std::size_t operand, Rescaling* rescaling) {
   Affine affine;

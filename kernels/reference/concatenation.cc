@@ -11,6 +11,7 @@ constexpr std::size_t kMostInputs = 10;
 struct ConcatenationData {
   std::size_t axis = 0;
 };
+ARENAPROOF_PIN_BYTES(ConcatenationData, 8, 8, 4, 4);
 
 // Same rank and extents as the output but along the axis; returns this input's extent there.
 Status CheckInput(const PrepareContext& context, std::size_t input, std::size_t axis, std::int64_t* extent) {

@@ -38,6 +38,7 @@ struct ConvolutionData {
     return ClampToInt8(WrappingAdd(scaled, output_zero_point), range);
   }
 };
+ARENAPROOF_PIN_BYTES(ConvolutionData, 192, 8, 184, 8);
 
 struct ConvolutionOptions {
   Padding padding;

@@ -36,6 +36,7 @@ struct FullyConnectedData {
     return ClampToInt8(WrappingAdd(scaled, output_zero_point), range);
   }
 };
+ARENAPROOF_PIN_BYTES(FullyConnectedData, 80, 8, 56, 4);
 
 Status PrepareFullyConnected(PrepareContext& context);
 Status InvokeFullyConnected(const InvokeContext& context);

@@ -19,6 +19,7 @@ struct SigmoidData {
   std::int32_t radius = 0;  // inputs this far from the zero point give the least or the largest value
   QuantizedMultiplier multiplier;
 };
+ARENAPROOF_PIN_BYTES(SigmoidData, 16, 4, 16, 4);
 
 Status PrepareUnary(PrepareContext& context, SigmoidData** data) {
   ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context));

@@ -25,6 +25,7 @@ struct MeanData {
   std::int32_t output_zero_point = 0;
   QuantizedMultiplier multiplier;  // of si/so/reduced_count
 };
+ARENAPROOF_PIN_BYTES(MeanData, 32, 8, 28, 4);
 
 Status ReadAxes(PrepareContext& context, MeanData* data) {
   ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kAxes, TensorType::kInt32));

@@ -7,6 +7,7 @@ namespace {
 struct MulData : BinaryData {
   QuantizedMultiplier multiplier;
 };
+ARENAPROOF_PIN_BYTES(MulData, 36, 4, 36, 4);
 
 Status ReadMultipliers(const Affine& first, const Affine& second, const Affine& output, MulData* data) {
   const double product = static_cast<double>(first.scale) * static_cast<double>(second.scale);

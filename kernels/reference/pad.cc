@@ -17,6 +17,7 @@ struct PadData {
   std::array<std::int32_t, kMostRank> before{};
   std::int8_t fill = 0;  // int8 without a value operand: the output's zero point
 };
+ARENAPROOF_PIN_BYTES(PadData, 24, 4, 24, 4);
 
 // Each output extent is before + input extent + after.
 Status ReadPaddings(PrepareContext& context, PadData* data) {

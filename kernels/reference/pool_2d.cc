@@ -24,6 +24,7 @@ struct PoolData {
   QuantizedRange range;
   FloatRange float_range;
 };
+ARENAPROOF_PIN_BYTES(PoolData, 136, 8, 136, 8);
 
 Status PreparePool(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));

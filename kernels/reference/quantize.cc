@@ -15,11 +15,13 @@ struct QuantizeData {
   std::int32_t output_zero_point = 0;
   QuantizedMultiplier multiplier;
 };
+ARENAPROOF_PIN_BYTES(QuantizeData, 20, 4, 20, 4);
 
 struct DequantizeData {
   double scale = 1.0;
   std::int32_t zero_point = 0;
 };
+ARENAPROOF_PIN_BYTES(DequantizeData, 16, 8, 16, 8);
 
 // Saturates where the reference's conversion to an integer is undefined; a value that is no number becomes the least.
 std::int8_t QuantizeFloat(float value, const QuantizeData& data) {

@@ -15,6 +15,7 @@ struct ReluData {
   std::int32_t output_zero_point = 0;
   QuantizedMultiplier multiplier;
 };
+ARENAPROOF_PIN_BYTES(ReluData, 32, 4, 32, 4);
 
 Status PrepareUnary(PrepareContext& context, ReluData** data) {
   ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context));

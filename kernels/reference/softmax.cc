@@ -28,6 +28,7 @@ struct SoftmaxData {
   QuantizedMultiplier multiplier;  // shift in [0, 31]
   std::int32_t least_difference = 0;
 };
+ARENAPROOF_PIN_BYTES(SoftmaxData, 40, 8, 28, 4);
 
 Status ReadQuantization(const PrepareContext& context, SoftmaxData* data) {
   Affine input;

@@ -42,6 +42,7 @@ struct SvdfData {
   // float only
   FloatRange float_range;
 };
+ARENAPROOF_PIN_BYTES(SvdfData, 88, 8, 60, 4);
 
 Status CheckTypes(const PrepareContext& context) {
   const TensorType type = OperandAt(context, kInput).type;
