@@ -1,9 +1,9 @@
 // Does any sequence of arena operations break an invariant of the arena?
 //
-// The input is a world (word, base address, length; on a real buffer through SingleArena, or the bare operations at 32
-// or 64 bits at any address, up to the last one) and up to 64 calls. Every step is judged by the oracle that proof,
-// small-scope search and state machine use. On a violation the readable sequence and the invariant's name are printed
-// and the process aborts.
+// The input is a world (word, base address, length, kind of arena; on a real buffer through Arena, recorded, or the
+// bare operations at 32 or 64 bits at any address, up to the last one) and up to 64 calls. Every step is judged by the
+// oracle that proof, small-scope search and state machine use. On a violation the readable sequence and the invariant's
+// name are printed and the process aborts.
 //
 // The input's format: fuzz/common/arena_call_reader.h.
 #include <array>
@@ -18,6 +18,7 @@
 #include "props/arena_engine/arena_buffer.h"
 #include "props/arena_engine/arena_call.h"
 #include "props/arena_engine/arena_history.h"
+#include "props/arena_engine/arena_of_kind.h"
 #include "props/arena_engine/production_call.h"
 
 namespace arenaproof {
@@ -38,9 +39,9 @@ struct Sequence {
 template <typename Word>
 [[noreturn]] void ReportAndAbort(const Sequence<Word>& sequence, const char* broken) {
   const ArenaState<Word>& first = sequence.steps[0].before;
-  std::fprintf(stderr, "VIOLATED: %s\narena: %llu bytes at address %llu, %zu-bit words; sequence:\n", broken,
-               static_cast<unsigned long long>(first.end - first.begin), static_cast<unsigned long long>(first.begin),
-               sizeof(Word) * 8);
+  std::fprintf(stderr, "VIOLATED: %s\n%s arena: %llu bytes at address %llu, %zu-bit words; sequence:\n", broken,
+               KindName(first.kind), static_cast<unsigned long long>(first.end - first.begin),
+               static_cast<unsigned long long>(first.begin), sizeof(Word) * 8);
   for (std::size_t i = 0; i < sequence.count; ++i) {
     const Transition<Word>& step = sequence.steps[i];
     std::fprintf(stderr, "  %s -> %s\n", ShowCall<Word>({step.operation, step.arguments}, first.begin).c_str(),
@@ -77,7 +78,7 @@ void RunBare(ByteReader& reader, const ArenaWorld& world) {
 
 std::byte CanaryAt(std::size_t offset) { return static_cast<std::byte>((offset * 37 + 11) & 0xff); }
 
-void RunOnBuffer(ByteReader& reader, std::uint8_t misalignment, std::uint8_t bytes) {
+void RunOnBuffer(ByteReader& reader, const ArenaWorld& world) {
   constexpr std::size_t kWatchedBytes = kGuardBytes * 2 + 64 + 256;
   static_assert(kWatchedBytes <= kArenaBufferBytes);
   std::byte* const watched = ArenaBuffer();
@@ -85,12 +86,14 @@ void RunOnBuffer(ByteReader& reader, std::uint8_t misalignment, std::uint8_t byt
   for (std::size_t i = 0; i < kWatchedBytes; ++i) expected[i] = CanaryAt(i);
   std::memcpy(watched, expected.data(), kWatchedBytes);
 
-  SingleArena arena;
-  if (!arena.Init(watched + kGuardBytes + misalignment, bytes).ok()) std::abort();
+  ArenaOfKind production_arena;
+  if (!production_arena.Init(world.arena, watched + kGuardBytes + world.misalignment, world.bytes).ok()) std::abort();
+  Arena& arena = production_arena.arena();
   RunCalls(reader, arena.state(), false,
            [&](const ArenaCall<std::uintptr_t>& call, const Transition<std::uintptr_t>& step) -> const char* {
              const ProductionResult production = CallProduction(arena, call);
              if (const char* differs = ProductionDiffers(arena, production, step)) return differs;
+             if (const char* broken = production_arena.JudgeCounters(step)) return broken;
              if (std::memcmp(watched, expected.data(), kWatchedBytes) != 0)
                return "I15 no silent writes: a byte changed";
              if (!step.outcome.ok() || Describe(call.operation).result != OperationResult::kBlock) return nullptr;
@@ -116,7 +119,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
       arenaproof::RunBare<std::uint64_t>(reader, world);
       break;
     case arenaproof::ArenaWorldKind::kBuffer:
-      arenaproof::RunOnBuffer(reader, world.misalignment, world.bytes);
+      arenaproof::RunOnBuffer(reader, world);
   }
   return 0;
 }

@@ -1,5 +1,5 @@
 // Every invariant of the arena, stated once and named as in the specification (I1, I2, ...). The proof, the small-scope
-// search, the RapidCheck machine, the fuzz target and the debug checks of SingleArena all evaluate these functions.
+// search, the RapidCheck machine, the fuzz target and the debug checks of Arena all evaluate these functions.
 //
 // A `sink` is called as sink(const char* name, condition) once per invariant, always with the same names in the same
 // order for the same operation. With concrete words a condition is a bool, with symbolic ones a formula.
@@ -39,13 +39,26 @@ constexpr void VisitStateInvariants(const ArenaState<Word>& state, Sink&& sink) 
            state.temporary_end <= state.tail_begin, state.tail_begin <= state.end));
   sink("I10 accounting: head, temporary and tail together are no larger than the arena",
        Widen(state.temporary_end) + Widen(state.end) <= Widen(state.end) + Widen(state.tail_begin));
+  sink("I3 mark: it lies between the tail's begin and the arena's end, and is 0 when there is none",
+       And(Implies(state.marked, And(state.tail_begin <= state.tail_mark, state.tail_mark <= state.end)),
+           Or(state.marked, state.tail_mark == Word(0))));
+  const auto no_head =
+      And(state.temporary_end == state.begin, state.temporary_count == Word(0), state.temporary_checksum == Word(0));
+  sink("I19 two-arena isolation: a persistent arena has a tail only",
+       state.kind == ArenaKind::kPersistent ? no_head : Flag<Word>(true));
+  sink("I19 two-arena isolation: a non-persistent arena has no tail",
+       state.kind == ArenaKind::kNonPersistent ? And(state.tail_begin == state.end, Not(state.marked))
+                                               : Flag<Word>(true));
+  sink("I14 one resizable: only a non-persistent arena says that its block is taken",
+       state.kind == ArenaKind::kNonPersistent ? Flag<Word>(true) : Not(state.resizable_taken));
 }
 
 template <typename Word>
 constexpr auto SameState(const ArenaState<Word>& a, const ArenaState<Word>& b) {
   return And(a.begin == b.begin, a.head_end == b.head_end, a.temporary_end == b.temporary_end,
              a.tail_begin == b.tail_begin, a.end == b.end, a.temporary_count == b.temporary_count,
-             a.temporary_checksum == b.temporary_checksum);
+             a.temporary_checksum == b.temporary_checksum, a.tail_mark == b.tail_mark, Agree(a.marked, b.marked),
+             Agree(a.resizable_taken, b.resizable_taken), Flag<Word>(a.kind == b.kind));
 }
 
 namespace invariants_internal {
@@ -63,11 +76,16 @@ template <typename Word, typename Sink>
 constexpr void VisitEffect(const Transition<Word>& step, const Expectation<Word>& expected, Sink&& sink) {
   const ArenaState<Word>& after = step.after;
   sink("honest grant: only what truly can be granted is granted (I6, I7, I12, I17)", expected.granted);
-  sink("frame: begin and end never move", And(step.before.begin == after.begin, step.before.end == after.end));
+  sink("frame: begin and end never move, an arena stays what it is",
+       And(step.before.begin == after.begin, step.before.end == after.end, Flag<Word>(step.before.kind == after.kind)));
   sink("effect: head_end is where it has to be", Widen(after.head_end) == expected.head_end);
   sink("effect: temporary_end is where it has to be", Widen(after.temporary_end) == expected.temporary_end);
   sink("effect: tail_begin is where it has to be", Widen(after.tail_begin) == expected.tail_begin);
   sink("effect: temporary_count is what it has to be", Widen(after.temporary_count) == expected.temporary_count);
+  sink("effect: the mark is where it has to be",
+       And(Widen(after.tail_mark) == expected.tail_mark, Agree(after.marked, expected.marked)));
+  sink("I14 one resizable: taken exactly from its allocation to its deallocation",
+       Agree(after.resizable_taken, expected.resizable_taken));
   sink("effect: the result is what it has to be", Widen(step.outcome.result) == expected.result);
 }
 
@@ -112,8 +130,8 @@ constexpr void VisitTransitionInvariants(const Transition<Word>& step, Sink&& si
   const ArenaState<Word>& before = step.before;
   const ArenaState<Word>& after = step.after;
   const OperationDescriptor& descriptor = Describe(step.operation);
-  const Expectation<Word> expected =
-      WithTag(step.operation, [&](auto tag) { return Expect(tag, before, step.arguments); });
+  Expectation<Word> expected = WithTag(step.operation, [&](auto tag) { return Expect(tag, before, step.arguments); });
+  if (!descriptor.in(before.kind)) expected.granted = Flag<Word>(false);
 
   VisitStateInvariants(after, sink);
   if (!step.outcome.ok()) {
@@ -121,7 +139,12 @@ constexpr void VisitTransitionInvariants(const Transition<Word>& step, Sink&& si
     return;
   }
   VisitEffect(step, expected, sink);
-  sink("I3 persistence: the tail never shrinks", after.tail_begin <= before.tail_begin);
+  if (step.operation == Operation::kRewindTail) {
+    sink("I3 persistence: the tail goes back to its mark and no further",
+         And(before.marked, after.tail_begin == before.tail_mark));
+  } else {
+    sink("I3 persistence: the tail never shrinks", after.tail_begin <= before.tail_begin);
+  }
   if (descriptor.section == OperationSection::kHead) VisitHead(step, sink);
   if (step.operation == Operation::kAllocateResizable) {
     VisitBlock(step, before.begin, before.tail_begin, sink);

@@ -3,10 +3,11 @@
 //
 // Contract of each Run(tag, state, arguments): the state satisfies the invariants; no value of the arguments is
 // forbidden. On success the state is the new one; on refusal it is untouched and the reason is named. Arguments that
-// the operation does not take are ignored.
+// the operation does not take are ignored. Whether the arena has the operation at all is Apply's to say.
 //
-// Behaviour: TensorFlow Lite Micro's single-arena buffer allocator. It differs from that on purpose where the
-// reference wraps, crosses sections or loses count: see the comment at each place.
+// Behaviour: TensorFlow Lite Micro's single-arena buffer allocator, and its persistent and non-persistent ones, which
+// are single arenas with one half missing (what differs beyond that is said at its place). It differs from them on
+// purpose where the reference wraps, crosses sections or loses count: see the comment at each place.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,11 @@ enum class Refusal : std::uint8_t {
   kNoTemporaryOutstanding,  // a free while the count is 0
   kForeignTemporary,        // a free outside the temporary section
   kTemporariesOutstanding,  // reset: count and checksum are not both 0
-  kTooManyTemporaries       // the count itself is full
+  kTooManyTemporaries,      // the count itself is full
+  kNotOffered,              // this kind of arena has no such operation
+  kResizableTaken,          // a non-persistent arena has one resizable block at a time
+  kTailMarked,              // a mark while there is one
+  kNotTheMark               // there is no mark, or it is somewhere else
 };
 
 template <typename Word>
@@ -78,15 +83,29 @@ constexpr Outcome<Word> MoveHead(ArenaState<Word>& state, const Word& size, cons
   return Granted(start);
 }
 
+// Of a wrong address and live temporaries a non-persistent arena names the address, a single one the temporaries.
+template <typename Word>
+constexpr bool NamesTheAddress(const ArenaState<Word>& state, const Word& alignment, const Word& address) {
+  if (state.kind != ArenaKind::kNonPersistent) return false;
+  if (alignment == Word(0)) return false;
+  const Checked<Word> start = AlignUp(state.begin, alignment);
+  if (!start.ok) return true;
+  return static_cast<bool>(start.value != address);
+}
+
 template <typename Word>
 constexpr Outcome<Word> Run(OperationTag<Operation::kAllocateResizable>, ArenaState<Word>& state,
                             const Arguments<Word>& arguments) {
-  return MoveHead(state, arguments.size, arguments.alignment, Checked<Word>{});
+  if (state.resizable_taken) return Refused<Word>(Refusal::kResizableTaken);
+  const Outcome<Word> outcome = MoveHead(state, arguments.size, arguments.alignment, Checked<Word>{});
+  if (outcome.ok()) state.resizable_taken = Flag<Word>(state.kind == ArenaKind::kNonPersistent);
+  return outcome;
 }
 
 template <typename Word>
 constexpr Outcome<Word> Run(OperationTag<Operation::kResizeHead>, ArenaState<Word>& state,
                             const Arguments<Word>& arguments) {
+  if (NamesTheAddress(state, arguments.alignment, arguments.address)) return Refused<Word>(Refusal::kNotTheHeadBlock);
   Outcome<Word> outcome = MoveHead(state, arguments.size, arguments.alignment, Checked<Word>{true, arguments.address});
   outcome.result = Word(0);
   return outcome;
@@ -97,7 +116,9 @@ constexpr Outcome<Word> Run(OperationTag<Operation::kResizeHead>, ArenaState<Wor
 template <typename Word>
 constexpr Outcome<Word> Run(OperationTag<Operation::kDeallocateResizable>, ArenaState<Word>& state,
                             const Arguments<Word>& arguments) {
+  if (NamesTheAddress(state, Word(1), arguments.address)) return Refused<Word>(Refusal::kNotTheHeadBlock);
   Outcome<Word> outcome = MoveHead(state, Word(0), Word(1), Checked<Word>{true, arguments.address});
+  if (outcome.ok()) state.resizable_taken = Flag<Word>(false);
   outcome.result = Word(0);
   return outcome;
 }
@@ -165,6 +186,37 @@ constexpr Outcome<Word> Run(OperationTag<Operation::kAllocatePersistent>, ArenaS
   return Granted(block.value);
 }
 
+template <typename Word>
+constexpr Outcome<Word> Run(OperationTag<Operation::kMarkTail>, ArenaState<Word>& state, const Arguments<Word>&) {
+  if (state.marked) return Refused<Word>(Refusal::kTailMarked);
+  state.marked = Flag<Word>(true);
+  state.tail_mark = state.tail_begin;
+  return Granted(state.tail_mark);
+}
+
+// Takes back the attempt that began with the mark. While temporaries are in use somebody of that attempt still runs.
+template <typename Word>
+constexpr Outcome<Word> Run(OperationTag<Operation::kRewindTail>, ArenaState<Word>& state,
+                            const Arguments<Word>& arguments) {
+  if (Not(state.marked)) return Refused<Word>(Refusal::kNotTheMark);
+  if (arguments.address != state.tail_mark) return Refused<Word>(Refusal::kNotTheMark);
+  if (state.temporary_end != state.head_end) return Refused<Word>(Refusal::kTemporariesLive);
+  if (state.temporary_count != Word(0)) return Refused<Word>(Refusal::kTemporariesLive);
+  state.tail_begin = state.tail_mark;
+  state.tail_mark = Word(0);
+  state.marked = Flag<Word>(false);
+  return Granted(Word(0));
+}
+
+// The attempt has succeeded: its blocks live as long as the arena.
+template <typename Word>
+constexpr Outcome<Word> Run(OperationTag<Operation::kKeepTail>, ArenaState<Word>& state, const Arguments<Word>&) {
+  if (Not(state.marked)) return Refused<Word>(Refusal::kNotTheMark);
+  state.tail_mark = Word(0);
+  state.marked = Flag<Word>(false);
+  return Granted(Word(0));
+}
+
 // ---- questions
 
 template <typename Word>
@@ -203,9 +255,10 @@ constexpr Outcome<Word> Run(OperationTag<Operation::kAvailableBytes>, ArenaState
   return Granted(room - below - Remainder(state.tail_begin, arguments.alignment));
 }
 
-// The dispatcher of the engines.
+// The only way in, of production and engines alike.
 template <typename Word>
 constexpr Outcome<Word> Apply(Operation operation, ArenaState<Word>& state, const Arguments<Word>& arguments) {
+  if (!Describe(operation).in(state.kind)) return Refused<Word>(Refusal::kNotOffered);
   return WithTag(operation, [&](auto tag) { return Run(tag, state, arguments); });
 }
 

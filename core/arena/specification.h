@@ -12,9 +12,6 @@
 namespace arenaproof {
 
 template <typename Word>
-using ConditionOf = decltype(Word(0) == Word(0));
-
-template <typename Word>
 struct Expectation {
   ConditionOf<Word> granted;
   // After a success; after a refusal nothing changes.
@@ -23,6 +20,9 @@ struct Expectation {
   Exact<Word> tail_begin;
   Exact<Word> temporary_count;
   Word temporary_checksum;
+  Exact<Word> tail_mark;
+  ConditionOf<Word> marked;
+  ConditionOf<Word> resizable_taken;
   Exact<Word> result;
 };
 
@@ -35,6 +35,9 @@ constexpr Expectation<Word> ExpectNothing(const ArenaState<Word>& before) {
                            Widen(before.tail_begin),
                            Widen(before.temporary_count),
                            before.temporary_checksum,
+                           Widen(before.tail_mark),
+                           before.marked,
+                           before.resizable_taken,
                            Widen(Word(0))};
 }
 
@@ -72,6 +75,10 @@ constexpr Expectation<Word> Expect(OperationTag<Operation::kAllocateResizable>, 
                                    const Arguments<Word>& arguments) {
   Expectation<Word> expected = ExpectHead(before, arguments.size, arguments.alignment);
   expected.result = ExactAlignUp(before.begin, arguments.alignment);
+  if (before.kind == ArenaKind::kNonPersistent) {
+    expected.granted = And(expected.granted, Not(before.resizable_taken));
+    expected.resizable_taken = Flag<Word>(true);
+  }
   return expected;
 }
 
@@ -88,6 +95,7 @@ constexpr Expectation<Word> Expect(OperationTag<Operation::kDeallocateResizable>
                                    const Arguments<Word>& arguments) {
   Expectation<Word> expected = ExpectHead(before, Word(0), Word(1));
   expected.granted = And(expected.granted, arguments.address == before.begin);
+  expected.resizable_taken = Flag<Word>(false);
   return expected;
 }
 
@@ -140,6 +148,39 @@ constexpr Expectation<Word> Expect(OperationTag<Operation::kAllocatePersistent>,
   expected.result = PersistentStart(before, arguments.size, arguments.alignment);
   expected.tail_begin = expected.result;
   expected.granted = And(arguments.alignment != Word(0), PersistentFits(before, arguments.size, arguments.alignment));
+  return expected;
+}
+
+template <typename Word>
+constexpr Expectation<Word> Expect(OperationTag<Operation::kMarkTail>, const ArenaState<Word>& before,
+                                   const Arguments<Word>&) {
+  Expectation<Word> expected = ExpectNothing(before);
+  expected.granted = Not(before.marked);
+  expected.marked = Flag<Word>(true);
+  expected.tail_mark = Widen(before.tail_begin);
+  expected.result = Widen(before.tail_begin);
+  return expected;
+}
+
+template <typename Word>
+constexpr Expectation<Word> Expect(OperationTag<Operation::kRewindTail>, const ArenaState<Word>& before,
+                                   const Arguments<Word>& arguments) {
+  Expectation<Word> expected = ExpectNothing(before);
+  expected.granted = And(before.marked, arguments.address == before.tail_mark, before.temporary_end == before.head_end,
+                         before.temporary_count == Word(0));
+  expected.tail_begin = Widen(before.tail_mark);
+  expected.marked = Flag<Word>(false);
+  expected.tail_mark = Widen(Word(0));
+  return expected;
+}
+
+template <typename Word>
+constexpr Expectation<Word> Expect(OperationTag<Operation::kKeepTail>, const ArenaState<Word>& before,
+                                   const Arguments<Word>&) {
+  Expectation<Word> expected = ExpectNothing(before);
+  expected.granted = before.marked;
+  expected.marked = Flag<Word>(false);
+  expected.tail_mark = Widen(Word(0));
   return expected;
 }
 
@@ -198,8 +239,14 @@ constexpr ConditionOf<Word> ReasonHolds(Refusal refusal, const OperationDescript
       return Not(always);
     case Refusal::kZeroAlignment:
       return zero_alignment;
-    case Refusal::kTemporariesLive:
-      return Or(before.temporary_end != before.head_end, before.temporary_count != Word(0));
+    case Refusal::kTemporariesLive: {
+      const auto live = Or(before.temporary_end != before.head_end, before.temporary_count != Word(0));
+      // A non-persistent arena names a wrong address first.
+      const bool address_first = before.kind == ArenaKind::kNonPersistent && operation.takes_address;
+      if (!address_first) return live;
+      return And(live, Widen(arguments.address) ==
+                           ExactAlignUp(before.begin, operation.takes_alignment ? arguments.alignment : Word(1)));
+    }
     case Refusal::kNotTheHeadBlock:
       return Widen(arguments.address) !=
              ExactAlignUp(before.begin, operation.takes_alignment ? arguments.alignment : Word(1));
@@ -213,6 +260,15 @@ constexpr ConditionOf<Word> ReasonHolds(Refusal refusal, const OperationDescript
       return Or(before.temporary_count != Word(0), before.temporary_checksum != Word(0));
     case Refusal::kTooManyTemporaries:
       return before.temporary_count == Largest<Word>();
+    case Refusal::kNotOffered:
+      return operation.in(before.kind) ? Not(always) : always;
+    case Refusal::kResizableTaken:
+      return before.resizable_taken;
+    case Refusal::kTailMarked:
+      return before.marked;
+    case Refusal::kNotTheMark:
+      return operation.takes_address ? Or(Not(before.marked), arguments.address != before.tail_mark)
+                                     : Not(before.marked);
   }
   __builtin_unreachable();
 }

@@ -3,13 +3,13 @@
 // single arena both are the same object, so that nobody above has to ask and no call is virtual.
 //
 // A handle of two pointers; the arena objects live in the tail (of the persistent arena, if there are two). Contracts
-// of the operations: single_arena.h.
+// of the operations: arena.h.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
-#include "core/arena/single_arena.h"
+#include "core/arena/arena.h"
 #include "core/base/status.h"
 
 namespace arenaproof {
@@ -31,19 +31,20 @@ class TensorArena {
   };
 
   TensorArena() = default;
-  explicit TensorArena(SingleArena& arena) : non_persistent_(&arena), persistent_(&arena) {}
-  TensorArena(SingleArena& persistent, SingleArena& non_persistent)
-      : non_persistent_(&non_persistent), persistent_(&persistent) {}
+  explicit TensorArena(Arena& arena) : non_persistent_(&arena), persistent_(&arena) {}
+  TensorArena(Arena& persistent, Arena& non_persistent) : non_persistent_(&non_persistent), persistent_(&persistent) {}
 
   // One arena from the buffer's first 16-aligned byte to its end; its object is the first block of the tail. Statuses
-  // of SingleArena::Create.
-  static Status CreateSingle(std::byte* buffer, std::size_t bytes, ArenaObserver* observer, TensorArena* arena);
+  // of SingleArena::Create. A recorded one has counters().
+  static Status CreateSingle(std::byte* buffer, std::size_t bytes, ArenaObserver* observer, TensorArena* arena,
+                             bool recorded = false);
 
   // The persistent arena manages its buffer from the first byte to the last 16-aligned address, the non-persistent one
   // from the first 16-aligned byte to the end. Both objects are the first blocks of the persistent arena, its own
   // first. kArenaNullBuffer, kSizeOverflow, kArenaBuffersOverlap (also when both are the same), kArenaBufferTooSmall.
   // On failure *arena is untouched.
-  static Status CreatePair(const ArenaBuffers& buffers, ArenaObserver* observer, TensorArena* arena);
+  static Status CreatePair(const ArenaBuffers& buffers, ArenaObserver* observer, TensorArena* arena,
+                           bool recorded = false);
 
   bool separate() const { return non_persistent_ != persistent_; }
 
@@ -69,6 +70,16 @@ class TensorArena {
   Status AllocatePersistent(std::size_t size, std::size_t alignment, std::byte** block) {
     return persistent_->AllocatePersistent(size, alignment, block);
   }
+  Status MarkTail(std::byte** mark) { return persistent_->MarkTail(mark); }
+  Status RewindTail(std::byte* mark) {
+    // A temporary of the pair's other arena is in use by somebody whose blocks would go.
+    const ArenaState<std::uintptr_t>& head = non_persistent_->state();
+    if (separate() && (head.temporary_count != 0 || head.temporary_end != head.head_end)) {
+      return Failure(StatusCode::kArenaTemporariesLive, head.temporary_end - head.head_end, head.temporary_count);
+    }
+    return persistent_->RewindTail(mark);
+  }
+  Status KeepTail() { return persistent_->KeepTail(); }
 
   // ---- questions
   std::byte* OverlayAddress() const { return non_persistent_->OverlayAddress(); }
@@ -80,8 +91,8 @@ class TensorArena {
   // What the head could have at most now, with nothing temporary beside it.
   std::size_t HeadRoomBytes() const { return non_persistent_->state().tail_begin - non_persistent_->state().begin; }
 
-  const SingleArena& non_persistent() const { return *non_persistent_; }
-  const SingleArena& persistent() const { return *persistent_; }
+  const Arena& non_persistent() const { return *non_persistent_; }
+  const Arena& persistent() const { return *persistent_; }
   State state() const { return {non_persistent_->state(), persistent_->state()}; }
 
   // Tells who measures what the next operation is about.
@@ -90,6 +101,9 @@ class TensorArena {
     if (observer() != nullptr) observer()->OnShape(BytesOf<Structure>(), count);
   }
 
+  // Of both; null unless recorded.
+  ArenaCounters* counters() const { return persistent_->counters(); }
+
   ArenaObserver* observer() const { return non_persistent_->observer(); }
   void set_observer(ArenaObserver* observer) {
     non_persistent_->set_observer(observer);
@@ -97,8 +111,8 @@ class TensorArena {
   }
 
  private:
-  SingleArena* non_persistent_ = nullptr;
-  SingleArena* persistent_ = nullptr;
+  Arena* non_persistent_ = nullptr;
+  Arena* persistent_ = nullptr;
 };
 
 }  // namespace arenaproof

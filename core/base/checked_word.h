@@ -28,6 +28,7 @@ constexpr bool And(bool a, bool b) { return a && b; }
 constexpr bool Or(bool a, bool b) { return a || b; }
 constexpr bool Not(bool a) { return !a; }
 constexpr bool Implies(bool a, bool b) { return !a || b; }
+constexpr bool Agree(bool a, bool b) { return a == b; }
 
 template <typename Condition, typename... Rest>
 constexpr Condition And(const Condition& a, const Condition& b, const Condition& c, const Rest&... rest) {

@@ -23,7 +23,7 @@ InterpreterOptions WithObserver(InterpreterOptions options, ArenaObserver* obser
   return options;
 }
 
-MemoryRegion BytesOf(const SingleArena& arena) {
+MemoryRegion BytesOf(const Arena& arena) {
   const std::uintptr_t begin = arena.state().begin;
   return {reinterpret_cast<const std::byte*>(begin), arena.state().end - begin};
 }

@@ -1,7 +1,8 @@
 // A world for an arena and the calls made there, from a fuzzer's bytes. The target that judges them and the program
 // that replays them without a judge read the same sequences from the same inputs.
 //
-//   byte 0     world: 0 and 3 real buffer, 1 bare 32 bits, 2 bare 64 bits (mod 4)
+//   byte 0     world: 0 and 3 real buffer, 1 bare 32 bits, 2 bare 64 bits (mod 4); arena: 0 and 3 single, 1 persistent,
+//              2 non-persistent (the rest mod 4)
 //   byte 1, 2  bytes past alignment (mod 64), arena bytes
 //   byte 3     base address of a bare world
 //   then       per call: operation (mod table size), and as it takes them: size, alignment, address (see Draw... below)
@@ -22,6 +23,7 @@ enum class ArenaWorldKind : std::uint8_t { kBuffer, kBare32, kBare64 };
 
 struct ArenaWorld {
   ArenaWorldKind kind = ArenaWorldKind::kBuffer;
+  ArenaKind arena = ArenaKind::kSingle;
   std::uint8_t misalignment = 0;  // below 64
   std::uint8_t bytes = 0;
   std::uint8_t base = 0;
@@ -29,7 +31,10 @@ struct ArenaWorld {
 
 inline ArenaWorld DrawWorld(ByteReader& reader) {
   ArenaWorld world;
-  const unsigned kind = reader.Byte() % 4u;
+  const std::uint8_t choice = reader.Byte();
+  const unsigned kind = choice % 4u;
+  if (choice / 4 % 4 == 1) world.arena = ArenaKind::kPersistent;
+  if (choice / 4 % 4 == 2) world.arena = ArenaKind::kNonPersistent;
   if (kind == 1) world.kind = ArenaWorldKind::kBare32;
   if (kind == 2) world.kind = ArenaWorldKind::kBare64;
   world.misalignment = static_cast<std::uint8_t>(reader.Byte() % 64);
@@ -47,7 +52,7 @@ ArenaState<Word> BareArena(const ArenaWorld& world) {
   if (world.base >= 192) begin = static_cast<Word>(kLargest - world.bytes - world.misalignment);
   if (world.base >= 128 && world.base < 192) begin = static_cast<Word>(kLargest / 2 - world.misalignment);
   if (world.base < 16) begin = world.misalignment;
-  return EmptyArena<Word>(begin, static_cast<Word>(begin + world.bytes));
+  return EmptyArena<Word>(begin, static_cast<Word>(begin + world.bytes), world.arena);
 }
 
 // Small, around what is left, near the largest, or any.
@@ -73,11 +78,12 @@ Word DrawAlignment(ByteReader& reader, bool bare) {
   return static_cast<Word>(reader.Number(sizeof(Word)));
 }
 
-// An outstanding temporary, an address near the arena, or any. `history` has an array `outstanding`, of which the first
-// outstanding_count are used.
+// The tail's mark, an outstanding temporary, an address near the arena, or any. `history` has an array `outstanding`,
+// of which the first outstanding_count are used.
 template <typename Word, typename History>
 Word DrawAddress(ByteReader& reader, const ArenaState<Word>& arena, const History& history, bool bare) {
   const std::uint8_t choice = reader.Byte();
+  if (arena.marked && choice % 4 == 3) return arena.tail_mark;
   if (choice < 128 && history.outstanding_count > 0) return history.outstanding[choice % history.outstanding_count];
   if (choice < 192) return static_cast<Word>(arena.begin + choice % 64);
   if (choice < 208) return static_cast<Word>(arena.head_end + choice - 200);

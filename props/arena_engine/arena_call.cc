@@ -22,8 +22,28 @@ const char* RefusalName(Refusal refusal) {
       return "temporaries outstanding";
     case Refusal::kTooManyTemporaries:
       return "too many temporaries";
+    case Refusal::kNotOffered:
+      return "this arena has no such operation";
+    case Refusal::kResizableTaken:
+      return "a resizable block is taken";
+    case Refusal::kTailMarked:
+      return "the tail is marked";
+    case Refusal::kNotTheMark:
+      return "not the tail's mark";
   }
   return "unknown refusal";
+}
+
+const char* KindName(ArenaKind kind) {
+  switch (kind) {
+    case ArenaKind::kSingle:
+      return "single";
+    case ArenaKind::kPersistent:
+      return "persistent";
+    case ArenaKind::kNonPersistent:
+      return "non-persistent";
+  }
+  return "unknown";
 }
 
 std::string ShowNumber(std::uint64_t number, unsigned word_bits) {

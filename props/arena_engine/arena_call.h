@@ -15,6 +15,7 @@ struct ArenaCall {
 };
 
 const char* RefusalName(Refusal refusal);
+const char* KindName(ArenaKind kind);
 
 // A number near the top of a word of `word_bits` reads as "max-15" there, else in decimal.
 std::string ShowNumber(std::uint64_t number, unsigned word_bits);
@@ -54,7 +55,9 @@ std::string ShowState(const ArenaState<Word>& state) {
   const auto offset = [&](Word cursor) { return ShowAddress(cursor, state.begin, sizeof(Word) * 8); };
   return "head ends at " + offset(state.head_end) + ", temporaries at " + offset(state.temporary_end) +
          ", tail begins at " + offset(state.tail_begin) + ", arena ends at " + offset(state.end) + ", " +
-         ShowNumber(state.temporary_count, sizeof(Word) * 8) + " outstanding";
+         ShowNumber(state.temporary_count, sizeof(Word) * 8) + " outstanding" +
+         (state.marked ? ", tail marked at " + offset(state.tail_mark) : "") +
+         (state.resizable_taken ? ", resizable taken" : "");
 }
 
 }  // namespace arenaproof

@@ -25,6 +25,9 @@ struct ArenaHistory {
   Word head_end{};          // end of the head block
   Word temporary_end{};     // end of the highest temporary since the last reset; head_end if none
   Word persistent_begin{};  // begin of the lowest persistent block; the arena's end if none
+  Word kept_begin{};        // of the lowest block that has to live, while an attempt may still be taken back; else 0
+  bool attempt = false;     // since MarkTail, until RewindTail or KeepTail
+  bool resizable = false;   // a non-persistent arena has handed out its block
   std::array<Word, kCapacity> outstanding{};
   std::uint32_t outstanding_count = 0;
   bool careful = true;
@@ -57,7 +60,7 @@ struct ArenaHistory {
 
 template <std::size_t kCapacity, typename Word>
 ArenaHistory<Word, kCapacity> EmptyHistory(const ArenaState<Word>& arena) {
-  return ArenaHistory<Word, kCapacity>{arena.begin, arena.begin, arena.end, {}, 0, true};
+  return ArenaHistory<Word, kCapacity>{arena.begin, arena.begin, arena.end, Word(0), false, false, {}, 0, true};
 }
 
 // A switch without default: an operation that is new in the table does not compile before it is judged here.
@@ -66,12 +69,19 @@ const char* JudgeHistory(const ArenaHistory<Word, kCapacity>& history, const Tra
   const bool granted = step.outcome.ok();
   const Word block = step.outcome.result;
   const Exact<Word> block_end = Widen(block) + Widen(step.arguments.size);
+  // An arena without the operation refuses it, whatever happened before.
+  if (!Describe(step.operation).in(step.before.kind)) {
+    return granted ? "I19 two-arena isolation: an arena did what its kind does not offer" : nullptr;
+  }
   switch (step.operation) {
     case Operation::kAllocateResizable:
     case Operation::kResizeHead:
     case Operation::kDeallocateResizable:
     case Operation::kReserveOverlay:
       if (!granted) return nullptr;
+      if (step.operation == Operation::kAllocateResizable && history.resizable) {
+        return "I14 one resizable: a second one while the first is alive";
+      }
       if (history.temporary_end != history.head_end || history.outstanding_count != 0) {
         return "I6 reset before head: the head moved over temporaries that were not reset";
       }
@@ -101,6 +111,19 @@ const char* JudgeHistory(const ArenaHistory<Word, kCapacity>& history, const Tra
       if (block < history.head_end) return "I4 tail and head cross: a persistent block inside the head";
       if (block < history.temporary_end) return "I4 tail crosses: a persistent block over a temporary";
       if (block_end > Widen(history.persistent_begin)) return "I3 persistence: a persistent block over an earlier one";
+      return nullptr;
+    case Operation::kMarkTail:
+      if (granted && history.attempt) return "I3 persistence: an attempt began inside another";
+      return nullptr;
+    case Operation::kRewindTail:
+      if (!granted) return nullptr;
+      if (!history.attempt) return "I3 persistence: the tail went back without an attempt";
+      if (step.after.tail_begin > history.kept_begin)
+        return "I3 persistence: the tail went back over a block that lives";
+      if (history.temporary_end != history.head_end) return "I3 persistence: the tail went back under temporaries";
+      return nullptr;
+    case Operation::kKeepTail:
+      if (granted && !history.attempt) return "I3 persistence: an attempt ended that never began";
       return nullptr;
     case Operation::kAllTemporariesDeallocated:
       if (history.careful && (block != Word(0)) != (history.outstanding_count == 0)) {
@@ -139,6 +162,10 @@ void Record(ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step
     case Operation::kReserveOverlay:
       history.head_end = step.after.head_end;
       history.temporary_end = history.head_end;
+      if (step.operation == Operation::kAllocateResizable) {
+        history.resizable = step.before.kind == ArenaKind::kNonPersistent;
+      }
+      if (step.operation == Operation::kDeallocateResizable) history.resizable = false;
       return;
     case Operation::kAllocateTemporary:
       history.temporary_end = step.outcome.result + step.arguments.size;
@@ -159,6 +186,19 @@ void Record(ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step
       return;
     case Operation::kAllocatePersistent:
       history.persistent_begin = step.outcome.result;
+      return;
+    case Operation::kMarkTail:
+      history.kept_begin = history.persistent_begin;
+      history.attempt = true;
+      return;
+    case Operation::kRewindTail:
+      history.persistent_begin = history.kept_begin;
+      history.kept_begin = Word(0);
+      history.attempt = false;
+      return;
+    case Operation::kKeepTail:
+      history.kept_begin = Word(0);
+      history.attempt = false;
       return;
     case Operation::kAllTemporariesDeallocated:
     case Operation::kNonPersistentUsedBytes:

@@ -10,7 +10,7 @@ std::byte* PointerTo(std::uintptr_t address) {
 }  // namespace
 
 // A switch without default: an operation that is new in the table does not compile before the class has it.
-ProductionResult CallProduction(SingleArena& arena, const ArenaCall<std::uintptr_t>& call) {
+ProductionResult CallProduction(Arena& arena, const ArenaCall<std::uintptr_t>& call) {
   const Arguments<std::uintptr_t>& arguments = call.arguments;
   std::byte* block = nullptr;
   const auto with_block = [&](Status status) {
@@ -33,6 +33,12 @@ ProductionResult CallProduction(SingleArena& arena, const ArenaCall<std::uintptr
       return {arena.ResetTemporaries()};
     case Operation::kAllocatePersistent:
       return with_block(arena.AllocatePersistent(arguments.size, arguments.alignment, &block));
+    case Operation::kMarkTail:
+      return with_block(arena.MarkTail(&block));
+    case Operation::kRewindTail:
+      return {arena.RewindTail(PointerTo(arguments.address))};
+    case Operation::kKeepTail:
+      return {arena.KeepTail()};
     case Operation::kAllTemporariesDeallocated:
       return {Ok(), arena.AllTemporariesDeallocated() ? std::uintptr_t{1} : std::uintptr_t{0}};
     case Operation::kNonPersistentUsedBytes:
@@ -47,17 +53,17 @@ ProductionResult CallProduction(SingleArena& arena, const ArenaCall<std::uintptr
   return {};
 }
 
-const char* ProductionDiffers(const SingleArena& arena, const ProductionResult& production,
+const char* ProductionDiffers(const Arena& arena, const ProductionResult& production,
                               const Transition<std::uintptr_t>& step) {
   // A question has no status; what the operation refuses it answers with 0.
   const bool is_question = Describe(step.operation).section == OperationSection::kNone;
   if (!is_question && production.status.ok() != step.outcome.ok()) {
-    return "SingleArena's verdict differs from the operation's";
+    return "the arena's verdict differs from the operation's";
   }
   if (production.result != (step.outcome.ok() ? step.outcome.result : 0)) {
-    return "SingleArena's result differs from the operation's";
+    return "the arena's result differs from the operation's";
   }
-  if (arena.state() != step.after) return "SingleArena's state differs from the operation's";
+  if (arena.state() != step.after) return "the arena's state differs from the operation's";
   return nullptr;
 }
 

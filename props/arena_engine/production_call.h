@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "core/arena/arena.h"
 #include "core/arena/invariants.h"
-#include "core/arena/single_arena.h"
 #include "props/arena_engine/arena_call.h"
 
 namespace arenaproof {
@@ -14,11 +14,11 @@ struct ProductionResult {
   std::uintptr_t result = 0;  // address of the block or value of the answer; 0 where there is none
 };
 
-ProductionResult CallProduction(SingleArena& arena, const ArenaCall<std::uintptr_t>& call);
+ProductionResult CallProduction(Arena& arena, const ArenaCall<std::uintptr_t>& call);
 
 // Whether the class did what the operation does: same verdict, same result, same state.
 // `step` is the step from the state before the call.
-const char* ProductionDiffers(const SingleArena& arena, const ProductionResult& production,
+const char* ProductionDiffers(const Arena& arena, const ProductionResult& production,
                               const Transition<std::uintptr_t>& step);
 
 }  // namespace arenaproof

@@ -34,7 +34,10 @@ constexpr std::size_t WeightOf(Operation operation) {
     case Operation::kResizeHead:
     case Operation::kReserveOverlay:
     case Operation::kAvailableBytes:
+    case Operation::kMarkTail:
+    case Operation::kRewindTail:
       return 2;
+    case Operation::kKeepTail:
     case Operation::kDeallocateResizable:
     case Operation::kAllTemporariesDeallocated:
     case Operation::kNonPersistentUsedBytes:
@@ -45,16 +48,21 @@ constexpr std::size_t WeightOf(Operation operation) {
   return 0;
 }
 
-constexpr std::size_t WeightSum() {
+// What the arena does not offer is drawn too, to be refused.
+constexpr std::size_t WeightOf(const OperationDescriptor& descriptor, ArenaKind kind) {
+  return descriptor.in(kind) ? 4 * WeightOf(descriptor.operation) : 1;
+}
+
+constexpr std::size_t WeightSum(ArenaKind kind) {
   std::size_t sum = 0;
-  for (const OperationDescriptor& descriptor : kOperationTable) sum += WeightOf(descriptor.operation);
+  for (const OperationDescriptor& descriptor : kOperationTable) sum += WeightOf(descriptor, kind);
   return sum;
 }
 
-Operation DrawOperation() {
-  std::size_t left = *rc::gen::noShrink(rc::gen::inRange<std::size_t>(0, WeightSum()));
+Operation DrawOperation(ArenaKind kind) {
+  std::size_t left = *rc::gen::noShrink(rc::gen::inRange<std::size_t>(0, WeightSum(kind)));
   for (const OperationDescriptor& descriptor : kOperationTable) {
-    const std::size_t weight = WeightOf(descriptor.operation);
+    const std::size_t weight = WeightOf(descriptor, kind);
     if (left < weight) return descriptor.operation;
     left -= weight;
   }
@@ -103,6 +111,7 @@ class ArenaCommand : public rc::state::Command<ArenaModel, ArenaSystem> {
     kOutstandingTemporary,  // number_ counts from 0 in order of allocation
     kIssuedTemporary,       // since the last reset, freed or not
     kHeadBlock,             // where the block of this alignment starts
+    kMark,                  // of the tail
     kOffset                 // number_ from the arena's begin, may be negative
   };
 
@@ -115,7 +124,7 @@ class ArenaCommand : public rc::state::Command<ArenaModel, ArenaSystem> {
   std::int64_t number_ = 0;
 };
 
-ArenaCommand::ArenaCommand(const ArenaModel& model, Client client) : operation_(DrawOperation()) {
+ArenaCommand::ArenaCommand(const ArenaModel& model, Client client) : operation_(DrawOperation(model.kind())) {
   const OperationDescriptor& descriptor = Describe(operation_);
   if (descriptor.takes_size) arguments_.size = DrawSize(model);
   if (descriptor.takes_alignment) arguments_.alignment = DrawAlignment();
@@ -128,6 +137,15 @@ void ArenaCommand::DrawAddress(const ArenaModel& model, Client client) {
   if (Describe(operation_).section == OperationSection::kHead) {
     meaning_ = at_random ? AddressMeaning::kOffset : AddressMeaning::kHeadBlock;
     if (at_random) number_ = *rc::gen::inRange<std::int64_t>(-2, arena_bytes + 3);
+    return;
+  }
+  if (Describe(operation_).section == OperationSection::kTail) {
+    meaning_ = at_random || !model.mark() ? AddressMeaning::kOffset : AddressMeaning::kMark;
+    if (meaning_ == AddressMeaning::kOffset) number_ = *rc::gen::inRange<std::int64_t>(-2, arena_bytes + 3);
+    return;
+  }
+  if (model.kind() == ArenaKind::kPersistent) {
+    meaning_ = AddressMeaning::kOffset;
     return;
   }
   const std::size_t outstanding_count = model.OutstandingTemporaries().size();
@@ -149,6 +167,7 @@ void ArenaCommand::DrawAddress(const ArenaModel& model, Client client) {
 void ArenaCommand::checkPreconditions(const ArenaModel& model) const {
   const auto number = static_cast<std::size_t>(number_);
   if (meaning_ == AddressMeaning::kOutstandingTemporary) RC_PRE(number < model.OutstandingTemporaries().size());
+  if (meaning_ == AddressMeaning::kMark) RC_PRE(model.mark().has_value());
   if (meaning_ == AddressMeaning::kIssuedTemporary) RC_PRE(number < model.temporaries().size());
 }
 
@@ -169,6 +188,9 @@ ArenaCall<Word> ArenaCommand::Resolve(const ArenaModel& model) const {
       call.arguments.address = model.begin() + (remainder == 0 ? 0 : arguments_.alignment - remainder);
       break;
     }
+    case AddressMeaning::kMark:
+      call.arguments.address = *model.mark();
+      break;
     case AddressMeaning::kOffset:
       call.arguments.address = model.begin() + static_cast<Word>(number_);
       break;
@@ -201,6 +223,9 @@ void ArenaCommand::show(std::ostream& stream) const {
     case AddressMeaning::kHeadBlock:
       stream << "head block";
       break;
+    case AddressMeaning::kMark:
+      stream << "the tail's mark";
+      break;
     case AddressMeaning::kOffset:
       stream << "address=begin" << (number_ < 0 ? "" : "+") << number_;
       break;
@@ -213,23 +238,39 @@ void ArenaCommand::show(std::ostream& stream) const {
   stream << ')';
 }
 
-void CheckMachine(Client client) {
+void CheckMachine(ArenaKind kind, Client client) {
   const auto misalignment =
       *rc::gen::inRange<std::size_t>(0, ArenaSystem::kMostMisalignment).as("bytes past alignment");
   const auto bytes =
       *rc::gen::oneOf(rc::gen::inRange<std::size_t>(0, 128), rc::gen::inRange<std::size_t>(0, ArenaSystem::kMostBytes))
            .as("arena bytes");
-  ArenaSystem system(misalignment, bytes);
-  const ArenaModel model(ArenaSystem::BeginOf(misalignment), bytes);
+  ArenaSystem system(kind, misalignment, bytes);
+  const ArenaModel model(kind, ArenaSystem::BeginOf(misalignment), bytes);
   rc::state::check(model, system, [client](const ArenaModel& state) {
     return rc::state::gen::execOneOfWithArgs<ArenaCommand>()(state, client);
   });
   if (client == Client::kCareful) RC_ASSERT(system.ledger().findings().empty());
 }
 
-RC_GTEST_PROP(ArenaMachine, KeepsEveryInvariantForACarefulClient, ()) { CheckMachine(Client::kCareful); }
+RC_GTEST_PROP(ArenaMachine, KeepsEveryInvariantForACarefulClient, ()) {
+  CheckMachine(ArenaKind::kSingle, Client::kCareful);
+}
 
-RC_GTEST_PROP(ArenaMachine, NamesTheWrongFreesOfACarelessClient, ()) { CheckMachine(Client::kCareless); }
+RC_GTEST_PROP(ArenaMachine, NamesTheWrongFreesOfACarelessClient, ()) {
+  CheckMachine(ArenaKind::kSingle, Client::kCareless);
+}
+
+RC_GTEST_PROP(PersistentArenaMachine, KeepsEveryInvariant, ()) {
+  CheckMachine(ArenaKind::kPersistent, Client::kCareful);
+}
+
+RC_GTEST_PROP(NonPersistentArenaMachine, KeepsEveryInvariantForACarefulClient, ()) {
+  CheckMachine(ArenaKind::kNonPersistent, Client::kCareful);
+}
+
+RC_GTEST_PROP(NonPersistentArenaMachine, NamesTheWrongFreesOfACarelessClient, ()) {
+  CheckMachine(ArenaKind::kNonPersistent, Client::kCareless);
+}
 
 }  // namespace
 }  // namespace arenaproof

@@ -41,8 +41,34 @@ bool ArenaModel::TakesFree(std::uintptr_t address) const {
   return address < temporary_end() || count_ > 1 || checksum_ == address;
 }
 
+bool ArenaModel::Offers(Operation operation) const {
+  switch (operation) {
+    case Operation::kUsedBytes:
+    case Operation::kAvailableBytes:
+      return true;
+    case Operation::kAllocatePersistent:
+    case Operation::kMarkTail:
+    case Operation::kRewindTail:
+    case Operation::kKeepTail:
+    case Operation::kPersistentUsedBytes:
+      return kind_ != ArenaKind::kNonPersistent;
+    case Operation::kAllocateResizable:
+    case Operation::kResizeHead:
+    case Operation::kDeallocateResizable:
+    case Operation::kReserveOverlay:
+    case Operation::kAllocateTemporary:
+    case Operation::kDeallocateTemporary:
+    case Operation::kResetTemporaries:
+    case Operation::kAllTemporariesDeallocated:
+    case Operation::kNonPersistentUsedBytes:
+      return kind_ != ArenaKind::kPersistent;
+  }
+  return false;
+}
+
 // A switch without default: an operation that is new in the table does not compile before the model knows it.
 std::optional<std::uintptr_t> ArenaModel::Predict(const ArenaCall<std::uintptr_t>& call) const {
+  if (!Offers(call.operation)) return std::nullopt;
   const Wide size = call.arguments.size;
   const Wide alignment = call.operation == Operation::kDeallocateResizable ? 1 : call.arguments.alignment;
   const auto head_at = [&](Wide wanted_bytes) -> std::optional<std::uintptr_t> {
@@ -53,6 +79,7 @@ std::optional<std::uintptr_t> ArenaModel::Predict(const ArenaCall<std::uintptr_t
   };
   switch (call.operation) {
     case Operation::kAllocateResizable:
+      if (resizable_taken_) return std::nullopt;
       return head_at(size);
     case Operation::kReserveOverlay:
       return head_at(size) ? std::optional<std::uintptr_t>(0) : std::nullopt;
@@ -76,6 +103,16 @@ std::optional<std::uintptr_t> ArenaModel::Predict(const ArenaCall<std::uintptr_t
       if (start < temporary_end()) return std::nullopt;
       return Narrow(start);
     }
+    case Operation::kMarkTail:
+      if (mark_) return std::nullopt;
+      return tail_begin();
+    case Operation::kRewindTail:
+      if (!mark_ || call.arguments.address != *mark_ || temporary_end() != head_end_ || count_ != 0) {
+        return std::nullopt;
+      }
+      return 0;
+    case Operation::kKeepTail:
+      return mark_ ? std::optional<std::uintptr_t>(0) : std::nullopt;
     case Operation::kAllTemporariesDeallocated:
       return Predict({Operation::kResetTemporaries, {}}) ? 1 : 0;
     case Operation::kNonPersistentUsedBytes:
@@ -98,11 +135,14 @@ void ArenaModel::Apply(const ArenaCall<std::uintptr_t>& call) {
   if (!answer) return;
   switch (call.operation) {
     case Operation::kAllocateResizable:
+      resizable_taken_ = kind_ == ArenaKind::kNonPersistent;
+      [[fallthrough]];
     case Operation::kResizeHead:
     case Operation::kReserveOverlay:
       head_end_ = Narrow(FirstMultipleFrom(begin_, call.arguments.alignment) + Wide{call.arguments.size});
       break;
     case Operation::kDeallocateResizable:
+      resizable_taken_ = false;
       head_end_ = begin_;
       break;
     case Operation::kAllocateTemporary:
@@ -123,6 +163,17 @@ void ArenaModel::Apply(const ArenaCall<std::uintptr_t>& call) {
       break;
     case Operation::kAllocatePersistent:
       persistent_.push_back({*answer, call.arguments.size});
+      return;
+    case Operation::kMarkTail:
+      mark_ = *answer;
+      kept_count_ = persistent_.size();
+      return;
+    case Operation::kRewindTail:
+      persistent_.resize(kept_count_);
+      mark_.reset();
+      return;
+    case Operation::kKeepTail:
+      mark_.reset();
       return;
     case Operation::kAllTemporariesDeallocated:
     case Operation::kNonPersistentUsedBytes:

@@ -25,12 +25,12 @@ std::uintptr_t ArenaSystem::BeginOf(std::size_t misalignment) {
   return reinterpret_cast<std::uintptr_t>(array) + kGuardBytes + misalignment;
 }
 
-ArenaSystem::ArenaSystem(std::size_t misalignment, std::size_t bytes) : expected_(kArrayBytes) {
+ArenaSystem::ArenaSystem(ArenaKind kind, std::size_t misalignment, std::size_t bytes) : expected_(kArrayBytes) {
   for (std::size_t i = 0; i < kArrayBytes; ++i) expected_[i] = CanaryAt(i);
   std::memcpy(array, expected_.data(), kArrayBytes);
   std::byte* const begin = array + kGuardBytes + misalignment;
   ledger_.OnAttach({begin, bytes}, {});
-  if (!arena_.Init(begin, bytes, &ledger_).ok()) std::abort();
+  if (!production_.Init(kind, begin, bytes, &ledger_).ok()) std::abort();
 }
 
 void ArenaSystem::Fill(std::uintptr_t address, std::size_t bytes) {
@@ -46,7 +46,7 @@ std::string ArenaSystem::JudgeContents() const {
   if (std::memcmp(array, expected_.data(), kArrayBytes) == 0) return "";
   const std::byte* const found = std::mismatch(array, array + kArrayBytes, expected_.begin()).first;
   return "I15 no silent writes: the byte at arena offset " +
-         std::to_string(found - reinterpret_cast<const std::byte*>(arena_.state().begin)) + " changed";
+         std::to_string(found - reinterpret_cast<const std::byte*>(production_.arena().state().begin)) + " changed";
 }
 
 std::string ArenaSystem::JudgeLedger(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call, bool granted,
@@ -81,7 +81,7 @@ std::string ArenaSystem::JudgeLedger(const ArenaModel& model, const ArenaCall<st
 std::string ArenaSystem::Perform(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call) {
   // First on a copy: instrumented builds end at a broken invariant inside the arena, and a machine that is to shrink
   // its sequence has to survive it.
-  const Transition<std::uintptr_t> step = Step(arena_.state(), call.operation, call.arguments);
+  const Transition<std::uintptr_t> step = Step(production_.arena().state(), call.operation, call.arguments);
   if (const char* broken = FirstBroken(step)) return broken;
 
   const ArenaState<std::uintptr_t>& after = step.after;
@@ -103,8 +103,9 @@ std::string ArenaSystem::Perform(const ArenaModel& model, const ArenaCall<std::u
   }
 
   const std::size_t findings_before = ledger_.findings().size();
-  const ProductionResult production = CallProduction(arena_, call);
-  if (const char* differs = ProductionDiffers(arena_, production, step)) return differs;
+  const ProductionResult production = CallProduction(production_.arena(), call);
+  if (const char* differs = ProductionDiffers(production_.arena(), production, step)) return differs;
+  if (const char* broken = production_.JudgeCounters(step)) return broken;
   std::string wrong = JudgeLedger(model, call, step.outcome.ok(), findings_before);
   if (!wrong.empty()) return wrong;
   wrong = JudgeContents();

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/arena/single_arena.h"
+#include "props/arena_engine/arena_of_kind.h"
 #include "props/arena_machine/arena_model.h"
 #include "sanitizers/temporary_ledger.h"
 
@@ -19,7 +19,7 @@ class ArenaSystem {
   static constexpr std::size_t kGuardBytes = 256;  // on both sides; nobody may write there
 
   // The same array each time, so that equal arguments mean equal addresses: a failing sequence fails again when shrunk.
-  ArenaSystem(std::size_t misalignment, std::size_t bytes);
+  ArenaSystem(ArenaKind kind, std::size_t misalignment, std::size_t bytes);
 
   // Performs the call. Returns what is wrong, by the name of the invariant, or "" if all is well. Fills a block that
   // was handed out with bytes of its own. `model` is the client's view before the call.
@@ -35,7 +35,7 @@ class ArenaSystem {
                           std::size_t findings_before) const;
 
   TemporaryLedger ledger_;
-  SingleArena arena_;
+  ArenaOfKind production_;
   std::vector<std::byte> expected_;  // what the whole array has to contain
   unsigned fill_count_ = 0;
 };

@@ -11,8 +11,10 @@
 namespace arenaproof::proof {
 namespace {
 
-constexpr std::array kNames = {"begin",           "head_end",           "temporary_end", "tail_begin", "end",
-                               "temporary_count", "temporary_checksum", "size",          "alignment",  "address"};
+constexpr std::array kNames = {
+    "begin",     "head_end", "temporary_end",   "tail_begin", "end",       "temporary_count", "temporary_checksum",
+    "tail_mark", "marked",   "resizable_taken", "size",       "alignment", "address"};
+constexpr std::size_t kStateNames = 10;
 
 std::uint64_t ValueOf(const Numbers& numbers, const std::string& name) {
   for (const auto& [known, value] : numbers) {
@@ -86,8 +88,17 @@ void Lower(Explorer& explorer, const z3::expr& variable, std::uint64_t bound) {
 template <ConcreteWord Word>
 std::optional<std::string> ReplayAt(const Counterexample& example) {
   const auto word = [&](const char* name) { return static_cast<Word>(ValueOf(example.numbers, name)); };
-  const ArenaState<Word> before{word("begin"), word("head_end"),        word("temporary_end"),     word("tail_begin"),
-                                word("end"),   word("temporary_count"), word("temporary_checksum")};
+  const ArenaState<Word> before{word("begin"),
+                                word("head_end"),
+                                word("temporary_end"),
+                                word("tail_begin"),
+                                word("end"),
+                                word("temporary_count"),
+                                word("temporary_checksum"),
+                                word("tail_mark"),
+                                word("marked") != 0,
+                                word("resizable_taken") != 0,
+                                example.kind};
   if (FirstBroken(before) != nullptr) return std::nullopt;  // no state the arena can be in
   const char* broken = FirstBroken(Step(before, example.operation, {word("size"), word("alignment"), word("address")}));
   if (broken == nullptr) return std::nullopt;
@@ -131,6 +142,7 @@ std::optional<Numbers> FindSmallNumbers(Explorer& explorer) {
 
 std::string ReplayLine(const Counterexample& example) {
   std::string line = std::string(Describe(example.operation).name) + " bits=" + std::to_string(example.bits);
+  if (example.kind != ArenaKind::kSingle) line += " kind=" + std::to_string(static_cast<unsigned>(example.kind));
   for (const char* name : kNames) {
     const std::uint64_t value = ValueOf(example.numbers, name);
     if (value != 0) line += std::string(" ") + name + "=" + std::to_string(value);
@@ -145,11 +157,12 @@ Counterexample ParseReplayLine(const std::string& line) {
   const auto descriptor = std::find_if(kOperationTable.begin(), kOperationTable.end(),
                                        [&](const OperationDescriptor& each) { return word == each.name; });
   if (descriptor == kOperationTable.end()) throw std::invalid_argument("no operation is called '" + word + "'");
-  Counterexample example{descriptor->operation, 64, {}};
+  Counterexample example{descriptor->operation, 64, ArenaKind::kSingle, {}};
   while (words >> word) {
     const std::size_t equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    const bool known = name == "bits" || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+    const bool known =
+        name == "bits" || name == "kind" || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
     std::size_t used = 0;
     std::uint64_t value = 0;
     if (known && equals != std::string::npos && equals + 1 < word.size()) {
@@ -159,6 +172,9 @@ Counterexample ParseReplayLine(const std::string& line) {
     if (name == "bits") {
       if (value != 32 && value != 64) throw std::invalid_argument("bits is 32 or 64");
       example.bits = static_cast<unsigned>(value);
+    } else if (name == "kind") {
+      if (value > 2) throw std::invalid_argument("kind is 0 (single), 1 (persistent) or 2 (non-persistent)");
+      example.kind = static_cast<ArenaKind>(value);
     } else {
       example.numbers.emplace_back(name, value);
     }
@@ -176,8 +192,11 @@ std::string AsTest(const Counterexample& example) {
   const std::string operation = Describe(example.operation).name;
   std::string text = "TEST(ArenaCounterexample, " + operation + std::to_string(example.bits) + ") {\n";
   text += "  const ArenaState<" + word + "> before{";
-  for (std::size_t i = 0; i < 7; ++i) text += (i == 0 ? "" : ", ") + number(kNames[i]);
-  text += "};\n  ASSERT_STREQ(FirstBroken(before), nullptr);\n";
+  for (std::size_t i = 0; i < kStateNames; ++i) {
+    text += (i == 0 ? "" : ", ") + number(kNames[i]) + (i >= kStateNames - 2 ? " != 0" : "");
+  }
+  text += ", static_cast<ArenaKind>(" + std::to_string(static_cast<unsigned>(example.kind)) +
+          ")};\n  ASSERT_STREQ(FirstBroken(before), nullptr);\n";
   text += "  EXPECT_STREQ(FirstBroken(Step<" + word + ">(before, Operation::k" + operation + ", {" + number("size") +
           ", " + number("alignment") + ", " + number("address") + "})), nullptr);\n}\n";
   return text;

@@ -23,6 +23,7 @@ std::optional<Numbers> FindSmallNumbers(Explorer& explorer);
 struct Counterexample {
   Operation operation;
   unsigned bits;
+  ArenaKind kind;
   Numbers numbers;
 };
 

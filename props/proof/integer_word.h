@@ -27,6 +27,7 @@ struct Condition {
 inline Condition And(const Condition& a, const Condition& b) { return {a.formula && b.formula}; }
 inline Condition Or(const Condition& a, const Condition& b) { return {a.formula || b.formula}; }
 inline Condition Not(const Condition& a) { return {!a.formula}; }
+inline Condition Agree(const Condition& a, const Condition& b) { return {a.formula == b.formula}; }
 inline Condition Implies(const Condition& a, const Condition& b) { return {!a.formula || b.formula}; }
 
 // 2^bits as an integer.

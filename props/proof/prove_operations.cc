@@ -31,15 +31,60 @@ const char* Name(Refusal refusal) {
       return "refused: temporaries outstanding";
     case Refusal::kTooManyTemporaries:
       return "refused: too many temporaries";
+    case Refusal::kNotOffered:
+      return "refused: this arena has no such operation";
+    case Refusal::kResizableTaken:
+      return "refused: a resizable block is taken";
+    case Refusal::kTailMarked:
+      return "refused: the tail is marked";
+    case Refusal::kNotTheMark:
+      return "refused: not the tail's mark";
+  }
+  return "?";
+}
+
+constexpr ArenaKind kKinds[] = {ArenaKind::kSingle, ArenaKind::kPersistent, ArenaKind::kNonPersistent};
+
+const char* Name(ArenaKind kind) {
+  switch (kind) {
+    case ArenaKind::kSingle:
+      return "";
+    case ArenaKind::kPersistent:
+      return "persistent ";
+    case ArenaKind::kNonPersistent:
+      return "non-persistent ";
   }
   return "?";
 }
 
 // Every outcome that each operation has to be able to end in, and no other. A new operation does not compile without.
-std::initializer_list<Refusal> OutcomesOf(Operation operation) {
+std::initializer_list<Refusal> OutcomesOf(Operation operation, ArenaKind kind) {
   using enum Refusal;
+  if (!Describe(operation).in(kind)) {
+    static constexpr std::initializer_list<Refusal> outcomes = {kNotOffered};
+    return outcomes;
+  }
   switch (operation) {
-    case Operation::kAllocateResizable:
+    case Operation::kAllocateResizable: {
+      static constexpr std::initializer_list<Refusal> outcomes = {kNone, kZeroAlignment, kTemporariesLive, kDoesNotFit,
+                                                                  kResizableTaken};
+      static constexpr std::initializer_list<Refusal> of_single = {kNone, kZeroAlignment, kTemporariesLive,
+                                                                   kDoesNotFit};
+      return kind == ArenaKind::kNonPersistent ? outcomes : of_single;
+    }
+    case Operation::kMarkTail: {
+      static constexpr std::initializer_list<Refusal> outcomes = {kNone, kTailMarked};
+      return outcomes;
+    }
+    case Operation::kRewindTail: {
+      static constexpr std::initializer_list<Refusal> outcomes = {kNone, kNotTheMark, kTemporariesLive};
+      static constexpr std::initializer_list<Refusal> of_persistent = {kNone, kNotTheMark};
+      return kind == ArenaKind::kPersistent ? of_persistent : outcomes;
+    }
+    case Operation::kKeepTail: {
+      static constexpr std::initializer_list<Refusal> outcomes = {kNone, kNotTheMark};
+      return outcomes;
+    }
     case Operation::kReserveOverlay: {
       static constexpr std::initializer_list<Refusal> outcomes = {kNone, kZeroAlignment, kTemporariesLive, kDoesNotFit};
       return outcomes;
@@ -85,10 +130,19 @@ std::initializer_list<Refusal> OutcomesOf(Operation operation) {
   __builtin_unreachable();
 }
 
-ArenaState<Word> AnyState(Explorer& explorer) {
-  const ArenaState<Word> state{
-      Variable("begin"), Variable("head_end"),        Variable("temporary_end"),     Variable("tail_begin"),
-      Variable("end"),   Variable("temporary_count"), Variable("temporary_checksum")};
+ArenaState<Word> AnyState(Explorer& explorer, ArenaKind kind = ArenaKind::kSingle) {
+  // A flag is any condition: whether some word is 0.
+  const ArenaState<Word> state{Variable("begin"),
+                               Variable("head_end"),
+                               Variable("temporary_end"),
+                               Variable("tail_begin"),
+                               Variable("end"),
+                               Variable("temporary_count"),
+                               Variable("temporary_checksum"),
+                               Variable("tail_mark"),
+                               Variable("marked") != Word(0),
+                               Variable("resizable_taken") != Word(0),
+                               kind};
   VisitStateInvariants(state, [&](const char*, const Condition& holds) { explorer.Assume(holds.formula); });
   return state;
 }
@@ -110,7 +164,7 @@ void ProveNoAddressWouldDo(Explorer& explorer, const Transition<Word>& step) {
 }
 
 void CoverOutcome(Explorer& explorer, const Transition<Word>& step) {
-  const auto outcomes = OutcomesOf(step.operation);
+  const auto outcomes = OutcomesOf(step.operation, step.before.kind);
   if (std::find(outcomes.begin(), outcomes.end(), step.outcome.refusal) == outcomes.end()) {
     explorer.Prove(std::string("never ") + Name(step.outcome.refusal), explorer.context().bool_val(false));
     return;
@@ -118,8 +172,9 @@ void CoverOutcome(Explorer& explorer, const Transition<Word>& step) {
   explorer.Cover(Name(step.outcome.refusal), explorer.context().bool_val(true));
   if (!step.outcome.ok()) return;
   const ArenaState<Word>& before = step.before;
-  explorer.Cover("granted with head and tail in use",
-                 (before.begin.value < before.head_end.value) && (before.tail_begin.value < before.end.value));
+  explorer.Cover("granted with every section in use that the arena has",
+                 (before.begin.value < before.head_end.value || before.kind == ArenaKind::kPersistent) &&
+                     (before.tail_begin.value < before.end.value || before.kind == ArenaKind::kNonPersistent));
   if (Describe(step.operation).takes_size) {
     explorer.Cover("granted with bytes, alignment 12 and padding",
                    step.arguments.size.value > 0 && step.arguments.alignment.value == 12 && before.begin.value > 0 &&
@@ -128,15 +183,16 @@ void CoverOutcome(Explorer& explorer, const Transition<Word>& step) {
 }
 
 // A violation as numbers that replay, once for each operation and width.
-void Report(Explorer& explorer, const OperationDescriptor& descriptor, const std::string& obligation, Ledger* ledger) {
-  std::string note =
-      std::string(descriptor.name) + " at " + std::to_string(explorer.bits()) + " bits violates: " + obligation + "\n";
+void Report(Explorer& explorer, const OperationDescriptor& descriptor, ArenaKind kind, const std::string& obligation,
+            Ledger* ledger) {
+  std::string note = std::string(Name(kind)) + descriptor.name + " at " + std::to_string(explorer.bits()) +
+                     " bits violates: " + obligation + "\n";
   const std::optional<Numbers> numbers = FindSmallNumbers(explorer);
   if (!numbers) {
     ledger->Note(note + "  no small counterexample with an alignment from the list; the violation stands\n");
     return;
   }
-  const Counterexample example{descriptor.operation, explorer.bits(), *numbers};
+  const Counterexample example{descriptor.operation, explorer.bits(), kind, *numbers};
   const std::optional<std::string> broken = Replay(example);
   note += "  replay: arenaproof-prove --replay='" + ReplayLine(example) + "'\n";
   note += broken
@@ -145,15 +201,15 @@ void Report(Explorer& explorer, const OperationDescriptor& descriptor, const std
   ledger->Note(note + AsTest(example));
 }
 
-void ProveOperation(Explorer& explorer, const OperationDescriptor& descriptor, Ledger* ledger) {
+void ProveOperation(Explorer& explorer, const OperationDescriptor& descriptor, ArenaKind kind, Ledger* ledger) {
   bool reported = false;
   explorer.on_violation = [&](const std::string& obligation) {
-    if (!reported) Report(explorer, descriptor, obligation, ledger);
+    if (!reported) Report(explorer, descriptor, kind, obligation, ledger);
     reported = true;
   };
-  for (const Refusal outcome : OutcomesOf(descriptor.operation)) explorer.ExpectCover(Name(outcome));
-  explorer.Explore(descriptor.name, [&] {
-    const ArenaState<Word> before = AnyState(explorer);
+  for (const Refusal outcome : OutcomesOf(descriptor.operation, kind)) explorer.ExpectCover(Name(outcome));
+  explorer.Explore(std::string(Name(kind)) + descriptor.name, [&] {
+    const ArenaState<Word> before = AnyState(explorer, kind);
     const Transition<Word> step = Step(before, descriptor.operation, AnyArguments(descriptor));
     CoverOutcome(explorer, step);
     VisitTransitionInvariants(step,
@@ -171,7 +227,7 @@ void ProveOperationsAt(unsigned bits, const ProofOptions& options, Ledger* ledge
   explorer.dump_folder = options.dump_folder;
   for (const OperationDescriptor& descriptor : kOperationTable) {
     if (!options.operation.empty() && options.operation != descriptor.name) continue;
-    ProveOperation(explorer, descriptor, ledger);
+    for (const ArenaKind kind : kKinds) ProveOperation(explorer, descriptor, kind, ledger);
   }
   ForgetDrawn();
 }
@@ -218,14 +274,58 @@ void ProveTemporaryRoundTrip(Explorer& explorer) {
   explorer.FinishCovers();
 }
 
-void ProveBase(Explorer& explorer) {
-  explorer.Explore("sequence: a new arena", [&] {
-    const Word begin = Variable("begin");
-    const Word end = Variable("end");
-    explorer.Assume(begin.value <= end.value);
-    VisitStateInvariants(EmptyArena(begin, end),
-                         [&](const char* name, const Condition& holds) { explorer.Prove(name, holds.formula); });
+// Whatever is taken from the tail in between: an attempt that is taken back leaves the tail as it was, one that is kept
+// cannot be taken back any more.
+void ProveAttempt(Explorer& explorer, ArenaKind kind) {
+  explorer.Explore(
+      std::string("sequence: ") + Name(kind) + "MarkTail, AllocatePersistent, RewindTail or KeepTail", [&] {
+        const ArenaState<Word> state = AnyState(explorer, kind);
+        const auto marked = Step(state, Operation::kMarkTail, {});
+        if (!marked.outcome.ok()) return;
+        const auto taken =
+            Step(marked.after, Operation::kAllocatePersistent, {Variable("size"), Variable("alignment"), Word(0)});
+        const Arguments<Word> to_mark{Word(0), Word(0), marked.outcome.result};
+        const auto kept = Step(taken.after, Operation::kKeepTail, {});
+        explorer.Prove("an attempt can be kept", explorer.context().bool_val(kept.outcome.ok()));
+        explorer.Prove("what was kept cannot be taken back",
+                       explorer.context().bool_val(!Step(kept.after, Operation::kRewindTail, to_mark).outcome.ok()));
+        if (!explorer.Restrict(taken.after.temporary_end.value == taken.after.head_end.value &&
+                               taken.after.temporary_count.value == 0)) {
+          return;
+        }
+        explorer.Cover("a block was taken in the attempt", taken.after.tail_begin.value < state.tail_begin.value);
+        const auto back = Step(taken.after, Operation::kRewindTail, to_mark);
+        explorer.Prove("an attempt can be taken back, and the arena is as before it",
+                       explorer.context().bool_val(back.outcome.ok()) && SameState(back.after, state).formula);
+      });
+  explorer.FinishCovers();
+}
+
+// One resizable block at a time, and again one after it was given back.
+void ProveOneResizable(Explorer& explorer) {
+  explorer.Explore("sequence: non-persistent AllocateResizable twice", [&] {
+    const ArenaState<Word> state = AnyState(explorer, ArenaKind::kNonPersistent);
+    const auto first = Step(state, Operation::kAllocateResizable, {Variable("size"), Word(1), Word(0)});
+    if (!first.outcome.ok()) return;
+    const auto second = Step(first.after, Operation::kAllocateResizable, {Word(0), Word(1), Word(0)});
+    explorer.Prove("the second is refused", explorer.context().bool_val(!second.outcome.ok()));
+    const auto freed = Step(first.after, Operation::kDeallocateResizable, {Word(0), Word(0), first.outcome.result});
+    explorer.Prove("the first can be given back", explorer.context().bool_val(freed.outcome.ok()));
+    const auto again = Step(freed.after, Operation::kAllocateResizable, {Word(0), Word(1), Word(0)});
+    explorer.Prove("then there can be another", explorer.context().bool_val(again.outcome.ok()));
   });
+}
+
+void ProveBase(Explorer& explorer) {
+  for (const ArenaKind kind : kKinds) {
+    explorer.Explore(std::string("sequence: a new ") + Name(kind) + "arena", [&] {
+      const Word begin = Variable("begin");
+      const Word end = Variable("end");
+      explorer.Assume(begin.value <= end.value);
+      VisitStateInvariants(EmptyArena(begin, end, kind),
+                           [&](const char* name, const Condition& holds) { explorer.Prove(name, holds.formula); });
+    });
+  }
 }
 
 }  // namespace
@@ -245,6 +345,9 @@ void ProveSequences(const ProofOptions& options, Ledger* ledger) {
     ProveBase(explorer);
     ProveAvailableIsGranted(explorer);
     ProveTemporaryRoundTrip(explorer);
+    ProveAttempt(explorer, ArenaKind::kSingle);
+    ProveAttempt(explorer, ArenaKind::kPersistent);
+    ProveOneResizable(explorer);
     ForgetDrawn();
   }
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "props/arena_engine/arena_call.h"
 #include "props/small_scope/small_scope_search.h"
 
 namespace {
@@ -22,7 +23,7 @@ void ShowProgress(std::uint64_t state_count, std::uint64_t transition_count, std
 
 void ShowViolation(const SmallScope& scope, const SmallScopeResult& result) {
   std::printf("\nVIOLATED: %s\n", result.broken.c_str());
-  std::printf("arena: %llu bytes at address %llu, %u-bit words; shortest sequence:\n",
+  std::printf("%s arena: %llu bytes at address %llu, %u-bit words; shortest sequence:\n", KindName(scope.kind),
               static_cast<unsigned long long>(scope.bytes), static_cast<unsigned long long>(scope.begin),
               scope.word_bits);
   for (const std::string& line : result.sequence) std::printf("  %s\n", line.c_str());
@@ -61,13 +62,13 @@ int main(int argument_count, char** arguments) {
   const auto seconds_since = [](auto from) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - from).count();
   };
-  std::printf("%-34s %5s %4s %10s %12s %7s %8s\n", "scope", "bytes", "word", "states", "transitions", "longest",
+  std::printf("%-36s %5s %4s %10s %12s %7s %8s\n", "scope", "bytes", "word", "states", "transitions", "longest",
               "seconds");
   for (const SmallScope& scope : arenaproof::SmallScopes(quick)) {
     const auto scope_start = std::chrono::steady_clock::now();
     const SmallScopeResult result = Search(scope, kMostStates, terminal ? &ShowProgress : nullptr);
     if (terminal) std::fprintf(stderr, "\r%70s\r", "");
-    std::printf("%-34s %5llu %4u %10llu %12llu %7zu %8.2f\n", scope.name, static_cast<unsigned long long>(scope.bytes),
+    std::printf("%-36s %5llu %4u %10llu %12llu %7zu %8.2f\n", scope.name, static_cast<unsigned long long>(scope.bytes),
                 scope.word_bits, static_cast<unsigned long long>(result.state_count),
                 static_cast<unsigned long long>(result.transition_count), result.longest_sequence,
                 seconds_since(scope_start));

@@ -29,11 +29,12 @@ std::uint64_t HashOf(const Configuration<Word>& configuration) {
   const auto& history = configuration.history;
   for (const Word word :
        {arena.head_end, arena.temporary_end, arena.tail_begin, arena.temporary_count, arena.temporary_checksum,
-        history.head_end, history.temporary_end, history.persistent_begin}) {
+        arena.tail_mark, history.head_end, history.temporary_end, history.persistent_begin}) {
     mix(word);
   }
   for (const Word address : history.outstanding) mix(address);
-  mix(history.outstanding_count * 2 + (history.careful ? 1 : 0));
+  mix(history.outstanding_count * 8 + (history.careful ? 1 : 0) + (arena.marked ? 2 : 0) +
+      (arena.resizable_taken ? 4 : 0));
   return hash;
 }
 
@@ -46,7 +47,7 @@ class SearchRun {
         begin_(static_cast<Word>(scope.begin)),
         table_(std::size_t{1} << 16, kAbsent) {
     const auto end = static_cast<Word>(scope.begin + scope.bytes);
-    const ArenaState<Word> empty = EmptyArena<Word>(begin_, end);
+    const ArenaState<Word> empty = EmptyArena<Word>(begin_, end, scope.kind);
     Insert({empty, EmptyHistory<kMostOutstanding>(empty)}, kAbsent, {});
     ListFixedCalls(end);
   }
@@ -75,13 +76,14 @@ class SearchRun {
     ArenaCall<Word> call;
   };
 
-  // All calls but the frees, whose addresses depend on the state.
+  // All calls but the frees and the rewinds, whose addresses depend on the state.
   void ListFixedCalls(Word end) {
     const std::vector<Word> head_addresses = {
         begin_, static_cast<Word>(begin_ + 1), static_cast<Word>(begin_ + 3), static_cast<Word>(begin_ - 1), end,
         Word{0}};
     for (const OperationDescriptor& descriptor : kOperationTable) {
       if (descriptor.operation == Operation::kDeallocateTemporary) continue;
+      if (descriptor.operation == Operation::kRewindTail) continue;
       for (const std::uint64_t size : descriptor.takes_size ? scope_.sizes : kOne) {
         for (const std::uint64_t alignment : descriptor.takes_alignment ? scope_.alignments : kOne) {
           for (const Word address : descriptor.takes_address ? head_addresses : std::vector<Word>{0}) {
@@ -107,20 +109,34 @@ class SearchRun {
           (from.history.full() || from.arena.temporary_count >= scope_.outstanding_limit)) {
         continue;
       }
-      Visit(index, from, call);
+      if (call.operation == Operation::kMarkTail && !scope_.attempts) {
+        JudgeOnly(index, from, call);
+      } else {
+        Visit(index, from, call);
+      }
+      if (broken_ != nullptr) return;
+    }
+    const ArenaState<Word>& arena = from.arena;
+    for (const Word address : {arena.tail_mark, arena.tail_begin, arena.end, arena.begin, from.history.kept_begin,
+                               static_cast<Word>(arena.tail_mark + 1), static_cast<Word>(arena.tail_mark - 1)}) {
+      Visit(index, from, {Operation::kRewindTail, {Word{0}, Word{0}, address}});
       if (broken_ != nullptr) return;
     }
     for (const Word address : free_addresses_) {
       const ArenaCall<Word> call{Operation::kDeallocateTemporary, {Word{0}, Word{0}, address}};
       if (!scope_.wrong_frees && !from.history.IsOutstanding(address)) {
         // A careful client does not make this call; the arena's answer is judged all the same, but not followed.
-        ++result_.transition_count;
-        Judge(index, from, Step(from.arena, call.operation, call.arguments), call);
+        JudgeOnly(index, from, call);
       } else {
         Visit(index, from, call);
       }
       if (broken_ != nullptr) return;
     }
+  }
+
+  void JudgeOnly(std::size_t index, const Configuration<Word>& from, const ArenaCall<Word>& call) {
+    ++result_.transition_count;
+    Judge(index, from, Step(from.arena, call.operation, call.arguments), call);
   }
 
   bool Judge(std::size_t index, const Configuration<Word>& from, const Transition<Word>& step,
@@ -230,13 +246,16 @@ std::vector<SmallScope> SmallScopes(bool quick) {
   const std::uint64_t top32 = LargestOf(32);
   const std::uint64_t top64 = LargestOf(64);
   const auto scope = [](const char* name, unsigned word_bits, std::uint64_t begin, std::uint64_t bytes,
-                        std::size_t outstanding_limit, bool wrong_frees, std::uint64_t every_up_to) {
+                        std::size_t outstanding_limit, bool wrong_frees, std::uint64_t every_up_to,
+                        ArenaKind kind = ArenaKind::kSingle, bool attempts = false) {
     return SmallScope{name,
                       word_bits,
                       begin,
                       bytes,
                       outstanding_limit,
                       wrong_frees,
+                      kind,
+                      attempts,
                       SizesFor(bytes, word_bits, every_up_to),
                       AlignmentsFor(word_bits)};
   };
@@ -248,6 +267,12 @@ std::vector<SmallScope> SmallScopes(bool quick) {
       scope("up to the last address", 32, top32 - 9, 9, 2, false, 4),
       scope("up to the last address, 64 bits", 64, top64 - 9, 9, 1, false, 4),
       scope("wrong frees", 32, 61, 6, 3, true, 3),
+      scope("attempts", 32, 65, 7, 1, false, 3, ArenaKind::kSingle, true),
+      scope("attempts at address 0", 32, 0, 6, 1, false, 2, ArenaKind::kSingle, true),
+      scope("persistent", 32, 65, 10, 1, false, 4, ArenaKind::kPersistent, true),
+      scope("persistent up to the last address", 64, top64 - 9, 9, 1, false, 4, ArenaKind::kPersistent, true),
+      scope("non-persistent", 32, 65, 10, 2, false, 4, ArenaKind::kNonPersistent),
+      scope("non-persistent, wrong frees", 32, 61, 6, 3, true, 3, ArenaKind::kNonPersistent),
   };
   if (quick) return scopes;
   const std::vector<SmallScope> large = {
@@ -256,6 +281,9 @@ std::vector<SmallScope> SmallScopes(bool quick) {
       scope("two temporaries", 32, 77, 20, 2, false, 5),
       scope("40 bytes, one temporary", 64, 4099, 40, 1, false, 4),
       scope("24 bytes up to the last address", 32, top32 - 24, 24, 1, false, 4),
+      scope("attempts and two temporaries", 32, 77, 14, 2, false, 4, ArenaKind::kSingle, true),
+      scope("persistent, 40 bytes", 64, 4099, 40, 1, false, 4, ArenaKind::kPersistent, true),
+      scope("non-persistent, many temporaries", 32, 67, 14, 4, false, 4, ArenaKind::kNonPersistent),
   };
   scopes.insert(scopes.end(), large.begin(), large.end());
   return scopes;

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "core/arena/arena_state.h"
+
 namespace arenaproof {
 
 // At most this many temporaries are outstanding at once.
@@ -22,6 +24,8 @@ struct SmallScope {
   std::uint64_t bytes;
   std::size_t outstanding_limit;  // <= kMostOutstanding
   bool wrong_frees;               // also frees that the arena cannot tell from rightful ones
+  ArenaKind kind;
+  bool attempts;  // the tail is marked, rewound and kept too; else those calls are judged but not followed
   std::vector<std::uint64_t> sizes;
   std::vector<std::uint64_t> alignments;
 };

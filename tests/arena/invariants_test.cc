@@ -82,6 +82,15 @@ std::vector<std::int64_t> Make(SingleArena& arena, const std::vector<Call>& call
       case Operation::kAllocatePersistent:
         status = arena.AllocatePersistent(call.size, call.alignment, &block);
         break;
+      case Operation::kMarkTail:
+        status = arena.MarkTail(&block);
+        break;
+      case Operation::kRewindTail:
+        status = arena.RewindTail(address);
+        break;
+      case Operation::kKeepTail:
+        status = arena.KeepTail();
+        break;
       case Operation::kAllTemporariesDeallocated:
         value = arena.AllTemporariesDeallocated() ? 1 : 0;
         break;
