@@ -142,7 +142,7 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
   }
 
   static void ExpectSoundArenas() {
-    for (const SingleArena* arena : RefusalsToOrder::arenas()) {
+    for (const Arena* arena : RefusalsToOrder::arenas()) {
       const char* broken = FirstBroken(arena->state());
       EXPECT_EQ(broken, nullptr) << broken;
       EXPECT_EQ(arena->state().temporary_count, 0u);

@@ -6,10 +6,10 @@ namespace {
 std::size_t counted = 0;
 std::size_t to_refuse = RefusalsToOrder::kNone;
 Status refusal;
-std::set<const SingleArena*> asked;
+std::set<const Arena*> asked;
 
 // Ok, or what the operation has to fail with.
-Status Ask(const SingleArena* arena, StatusCode exhausted, std::size_t size, std::size_t alignment) {
+Status Ask(const Arena* arena, StatusCode exhausted, std::size_t size, std::size_t alignment) {
   asked.insert(arena);
   if (counted++ != to_refuse) return Ok();
   refusal = Failure(exhausted, size, alignment, arena->AvailableBytes(1));
@@ -28,47 +28,47 @@ std::size_t RefusalsToOrder::operation_count() { return counted; }
 bool RefusalsToOrder::refused() { return !refusal.ok(); }
 StatusCode RefusalsToOrder::refused_with() { return refusal.code; }
 void RefusalsToOrder::ForgetArenas() { asked.clear(); }
-const std::set<const SingleArena*>& RefusalsToOrder::arenas() { return asked; }
+const std::set<const Arena*>& RefusalsToOrder::arenas() { return asked; }
 
 // Each pair stands for the member function of its name: the linker's __real_ and __wrap_ symbols.
-Status RealAllocateResizable(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) asm(
-    "__real__ZN10arenaproof11SingleArena17AllocateResizableEmmPPSt4byte");
-Status WrapAllocateResizable(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) asm(
-    "__wrap__ZN10arenaproof11SingleArena17AllocateResizableEmmPPSt4byte");
-Status RealResizeHead(SingleArena* arena, std::byte* block, std::size_t size,
-                      std::size_t alignment) asm("__real__ZN10arenaproof11SingleArena10ResizeHeadEPSt4bytemm");
-Status WrapResizeHead(SingleArena* arena, std::byte* block, std::size_t size,
-                      std::size_t alignment) asm("__wrap__ZN10arenaproof11SingleArena10ResizeHeadEPSt4bytemm");
-Status RealReserveOverlay(SingleArena* arena, std::size_t size,
-                          std::size_t alignment) asm("__real__ZN10arenaproof11SingleArena14ReserveOverlayEmm");
-Status WrapReserveOverlay(SingleArena* arena, std::size_t size,
-                          std::size_t alignment) asm("__wrap__ZN10arenaproof11SingleArena14ReserveOverlayEmm");
-Status RealAllocateTemporary(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) asm(
-    "__real__ZN10arenaproof11SingleArena17AllocateTemporaryEmmPPSt4byte");
-Status WrapAllocateTemporary(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) asm(
-    "__wrap__ZN10arenaproof11SingleArena17AllocateTemporaryEmmPPSt4byte");
-Status RealAllocatePersistent(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) asm(
-    "__real__ZN10arenaproof11SingleArena18AllocatePersistentEmmPPSt4byte");
-Status WrapAllocatePersistent(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) asm(
-    "__wrap__ZN10arenaproof11SingleArena18AllocatePersistentEmmPPSt4byte");
+Status RealAllocateResizable(Arena* arena, std::size_t size, std::size_t alignment,
+                             std::byte** block) asm("__real__ZN10arenaproof5Arena17AllocateResizableEmmPPSt4byte");
+Status WrapAllocateResizable(Arena* arena, std::size_t size, std::size_t alignment,
+                             std::byte** block) asm("__wrap__ZN10arenaproof5Arena17AllocateResizableEmmPPSt4byte");
+Status RealResizeHead(Arena* arena, std::byte* block, std::size_t size,
+                      std::size_t alignment) asm("__real__ZN10arenaproof5Arena10ResizeHeadEPSt4bytemm");
+Status WrapResizeHead(Arena* arena, std::byte* block, std::size_t size,
+                      std::size_t alignment) asm("__wrap__ZN10arenaproof5Arena10ResizeHeadEPSt4bytemm");
+Status RealReserveOverlay(Arena* arena, std::size_t size,
+                          std::size_t alignment) asm("__real__ZN10arenaproof5Arena14ReserveOverlayEmm");
+Status WrapReserveOverlay(Arena* arena, std::size_t size,
+                          std::size_t alignment) asm("__wrap__ZN10arenaproof5Arena14ReserveOverlayEmm");
+Status RealAllocateTemporary(Arena* arena, std::size_t size, std::size_t alignment,
+                             std::byte** block) asm("__real__ZN10arenaproof5Arena17AllocateTemporaryEmmPPSt4byte");
+Status WrapAllocateTemporary(Arena* arena, std::size_t size, std::size_t alignment,
+                             std::byte** block) asm("__wrap__ZN10arenaproof5Arena17AllocateTemporaryEmmPPSt4byte");
+Status RealAllocatePersistent(Arena* arena, std::size_t size, std::size_t alignment,
+                              std::byte** block) asm("__real__ZN10arenaproof5Arena18AllocatePersistentEmmPPSt4byte");
+Status WrapAllocatePersistent(Arena* arena, std::size_t size, std::size_t alignment,
+                              std::byte** block) asm("__wrap__ZN10arenaproof5Arena18AllocatePersistentEmmPPSt4byte");
 
-Status WrapAllocateResizable(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) {
+Status WrapAllocateResizable(Arena* arena, std::size_t size, std::size_t alignment, std::byte** block) {
   ARENAPROOF_RETURN_IF_ERROR(Ask(arena, StatusCode::kArenaHeadDoesNotFit, size, alignment));
   return RealAllocateResizable(arena, size, alignment, block);
 }
-Status WrapResizeHead(SingleArena* arena, std::byte* block, std::size_t size, std::size_t alignment) {
+Status WrapResizeHead(Arena* arena, std::byte* block, std::size_t size, std::size_t alignment) {
   ARENAPROOF_RETURN_IF_ERROR(Ask(arena, StatusCode::kArenaHeadDoesNotFit, size, alignment));
   return RealResizeHead(arena, block, size, alignment);
 }
-Status WrapReserveOverlay(SingleArena* arena, std::size_t size, std::size_t alignment) {
+Status WrapReserveOverlay(Arena* arena, std::size_t size, std::size_t alignment) {
   ARENAPROOF_RETURN_IF_ERROR(Ask(arena, StatusCode::kArenaHeadDoesNotFit, size, alignment));
   return RealReserveOverlay(arena, size, alignment);
 }
-Status WrapAllocateTemporary(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) {
+Status WrapAllocateTemporary(Arena* arena, std::size_t size, std::size_t alignment, std::byte** block) {
   ARENAPROOF_RETURN_IF_ERROR(Ask(arena, StatusCode::kArenaTemporaryDoesNotFit, size, alignment));
   return RealAllocateTemporary(arena, size, alignment, block);
 }
-Status WrapAllocatePersistent(SingleArena* arena, std::size_t size, std::size_t alignment, std::byte** block) {
+Status WrapAllocatePersistent(Arena* arena, std::size_t size, std::size_t alignment, std::byte** block) {
   ARENAPROOF_RETURN_IF_ERROR(Ask(arena, StatusCode::kArenaPersistentDoesNotFit, size, alignment));
   return RealAllocatePersistent(arena, size, alignment, block);
 }

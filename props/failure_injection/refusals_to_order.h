@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <set>
 
-#include "core/arena/single_arena.h"
+#include "core/arena/arena.h"
 
 namespace arenaproof {
 
@@ -20,7 +20,7 @@ class RefusalsToOrder {
   static StatusCode refused_with();
   // Arenas that were asked since Begin or ForgetArenas.
   static void ForgetArenas();
-  static const std::set<const SingleArena*>& arenas();
+  static const std::set<const Arena*>& arenas();
 };
 
 }  // namespace arenaproof
