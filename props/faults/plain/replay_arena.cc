@@ -3,10 +3,10 @@
 #include <cstring>
 #include <memory>
 
-#include "core/arena/single_arena.h"
 #include "fuzz/common/arena_call_reader.h"
 #include "fuzz/common/byte_reader.h"
 #include "props/arena_engine/arena_history.h"
+#include "props/arena_engine/arena_of_kind.h"
 #include "props/arena_engine/production_call.h"
 #include "props/faults/plain/replay.h"
 
@@ -44,8 +44,9 @@ void ReplayOnHeap(ByteReader& reader, const ArenaWorld& world) {
   const std::size_t bytes = std::size_t{world.misalignment} + world.bytes;
   if (posix_memalign(&memory, 64, bytes) != 0) std::abort();
   const std::unique_ptr<std::byte, Free> block(static_cast<std::byte*>(memory));
-  SingleArena arena;
-  if (!arena.Init(block.get() + world.misalignment, world.bytes).ok()) return;
+  ArenaOfKind production;
+  if (!production.Init(world.arena, block.get() + world.misalignment, world.bytes).ok()) return;
+  Arena& arena = production.arena();
   Replay(reader, arena.state(), false, [&](const ArenaState<Word>& before, const ArenaCall<Word>& call) {
     const ProductionResult result = CallProduction(arena, call);
     Outcome<Word> outcome{Refusal::kNone, result.result};
