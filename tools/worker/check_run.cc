@@ -73,7 +73,7 @@ class Check {
  private:
   bool dilated() const { return arguments_.layout == Layout::kDilated; }
 
-  bool Refuse(const Refusal& refusal) {
+  bool Refuse(const RunRefusal& refusal) {
     events_.Write(protocol::kRefused, RefusalFields(refusal, opened_ ? &file_.view() : nullptr));
     return false;
   }

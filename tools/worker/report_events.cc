@@ -30,7 +30,7 @@ std::string OperandName(const ModelView& model, std::int32_t subgraph, const Ope
 
 }  // namespace
 
-Json RefusalFields(const Refusal& refusal, const ModelView* model) {
+Json RefusalFields(const RunRefusal& refusal, const ModelView* model) {
   const OperatorLocation& location = refusal.location;
   std::string operator_name;
   if (model != nullptr && location.known()) {

@@ -11,7 +11,7 @@
 
 namespace arenaproof {
 
-struct Refusal {
+struct RunRefusal {
   std::string stage;
   Status status;
   OperatorLocation location;
@@ -19,7 +19,7 @@ struct Refusal {
 };
 
 // `model` null: it could not be opened.
-nlohmann::json RefusalFields(const Refusal& refusal, const ModelView* model);
+nlohmann::json RefusalFields(const RunRefusal& refusal, const ModelView* model);
 nlohmann::json SelfTestFields(const SelfTestResult& result);
 nlohmann::json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan,
                           const Interpreter& interpreter, MemoryRegion arena, std::size_t device_arena_bytes);
