@@ -12,6 +12,7 @@
 #include "props/faults/plain/replay.h"
 #include "tools/arena_need.h"
 #include "tools/input_generator.h"
+#include "tools/ownerless_tensors.h"
 
 namespace arenaproof {
 namespace {
@@ -47,6 +48,7 @@ void Run(const ModelView& model, std::size_t arena_bytes, bool invokes) {
   for (std::uint32_t seed = 1; invokes && seed <= 2; ++seed) {
     InputGenerator generator(seed);
     for (const Operand& input : interpreter->inputs()) generator.Fill(input.type, {input.data, input.bytes});
+    ClearOwnerlessTensors(model, *interpreter);
     if (!interpreter->Invoke().ok()) return;
     PrintOutputs(*interpreter);
   }

@@ -145,6 +145,8 @@ class Measurement:
 
     def verdict(self, name, step, ended, row):
         """The message of a finding, None when there is none."""
+        if name == CONTROL and not ended.cut:
+            row["clean"].setdefault("step_seconds", {})[step.name] = round(ended.seconds, 2)
         if step.expectation is not None and not ended.cut:
             report = check_models.parse_report(ended.output)
             baseline = None if name == CONTROL else self.clean.get("outputs", {}).get(step.name)
@@ -156,8 +158,6 @@ class Measurement:
         usual = self.clean.get("step_seconds", {}).get(step.name)
         if ended.cut and usual is not None and ended.seconds > max(usual * HANG_FACTOR, HANG_SECONDS):
             return f"hang: {step.name} has no end after {ended.seconds:.1f} s, the clean tree's takes {usual:.1f} s"
-        if name == CONTROL and not ended.cut:
-            row["clean"].setdefault("step_seconds", {})[step.name] = round(ended.seconds, 2)
         return None
 
     def note_detection(self, cell, step, ended, message, seconds):
