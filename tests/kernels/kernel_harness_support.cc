@@ -123,7 +123,7 @@ Status KernelHarness::Invoke() {
     std::fill_n(scratch_blocks_.back().data(), bytes, options_.fill);
     scratch.push_back(scratch_blocks_.back().data());
   }
-  return kernel_->invoke(InvokeContext{inputs, outputs, scratch, op_data_});
+  return kernel_->invoke(InvokeContext{inputs, outputs, scratch, nullptr, op_data_});
 }
 
 std::vector<std::byte> KernelHarness::input(std::size_t input) const {
