@@ -97,13 +97,16 @@ def has_target(tree, folder, target):
 
 
 def discover(tree):
-    """Engines of this tree by name, short deterministic ones first."""
+    """Engines of this tree by name, short deterministic ones first. An old tree may lack some."""
     tree = pathlib.Path(tree)
-    engines = [check_engine(tree)]
+    engines = []
+    if (tree / "tools" / "worker").is_dir() and (tree / "corpus" / "main_job.txt").exists():
+        engines.append(check_engine(tree))
     if has_target(tree, "proof", "arenaproof-prove"):
         engines.append(Engine("proof", [Step("proof", "release", "arenaproof-prove", "props/proof/arenaproof-prove",
                                              ["--quiet"])]))
-    engines.append(replay_engine(tree))
+    if any(corpora_of(tree, target) for target in fuzz_targets(tree)):
+        engines.append(replay_engine(tree))
     if has_target(tree, "small_scope", "arenaproof-small-scope"):
         engines.append(Engine("small-scope", [Step("small-scope", "release", "arenaproof-small-scope",
                                                    "props/small_scope/arenaproof-small-scope")]))

@@ -1,0 +1,65 @@
+"""Engines are found in the tree that is measured."""
+
+import pathlib
+import tempfile
+import unittest
+
+from runner import engines
+
+FILES = {
+    "tools/worker/CMakeLists.txt": "",
+    "corpus/main_job.txt": "sine reference clean\n",
+    "corpus/fuzz_new_question/input": "x",
+    "props/proof/CMakeLists.txt": "arenaproof_executable(arenaproof-prove SOURCES a.cc)",
+    "props/small_scope/CMakeLists.txt": "arenaproof_executable(arenaproof-small-scope SOURCES a.cc)",
+    "props/arena_machine/CMakeLists.txt": "arenaproof_executable(arenaproof-arena-machine\n  SOURCES a.cc)",
+    "props/colours/CMakeLists.txt": "arenaproof_executable(arenaproof-colour-properties\n  SOURCES a.cc)",
+    "fuzz/fuzz_new_question.cc": "",
+    "fuzz/fuzz_new_question.options": "[libfuzzer]\nmax_len = 99\ndict = words.dict\n",
+    "fuzz/fuzz_second.cc": "",
+}
+
+
+class Discovering(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.tree = pathlib.Path(self.folder.name)
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def discover(self, left_out=()):
+        for name, text in FILES.items():
+            if name not in left_out:
+                (self.tree / name).parent.mkdir(parents=True, exist_ok=True)
+                (self.tree / name).write_text(text)
+        return engines.discover(self.tree)
+
+    def test_finds_new_fuzz_targets_and_property_programs_by_itself(self):
+        found = self.discover()
+        self.assertEqual(["check", "proof", "replay", "small-scope", "machine", "colours", "fuzz_new_question",
+                          "fuzz_second"], list(found))
+        self.assertTrue(found["colours"].random)
+        self.assertFalse(found["proof"].random)
+
+    def test_takes_a_fuzz_targets_options_and_corpus(self):
+        arguments = self.discover()["fuzz_new_question"].steps[0].arguments
+        self.assertIn("-max_len=99", arguments)
+        self.assertIn(f"-dict={self.tree / 'fuzz' / 'words.dict'}", arguments)
+        self.assertIn(str(self.tree / "corpus" / "fuzz_new_question"), arguments)
+
+    def test_replays_only_what_has_a_corpus(self):
+        self.assertEqual(["fuzz_new_question"], [step.name for step in self.discover()["replay"].steps])
+
+    def test_an_old_tree_has_fewer(self):
+        found = self.discover(("tools/worker/CMakeLists.txt", "props/proof/CMakeLists.txt",
+                               "corpus/fuzz_new_question/input"))
+        self.assertEqual(["small-scope", "machine", "colours", "fuzz_new_question", "fuzz_second"], list(found))
+
+    def test_the_check_needs_its_workers(self):
+        built = self.discover()["check"].built()
+        self.assertEqual({"release", "asan", "shadow"}, {preset for preset, _, _ in built})
+
+
+if __name__ == "__main__":
+    unittest.main()
