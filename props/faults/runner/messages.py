@@ -16,10 +16,13 @@ TELLING = [
     r"(?m)^==\d+== ((?:Invalid|Conditional jump|Use of uninit|Syscall param|Process terminating)[^\n]*)$",
     r"SUMMARY: (.*\S)",
     r"(?m)^(Assertion .* failed.*)$",
+    r"(?m)^(RC_ASSERT.*\S)$",
+    r"(?m)^\S+\.cc:\d+:\n(.*\S)$",
+    r"(?m)^(?:Expected|Value of|Which is): *(.*\S)$",
 ]
 # A line that tells the operator or the operand, wherever it stands.
 CONTEXT = [r"(?m)^(VIOLATION \d+: .*)$", r"(?m)^(certifier: .*)$", r"(?m)^(found .*, expected .*)$",
-           r"(?m)^(\w+ \(operator \d+\), kernel .*)$"]
+           r"(?m)^(\w+ \(operator \d+\), kernel .*)$", r"(?m)^\[  FAILED  \] (\w+[./]\w+)"]
 # The operation that a proof's refuted obligation is about, and the last call of a printed sequence.
 SUBJECT = re.compile(r"(?m)^(\S[^\n]*)\n(?:  [^\n]*\n)*?  [^\n]*-bit VIOLATED")
 CALL = re.compile(r"(?m)^ *(\w+\([^\n]*\)[^\n]* -> [^\n]*)$")

@@ -60,6 +60,12 @@ class MessageOfAnOutput(unittest.TestCase):
         output = "\nMoveHead\n  I4 holds    64-bit UNKNOWN 1 ms\n\nResizeHead\n  I1 order holds      64-bit VIOLATED\n"
         self.assertEqual("I1 order holds; ResizeHead", messages.message_of(output))
 
+    def test_is_the_assertion_of_a_property_with_its_name(self):
+        output = ("Falsifiable after 4 tests\n\nprops/a.cc:40:\nRC_ASSERT(SameVerdict(found))\n\nLog:\nfound P1, expected "
+                  "none\n[  FAILED  ] Certifier.EqualsTheOracle (3 ms)\n")
+        self.assertEqual("RC_ASSERT(SameVerdict(found)); found P1, expected none; Certifier.EqualsTheOracle",
+                         messages.message_of(output))
+
     def test_is_the_last_line_when_nothing_is_known(self):
         self.assertEqual("the end", messages.message_of("first\n  the end  \n\n"))
         self.assertEqual("", messages.message_of(""))
