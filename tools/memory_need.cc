@@ -24,6 +24,11 @@ constexpr std::size_t kFirstTriedBytes = 64 * 1024;
 // What a structure is called where people read.
 constexpr std::pair<std::string_view, std::string_view> kCategoryOfStructure[] = {
     {"SingleArena", "allocator"},
+    {"PersistentArena", "allocator"},
+    {"NonPersistentArena", "allocator"},
+    {"RecordingSingleArena", "allocator"},
+    {"RecordingPersistentArena", "allocator"},
+    {"MemoryRecord", "allocator"},
     {"GreedyPlanner", "allocator"},
     {"LinearPlanner", "allocator"},
     {"ModelAllocator", "allocator"},

@@ -112,7 +112,10 @@ Status Interpreter::AllocateAll() {
   ARENAPROOF_RETURN_IF_ERROR(allocator_->StartModelAllocation(model_, &allocation_));
   preallocated_.Apply(allocation_);
   const Status status = AllocateStarted();
-  if (!status.ok()) {
+  if (status.ok()) {
+    allocator_->KeepModelAllocation();
+  } else {
+    FreeOperators();  // before the tail that has their records goes back
     allocator_->allocating() ? allocator_->AbortModelAllocation() : allocator_->WithdrawModelAllocation();
   }
   return status;
@@ -134,7 +137,9 @@ Status Interpreter::AllocateGraphTensors() {
   const std::span<const EvalTensor> tensors = allocation_.subgraphs[kMainSubgraph].tensors;
   const auto allocate = [&](std::span<const std::int32_t> indices, std::span<Operand>* structs) -> Status {
     Operand* first = nullptr;
+    RecordingScope scope = allocator_->RecordAs(MemoryCategory::kPersistentTensors);
     ARENAPROOF_RETURN_IF_ERROR(allocator_->tail().AllocateArray(indices.size(), &first));
+    scope.Close(indices.size());
     *structs = {first, indices.size()};
     const OperandSource source{&model_, kMainSubgraph, tensors, nullptr};
     return FillOperands(source, 0, indices, {}, *structs);
@@ -277,6 +282,7 @@ std::size_t Interpreter::tail_bytes() const {
   return allocator_ == nullptr ? 0 : allocator_->arena().PersistentUsedBytes();
 }
 std::size_t Interpreter::lost_tail_bytes() const { return allocator_ == nullptr ? 0 : allocator_->lost_tail_bytes(); }
+const ModelAllocator* Interpreter::allocator() const { return allocator_; }
 const MemoryPlanner* Interpreter::planner() const { return allocator_ == nullptr ? nullptr : &allocator_->planner(); }
 
 }  // namespace arenaproof

@@ -128,9 +128,12 @@ class Interpreter {
   std::size_t arena_used_bytes() const;  // head + tail; not the size that is needed
   std::size_t head_bytes() const;
   std::size_t tail_bytes() const;
-  // Tail bytes that failed allocations took: they come back with a new interpreter only.
+  // Tail bytes that failed allocations could not give back: 0, whatever failed.
   std::size_t lost_tail_bytes() const;
   const MemoryPlanner* planner() const;
+  // Null when the arena was too small for it. With InterpreterOptions::record_memory its record() says what the tail is
+  // spent on.
+  const ModelAllocator* allocator() const;
 
  private:
   friend class InterpreterServices;

@@ -28,6 +28,8 @@ struct InterpreterOptions {
   bool preserve_all_tensors = false;
   // Room for so many resource variables, in the tail, made before any model; 0: the model may use none.
   std::size_t resource_variable_count = 0;
+  // The arena counts what is allocated, by category (ModelAllocator::record); takes some more bytes of the tail.
+  bool record_memory = false;
   Cancellation* cancellation = nullptr;
   Profiler* profiler = nullptr;
 };

@@ -34,16 +34,21 @@ Status PlaceInTail(TensorArena& arena, Object** object, Arguments&... arguments)
   return Ok();
 }
 
-Status AllocateSubgraph(const ModelView& model, std::size_t subgraph, ConstantPlacement* constants, Tail& tail,
-                        SubgraphAllocation* allocation) {
+}  // namespace
+
+Status ModelAllocator::AllocateSubgraph(const ModelView& model, std::size_t subgraph, SubgraphAllocation* allocation) {
   EvalTensor* tensors = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(tail.AllocateArray(model.tensor_count(subgraph), &tensors));
+  RecordingScope tensor_scope = RecordAs(MemoryCategory::kEvalTensors);
+  ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateArray(model.tensor_count(subgraph), &tensors));
+  tensor_scope.Close(model.tensor_count(subgraph));
   allocation->tensors = {tensors, model.tensor_count(subgraph)};
   for (std::size_t i = 0; i < allocation->tensors.size(); ++i) {
-    ARENAPROOF_RETURN_IF_ERROR(DescribeTensor(model.tensor(subgraph, i), i, constants, &tensors[i]));
+    ARENAPROOF_RETURN_IF_ERROR(DescribeTensor(model.tensor(subgraph, i), i, constants_, &tensors[i]));
   }
   OperatorRecord* operators = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(tail.AllocateArray(model.operator_count(subgraph), &operators));
+  RecordingScope operator_scope = RecordAs(MemoryCategory::kOperators);
+  ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateArray(model.operator_count(subgraph), &operators));
+  operator_scope.Close(model.operator_count(subgraph));
   allocation->operators = {operators, model.operator_count(subgraph)};
   allocation->inputs = model.inputs(subgraph);
   allocation->outputs = model.outputs(subgraph);
@@ -59,13 +64,11 @@ Status AllocateSubgraph(const ModelView& model, std::size_t subgraph, ConstantPl
   return Ok();
 }
 
-}  // namespace
-
 Status ModelAllocator::Create(std::byte* buffer, std::size_t bytes, const InterpreterOptions& options,
                               ModelAllocator** allocator) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOptions(options));
   TensorArena arena;
-  ARENAPROOF_RETURN_IF_ERROR(TensorArena::CreateSingle(buffer, bytes, options.observer, &arena));
+  ARENAPROOF_RETURN_IF_ERROR(TensorArena::CreateSingle(buffer, bytes, options.observer, &arena, options.record_memory));
   return CreateIn(arena, options, allocator);
 }
 
@@ -73,7 +76,7 @@ Status ModelAllocator::Create(const ArenaBuffers& buffers, const InterpreterOpti
                               ModelAllocator** allocator) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOptions(options));
   TensorArena arena;
-  ARENAPROOF_RETURN_IF_ERROR(TensorArena::CreatePair(buffers, options.observer, &arena));
+  ARENAPROOF_RETURN_IF_ERROR(TensorArena::CreatePair(buffers, options.observer, &arena, options.record_memory));
   return CreateIn(arena, options, allocator);
 }
 
@@ -89,7 +92,11 @@ Status ModelAllocator::CreateIn(TensorArena arena, const InterpreterOptions& opt
     ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(arena, &greedy));
     planner = greedy;
   }
-  return PlaceInTail(arena, allocator, arena, *planner, options);
+  ModelAllocator* placed = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(arena, &placed, arena, *planner, options));
+  if (arena.counters() != nullptr) ARENAPROOF_RETURN_IF_ERROR(PlaceInTail(arena, &placed->record_));
+  *allocator = placed;
+  return Ok();
 }
 
 ModelAllocator::ModelAllocator(const TensorArena& arena, MemoryPlanner& planner, const InterpreterOptions& options)
@@ -101,8 +108,10 @@ ModelAllocator::ModelAllocator(const TensorArena& arena, MemoryPlanner& planner,
 
 Status ModelAllocator::StartModelAllocation(const ModelView& model, ModelAllocation* allocation) {
   if (allocating_) return Failure(StatusCode::kAllocatorBusy);
+  KeepModelAllocation();
+  ARENAPROOF_RETURN_IF_ERROR(arena_.MarkTail(&tail_mark_));
+  if (record_ != nullptr) record_->Mark(*arena_.counters());
   allocating_ = true;
-  tail_bytes_at_start_ = arena_.PersistentUsedBytes();
   head_floor_at_start_ = tail_.head_floor_bytes();
   const Status status = Start(model, allocation);
   if (!status.ok()) AbortModelAllocation();
@@ -116,19 +125,24 @@ Status ModelAllocator::Start(const ModelView& model, ModelAllocation* allocation
   ARENAPROOF_RETURN_IF_ERROR(tail_.AllocateArray(model.subgraph_count(), &subgraphs));
   started.subgraphs = {subgraphs, model.subgraph_count()};
   for (std::size_t i = 0; i < started.subgraphs.size(); ++i) {
-    ARENAPROOF_RETURN_IF_ERROR(AllocateSubgraph(model, i, constants_, tail_, &subgraphs[i]));
+    ARENAPROOF_RETURN_IF_ERROR(AllocateSubgraph(model, i, &subgraphs[i]));
   }
   *allocation = started;
   return Ok();
 }
 
-Status ModelAllocator::AllocatePersistent(std::size_t bytes, std::byte** block) {
+Status ModelAllocator::AllocateSpaced(MemoryCategory category, std::size_t bytes, std::byte** block) {
+  const RecordingScope scope = RecordAs(category);
   return tail_.AllocateSpaced(bytes, persistent_spacing_bytes_, block);
+}
+
+Status ModelAllocator::AllocatePersistent(std::size_t bytes, std::byte** block) {
+  return AllocateSpaced(MemoryCategory::kPersistentBuffers, bytes, block);
 }
 
 Status ModelAllocator::AllocateResource(std::size_t bytes, std::byte** block) {
   const ObserverPause pause(arena_);
-  return tail_.AllocateSpaced(bytes, persistent_spacing_bytes_, block);
+  return AllocateSpaced(MemoryCategory::kPersistentBuffers, bytes, block);
 }
 
 Status ModelAllocator::RequestScratch(std::size_t bytes) { return scratch_requests_.Add(arena_, tail_, bytes); }
@@ -213,7 +227,7 @@ Status ModelAllocator::AllocateScratchArrays(ModelAllocation* allocation) {
 Status ModelAllocator::AllocateVariables(const ModelAllocation& allocation, const OfflinePlacement& offline) {
   return ForEachTensor(allocation, [&](const TensorNumber& number, EvalTensor& tensor) -> Status {
     if (!tensor.variable || offline.OffsetOf(tensor, number.concatenated) != kPlannedAtRunTime) return Ok();
-    return tail_.AllocateSpaced(tensor.bytes, persistent_spacing_bytes_, &tensor.data);
+    return AllocateSpaced(MemoryCategory::kVariables, tensor.bytes, &tensor.data);
   });
 }
 
@@ -242,21 +256,30 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
 }
 
 void ModelAllocator::AbortModelAllocation() {
-  if (!allocating_) return;
+  if (allocating_) GiveBack();
+}
+
+void ModelAllocator::GiveBack() {
   temporaries_.FreeAll(arena_);
   // None of these can fail: no temporary is outstanding, and the tail stayed above the head's floor.
   Status status = arena_.ResetTemporaries();
   if (status.ok()) status = scratch_requests_.Release(arena_);
   if (status.ok()) status = arena_.ReserveOverlay(tail_.head_floor_bytes(), kTensorAlignment);
-  lost_tail_bytes_ += arena_.PersistentUsedBytes() - tail_bytes_at_start_;
+  if (status.ok()) status = arena_.RewindTail(tail_mark_);
+  if (status.ok() && record_ != nullptr) record_->Rewind(*arena_.counters());
+  if (status.ok()) tail_mark_ = nullptr;
   allocating_ = !status.ok();
 }
 
 void ModelAllocator::WithdrawModelAllocation() {
-  if (allocating_) return;
-  allocating_ = true;
+  if (allocating_ || tail_mark_ == nullptr) return;
   tail_.set_head_floor_bytes(head_floor_at_start_);
-  AbortModelAllocation();
+  GiveBack();
+}
+
+void ModelAllocator::KeepModelAllocation() {
+  if (allocating_ || tail_mark_ == nullptr) return;
+  if (arena_.KeepTail().ok()) tail_mark_ = nullptr;  // always: the mark is this allocator's
 }
 
 }  // namespace arenaproof

@@ -8,8 +8,9 @@
 //                                   size and the addresses
 //
 // Order of hardening: the plan is certified and known to fit before an address is written or a byte of head reserved.
-// After any failure AbortModelAllocation gives head and temporary region back, and another model can start; the tail
-// bytes taken until then stay lost (lost_tail_bytes). Several models may follow one another in one allocator.
+// After any failure AbortModelAllocation gives head, temporary region and every tail byte taken until then back, and
+// another model can start. Several models may follow one another in one allocator; what an earlier one has in the tail
+// never changes, and no persistent block comes below the largest head that any of them has.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,7 @@
 #include "core/runtime/interpreter_options.h"
 #include "core/runtime/model_allocation.h"
 #include "core/runtime/offline_placement.h"
+#include "core/runtime/recording.h"
 #include "core/runtime/scratch_requests.h"
 #include "core/runtime/tail.h"
 #include "core/runtime/temporary_blocks.h"
@@ -63,18 +65,33 @@ class ModelAllocator {
   void AbortModelAllocation();
 
   // The same for the model that was finished last, whose owner could not complete it: its head and tail serve nobody.
+  // No effect once that model was kept, or another has started.
   void WithdrawModelAllocation();
+
+  // The finished model is complete: its tail stays for good. The next start does it too.
+  void KeepModelAllocation();
+
+  // What is allocated while the scope exists is recorded under the category, if this allocator records.
+  RecordingScope RecordAs(MemoryCategory category) { return RecordingScope(arena_, record_, category); }
+  // By category; null unless InterpreterOptions::record_memory.
+  const MemoryRecord* record() const { return record_; }
 
   Tail& tail() { return tail_; }
   const TensorArena& arena() const { return arena_; }
   const MemoryPlanner& planner() const { return planner_; }
   bool allocating() const { return allocating_; }
-  // Tail bytes that aborted allocations have taken.
-  std::size_t lost_tail_bytes() const { return lost_tail_bytes_; }
+  // Tail bytes of an attempt that is neither kept nor given back: 0 between attempts, whatever failed.
+  std::size_t lost_tail_bytes() const {
+    if (tail_mark_ == nullptr) return 0;
+    return reinterpret_cast<std::uintptr_t>(tail_mark_) - arena_.persistent().state().tail_begin;
+  }
 
  private:
   static Status CreateIn(TensorArena arena, const InterpreterOptions& options, ModelAllocator** allocator);
+  void GiveBack();
   Status Start(const ModelView& model, ModelAllocation* allocation);
+  Status AllocateSubgraph(const ModelView& model, std::size_t subgraph, SubgraphAllocation* allocation);
+  Status AllocateSpaced(MemoryCategory category, std::size_t bytes, std::byte** block);
   Status AllocateScratchArrays(ModelAllocation* allocation);
   Status ReadOfflinePlan(const ModelView& model, const ModelAllocation& allocation, OfflinePlacement& offline,
                          std::byte** copy);
@@ -89,10 +106,10 @@ class ModelAllocator {
   Tail tail_;
   ScratchRequests scratch_requests_;
   TemporaryBlocks temporaries_;
+  MemoryRecord* record_ = nullptr;
   bool allocating_ = false;
-  std::size_t tail_bytes_at_start_ = 0;
+  std::byte* tail_mark_ = nullptr;  // where the attempt began; null when it was kept or taken back
   std::size_t head_floor_at_start_ = 0;
-  std::size_t lost_tail_bytes_ = 0;
 };
 ARENAPROOF_PIN_BYTES(ModelAllocator, 160, 8, 80, 4);
 

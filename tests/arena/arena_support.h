@@ -45,7 +45,7 @@ struct ArenaUnderTest : SingleArena {
 
 // Makes the call and expects it to be refused with `code`, changing nothing.
 template <typename Call>
-void ExpectRefused(SingleArena& arena, StatusCode code, Call&& call) {
+void ExpectRefused(Arena& arena, StatusCode code, Call&& call) {
   const auto before = arena.state();
   const Status status = call();
   EXPECT_EQ(status.code, code);

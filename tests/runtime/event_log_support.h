@@ -8,7 +8,7 @@
 
 namespace arenaproof::testing {
 
-class EventLog final : public ArenaObserver {
+class EventLog : public ArenaObserver {
  public:
   std::vector<std::string> lines;
   std::vector<OperatorScope> scopes;  // operands: see ranges

@@ -1,0 +1,140 @@
+// The recording allocator: categories, counts and the log, with the sizes of our own structures.
+#include "core/runtime/recording.h"
+
+#include <gtest/gtest.h>
+
+#include "core/runtime/model_allocator.h"
+#include "test_arena_support.h"
+#include "tools/memory_record_text.h"
+
+namespace arenaproof::testing {
+namespace {
+
+// Three operators, ten tensors, three variables, two of them inputs or outputs: the description of the reference's
+// example.
+SmallSubgraph ThreeOperators() {
+  SmallSubgraph graph;
+  for (int i = 0; i < 10; ++i) {
+    const bool variable = i == 1 || i == 4 || i == 7;
+    const bool weight = i == 2 || i == 5 || i == 8;
+    SmallTensor tensor{.shape = {1}, .type = weight ? TensorType::kInt8 : TensorType::kInt32, .variable = variable};
+    if (weight) tensor.data = {21};
+    graph.tensors.push_back(tensor);
+  }
+  for (std::int32_t i = 0; i < 9; i += 3) {
+    graph.operators.push_back({BuiltinOperator::kConcatenation, {i, i + 1, i + 2}, {i + 3}});
+  }
+  graph.inputs = {0};
+  graph.outputs = {9};
+  return graph;
+}
+
+struct Recording : ::testing::Test {
+  Recording() {
+    Mock().init = [](PrepareContext& context) -> Status {
+      std::byte* block = nullptr;
+      return context.services->AllocatePersistent(5, &block);
+    };
+  }
+  RecordedMemory Of(const Interpreter& interpreter, MemoryCategory category) const {
+    return interpreter.allocator()->record()->of(category);
+  }
+  std::size_t Sum(const Interpreter& interpreter) const {
+    std::size_t sum = 0;
+    for (std::size_t i = 0; i < kMemoryCategoryCount; ++i) {
+      sum += Of(interpreter, static_cast<MemoryCategory>(i)).used_bytes;
+    }
+    return sum;
+  }
+
+  const MockScope mock;
+  const SmallModel model{ThreeOperators()};
+  const TestArena arena{8192};
+};
+
+TEST_F(Recording, L15CountsEveryCategory) {
+  const auto interpreter = MakeInterpreter(model, arena, {.record_memory = true});
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kEvalTensors),
+            (RecordedMemory{10 * sizeof(EvalTensor), 10 * sizeof(EvalTensor), 10}));
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kOperators).count, 3u);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kOperators).requested_bytes, 3 * sizeof(OperatorRecord));
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentTensors).count, 2u);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentTensors).requested_bytes, 2 * sizeof(Operand));
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kVariables).count, 3u);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kVariables).requested_bytes, 12u);
+  EXPECT_GE(Of(*interpreter, MemoryCategory::kVariables).used_bytes, 3 * 16u - 15);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentBuffers).count, 3u);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentBuffers).requested_bytes, 15u);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentTensorQuantization), RecordedMemory())
+      << "the reference copies quantisation into the tail, here it is read in the file";
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kOperatorData), RecordedMemory());
+  EXPECT_LE(Sum(*interpreter), interpreter->tail_bytes());
+  EXPECT_EQ(interpreter->allocator()->arena().counters()->used_bytes, interpreter->arena_used_bytes());
+}
+
+TEST_F(Recording, ASecondAllocationDoublesTheCounts) {
+  const auto interpreter = MakeInterpreter(model, arena, {.record_memory = true});
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kEvalTensors).count, 20u);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kEvalTensors).requested_bytes, 20 * sizeof(EvalTensor));
+  EXPECT_LE(Sum(*interpreter), interpreter->tail_bytes());
+}
+
+TEST_F(Recording, AFailedAllocationIsTakenBack) {
+  const auto interpreter = MakeInterpreter(model, arena, {.record_memory = true});
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  const std::string before = MemoryRecordText(*interpreter->allocator());
+  const ArenaCounters counters = *interpreter->allocator()->arena().counters();
+  Mock().prepare = [](PrepareContext&) { return Failure(StatusCode::kKernelRank, 0, 1, 2, 3); };
+  EXPECT_FALSE(interpreter->AllocateTensors().ok());
+  EXPECT_EQ(MemoryRecordText(*interpreter->allocator()), before);
+  EXPECT_EQ(interpreter->allocator()->arena().counters()->requested_tail_bytes, counters.requested_tail_bytes);
+  EXPECT_EQ(interpreter->allocator()->arena().counters()->allocation_count, counters.allocation_count);
+}
+
+TEST_F(Recording, TheSameModelIsPlannedTheSameAndPaysOnlyForTheRecord) {
+  const TestArena other(8192);
+  const auto plain = MakeInterpreter(model, other);
+  const auto recorded = MakeInterpreter(model, arena, {.record_memory = true});
+  ASSERT_TRUE(plain->AllocateTensors().ok());
+  ASSERT_TRUE(recorded->AllocateTensors().ok());
+  EXPECT_EQ(plain->head_bytes(), recorded->head_bytes());
+  EXPECT_EQ(recorded->tail_bytes(), plain->tail_bytes() + sizeof(ArenaCounters) + sizeof(MemoryRecord));
+  EXPECT_EQ(plain->allocator()->record(), nullptr);
+  EXPECT_EQ(MemoryRecordText(*plain->allocator()), "");
+}
+
+TEST_F(Recording, TheLogHasTheReferencesWords) {
+  const auto interpreter = MakeInterpreter(model, arena, {.record_memory = true});
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  const auto number = [](std::size_t value) { return std::to_string(value); };
+  const auto line = [&](MemoryCategory category, const std::string& name, const std::string& word) {
+    const RecordedMemory memory = Of(*interpreter, category);
+    return "[RecordingMicroAllocator] '" + name + "' used " + number(memory.used_bytes) +
+           " bytes with alignment overhead (requested " + number(memory.requested_bytes) + " bytes for " +
+           number(memory.count) + " " + word + ")\n";
+  };
+  EXPECT_EQ(MemoryRecordText(*interpreter->allocator()),
+            "[RecordingMicroAllocator] Arena allocation total " + number(interpreter->arena_used_bytes()) + " bytes\n" +
+                "[RecordingMicroAllocator] Arena allocation head " + number(interpreter->head_bytes()) + " bytes\n" +
+                "[RecordingMicroAllocator] Arena allocation tail " + number(interpreter->tail_bytes()) + " bytes\n" +
+                line(MemoryCategory::kEvalTensors, "TfLiteEvalTensor data", "allocations") +
+                line(MemoryCategory::kPersistentTensors, "Persistent TfLiteTensor data", "tensors") +
+                line(MemoryCategory::kPersistentBuffers, "Persistent buffer data", "allocations") +
+                line(MemoryCategory::kVariables, "TfLiteTensor variable buffer data", "allocations") +
+                line(MemoryCategory::kOperators, "NodeAndRegistration struct", "NodeAndRegistration structs"));
+}
+
+TEST_F(Recording, RecordsAPairToo) {
+  const TestArena fast(4096);
+  Interpreter pair(model.view(), MockKernels(), ArenaBuffers{arena.start(), 8192, fast.start(), 4096},
+                   {.record_memory = true});
+  ASSERT_TRUE(pair.AllocateTensors().ok());
+  EXPECT_EQ(Of(pair, MemoryCategory::kEvalTensors).count, 10u);
+  EXPECT_EQ(pair.allocator()->arena().counters()->used_bytes, pair.arena_used_bytes());
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

@@ -1,0 +1,193 @@
+// Several interpreters on one allocator: tails accumulate and stay as they are, the head is as large as the largest
+// plan.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/runtime/model_allocator.h"
+#include "test_arena_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+// A chain of operators that each add one, with a variable that counts invokes.
+SmallSubgraph Counter(int length, std::int32_t bytes) {
+  SmallSubgraph graph = Chain(length, bytes);
+  graph.tensors.push_back({.shape = {4}, .type = TensorType::kUInt8, .variable = true});
+  graph.operators[0].inputs.push_back(length + 1);
+  return graph;
+}
+
+void BehaveLikeCounters() {
+  Mock().init = [](PrepareContext& context) -> Status {
+    std::byte* block = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(24, &block));
+    std::memset(block, 0x3C, 24);
+    context.op_data = block;
+    return Ok();
+  };
+  Mock().prepare = [](PrepareContext& context) { return context.services->RequestScratch(40); };
+  Mock().invoke = [](const InvokeContext& context) -> Status {
+    if (context.inputs.size() > 1) context.inputs[1].data[0] = std::byte(int(context.inputs[1].data[0]) + 1);
+    for (std::size_t i = 0; i < context.outputs[0].bytes; ++i) {
+      context.outputs[0].data[i] = std::byte((int(context.inputs[0].data[i]) + 1) & 0xff);
+    }
+    return Ok();
+  };
+}
+
+class SharedAllocator : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    BehaveLikeCounters();
+    ASSERT_TRUE(ModelAllocator::Create(arena_.start(), arena_.bytes(), {}, &allocator_).ok());
+  }
+  std::unique_ptr<Interpreter> Share(const SmallModel& model) {
+    return std::make_unique<Interpreter>(model.view(), MockKernels(), *allocator_);
+  }
+  // Every byte of the input is 7: the output's are 7 plus the number of operators.
+  static void ExpectRuns(Interpreter& interpreter, int length) {
+    std::memset(interpreter.inputs()[0].data, 7, interpreter.inputs()[0].bytes);
+    ASSERT_TRUE(interpreter.Invoke().ok());
+    const Operand& output = interpreter.outputs()[0];
+    EXPECT_TRUE(std::all_of(output.data, output.data + output.bytes,
+                            [&](std::byte byte) { return byte == std::byte(7 + length); }));
+  }
+  std::vector<std::byte> TailBetween(std::size_t used_low, std::size_t used_high) const {
+    const std::byte* const end = arena_.start() + arena_.bytes();
+    return {end - used_high, end - used_low};
+  }
+  std::size_t tail_bytes() const { return allocator_->arena().PersistentUsedBytes(); }
+  std::size_t head_bytes() const { return allocator_->arena().NonPersistentUsedBytes(); }
+
+  const MockScope mock_;
+  const TestArena arena_{16384};
+  ModelAllocator* allocator_ = nullptr;
+};
+
+TEST_F(SharedAllocator, L12AllocatingTheSecondModelNeverChangesTheFirstOnesTail) {
+  const SmallModel small(Counter(3, 64));
+  const SmallModel large(Counter(5, 300));
+  const auto first = Share(small);
+  const std::size_t fixed_bytes = tail_bytes();
+  ASSERT_TRUE(first->AllocateTensors().ok());
+  const std::size_t first_bytes = tail_bytes();
+  const std::size_t small_head = head_bytes();
+  ExpectRuns(*first, 3);
+  const std::vector<std::byte> tail = TailBetween(fixed_bytes, first_bytes);
+
+  const auto second = Share(large);
+  ASSERT_TRUE(second->AllocateTensors().ok());
+  EXPECT_EQ(TailBetween(fixed_bytes, first_bytes), tail);
+  EXPECT_GT(head_bytes(), small_head);
+  ExpectRuns(*second, 5);
+  EXPECT_EQ(TailBetween(fixed_bytes, first_bytes), tail);
+  ExpectRuns(*first, 3);
+  ExpectRuns(*second, 5);
+  std::span<std::byte> count;
+  ASSERT_TRUE(first->TensorBytes(4, &count).ok());
+  EXPECT_EQ(count[0], std::byte{2}) << "the first model's variable lives through the second one's set-up and invokes";
+}
+
+TEST_F(SharedAllocator, TheHeadIsTheLargestWhicheverModelComesFirst) {
+  const SmallModel large(Counter(5, 300));
+  const SmallModel small(Counter(3, 64));
+  const auto first = Share(large);
+  ASSERT_TRUE(first->AllocateTensors().ok());
+  const std::size_t large_head = head_bytes();
+  const auto second = Share(small);
+  ASSERT_TRUE(second->AllocateTensors().ok());
+  EXPECT_EQ(head_bytes(), large_head);
+  ExpectRuns(*second, 3);
+  ExpectRuns(*first, 5);
+}
+
+TEST_F(SharedAllocator, TwoEqualModelsUseAtMostTwiceOne) {
+  const SmallModel model(Counter(4, 100));
+  const auto first = Share(model);
+  ASSERT_TRUE(first->AllocateTensors().ok());
+  const std::size_t once = allocator_->arena().UsedBytes();
+  const auto second = Share(model);
+  ASSERT_TRUE(second->AllocateTensors().ok());
+  EXPECT_LE(allocator_->arena().UsedBytes(), 2 * once);
+}
+
+TEST_F(SharedAllocator, AThirdModelFindsEverythingThatAFailedSecondTook) {
+  const SmallModel model(Counter(4, 100));
+  const auto first = Share(model);
+  ASSERT_TRUE(first->AllocateTensors().ok());
+  const std::size_t tail_before = tail_bytes();
+  const std::size_t head_before = head_bytes();
+
+  const auto second = Share(model);
+  int prepared = 0;
+  Mock().prepare = [&](PrepareContext& context) -> Status {
+    std::byte* block = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(500, &block));
+    for (int i = 0; i < 20; ++i) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(16));
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(64, 16, &block));
+    return ++prepared == 3 ? Failure(StatusCode::kKernelRank, 1, 2, 3, 4) : context.services->FreeTemporary(block);
+  };
+  EXPECT_EQ(second->AllocateTensors().code, StatusCode::kKernelRank);
+  EXPECT_EQ(prepared, 3);
+  EXPECT_EQ(tail_bytes(), tail_before);
+  EXPECT_EQ(head_bytes(), head_before) << "the first model's head is back";
+  EXPECT_EQ(second->lost_tail_bytes(), 0u);
+  ExpectRuns(*first, 4);
+
+  BehaveLikeCounters();
+  const auto third = Share(model);
+  ASSERT_TRUE(third->AllocateTensors().ok());
+  ExpectRuns(*third, 4);
+  ExpectRuns(*first, 4);
+  ASSERT_TRUE(second->AllocateTensors().ok()) << "and the second one may try again";
+  ExpectRuns(*second, 4);
+  ExpectRuns(*first, 4);
+}
+
+TEST_F(SharedAllocator, NoPersistentBlockComesBelowAnEarlierModelsHead) {
+  const SmallModel wide(Counter(2, 3000));
+  const SmallModel model(Counter(2, 16));
+  const auto first = Share(wide);
+  ASSERT_TRUE(first->AllocateTensors().ok());
+  const std::size_t floor_bytes = head_bytes();
+  const std::size_t tail_before = tail_bytes();
+  const std::size_t room_bytes = arena_.bytes() - tail_before - floor_bytes;
+
+  const auto second = Share(model);
+  Mock().init = [&](PrepareContext& context) -> Status {
+    std::byte* block = nullptr;
+    EXPECT_GE(arena_.bytes() - tail_bytes(), room_bytes) << "the arena alone would have let it through";
+    return context.services->AllocatePersistent(room_bytes, &block);
+  };
+  EXPECT_EQ(second->AllocateTensors().code, StatusCode::kTailWouldCrossHead);
+  EXPECT_EQ(tail_bytes(), tail_before);
+  EXPECT_EQ(head_bytes(), floor_bytes);
+  BehaveLikeCounters();
+  ExpectRuns(*first, 2);
+}
+
+TEST_F(SharedAllocator, EverySizeWorksOrIsRefusedAndLeavesTheFirstModelRunning) {
+  const SmallModel model(Counter(3, 50));
+  const TestArena memory(8192);
+  bool both = false;
+  for (std::size_t bytes = 0; !both || bytes % 64 != 0; ++bytes) {
+    ASSERT_LT(bytes, memory.bytes());
+    ModelAllocator* allocator = nullptr;
+    if (!ModelAllocator::Create(memory.start(), bytes, {}, &allocator).ok()) continue;
+    Interpreter first(model.view(), MockKernels(), *allocator);
+    Interpreter second(model.view(), MockKernels(), *allocator);
+    if (!first.AllocateTensors().ok()) {
+      EXPECT_EQ(first.lost_tail_bytes(), 0u);
+      continue;
+    }
+    both = second.AllocateTensors().ok();
+    EXPECT_EQ(first.lost_tail_bytes(), 0u);
+    ExpectRuns(first, 3);
+    if (both) ExpectRuns(second, 3);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
