@@ -1,10 +1,12 @@
-// Does the certifier accept every plan of the greedy planner, and judge every other plan like a quadratic oracle? Does
-// the dilated layout of an accepted plan keep what it promises?
+// Does the greedy planner place every buffer as its description says, twice alike, and refuse only what does not fit?
+// Does the certifier accept every plan of it, and judge every other plan like a quadratic oracle? Does the dilated
+// layout of an accepted plan keep what it promises?
 //
 // Up to 64 buffers are planned, certified, dilated; then what is left of the input disturbs the plan, one field at a
-// time, and each disturbed plan is judged twice. On a disagreement the plan is printed and the process aborts.
+// time, and each disturbed plan is judged twice. Now and then the disturbed plan is judged among copies of itself, so
+// that there are several hundred buffers. On a disagreement the plan is printed and the process aborts.
 //
-//   byte 0       distance of the workspace from a multiple of 64 (mod 64)
+//   byte 0       distance of the workspace from a multiple of 64 (mod 64); decides what is judged in addition, too
 //   byte 1       number of buffers (mod 65)
 //   per buffer   size, first scope, duration, offset, as drawn below
 //   then         per disturbance: which buffer, which field, value
@@ -14,14 +16,19 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <optional>
 #include <vector>
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
+#include "core/planner/linear_planner.h"
 #include "fuzz/common/buffer_request_reader.h"
 #include "fuzz/common/byte_reader.h"
+#include "props/planner/guarded_workspace.h"
 #include "sanitizers/dilated_layout.h"
+#include "tests/planner/literal_greedy.h"
 #include "tests/planner/planner_support.h"
+#include "tests/support/unguided.h"
 
 namespace arenaproof {
 namespace {
@@ -42,12 +49,101 @@ constexpr std::size_t kMostDisturbances = 32;
   std::abort();
 }
 
+ARENAPROOF_UNGUIDED_BEGIN
+
 void Judge(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::size_t alignment) {
-  const Certificate found = testing::CertifyAnywhere(plan, head_bytes, alignment);
+  testing::GuardedWorkspace workspace(CertifierWorkspaceBytes(plan.size()), plan.size() * 7, std::byte{0x5a});
+  const Certificate found = Certify(plan, head_bytes, alignment, workspace.span());
   const Certificate expected = testing::QuadraticCertificate(plan, head_bytes, alignment);
   if (!testing::SameVerdict(found, expected, plan)) {
     ReportAndAbort("the certifier differs from the oracle", plan, head_bytes, found);
   }
+  if (!workspace.intact()) ReportAndAbort("the certifier writes outside its workspace", plan, head_bytes, found);
+}
+
+// The plan and copies of it, far from each other in memory.
+void JudgeCopies(const std::vector<PlacedBuffer>& plan, std::size_t copy_count) {
+  constexpr std::size_t kDistanceBytes = 4096;
+  std::vector<PlacedBuffer> copies;
+  for (std::size_t copy = 0; copy < copy_count; ++copy) {
+    for (PlacedBuffer buffer : plan) {
+      if (buffer.offset >= kDistanceBytes || buffer.bytes >= kDistanceBytes) continue;
+      buffer.offset += copy * 2 * kDistanceBytes;
+      copies.push_back(buffer);
+    }
+  }
+  Judge(copies, copy_count * 2 * kDistanceBytes, 1);
+}
+
+// A plan from a workspace of just the bytes that are asked for; nothing when the planner refuses.
+std::optional<testing::PlanResult> PlanGuarded(MemoryPlanner& planner, const std::vector<BufferRequest>& requests,
+                                               std::size_t shift_bytes, std::byte fill) {
+  testing::GuardedWorkspace workspace(planner.WorkspaceBytes(requests.size()), shift_bytes, fill);
+  const auto complain = [&](const char* what) { ReportAndAbort(what, {}, 0, {}); };
+  if (!planner.Init(workspace.span()).ok()) complain("a planner does not start");
+  testing::PlanResult result;
+  for (const BufferRequest& request : requests) {
+    const Status status = planner.AddBuffer(request.bytes, request.first, request.last, request.offline_offset);
+    if (status.code == StatusCode::kPlannerTooManyBuffers) complain("a planner's workspace is less than it needs");
+    if (!status.ok()) return std::nullopt;
+  }
+  if (!planner.MaximumBytes(&result.maximum_bytes).ok()) return std::nullopt;
+  result.offsets.resize(requests.size());
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    if (!planner.OffsetOf(i, &result.offsets[i]).ok()) complain("a planner has no offset for a buffer");
+  }
+  if (!workspace.intact()) complain("a planner writes outside its workspace");
+  return result;
+}
+
+std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>& requests, std::size_t shift_bytes) {
+  GreedyPlanner planner;
+  const auto plan = PlanGuarded(planner, requests, shift_bytes, std::byte{0xa5});
+  if (shift_bytes % 2 == 1 && plan != PlanGuarded(planner, requests, 64 - shift_bytes, std::byte{0x3c})) {
+    ReportAndAbort("the greedy planner plans one problem in two ways (P5)", {}, 0, {});
+  }
+  const auto literal = testing::LiteralGreedy(requests);
+  if (plan.has_value() != literal.has_value()) {
+    ReportAndAbort("the greedy planner lets an overflow through, or refuses an exact plan", {}, 0, {});
+  }
+  if (plan != literal) {
+    ReportAndAbort("the greedy planner differs from the literal one (P7, P3)", testing::Placed(requests, plan->offsets),
+                   plan->maximum_bytes, {});
+  }
+  return plan;
+}
+
+// Without fixed offsets: one behind the other, exact or refused.
+void JudgeLinear(std::vector<BufferRequest> requests, std::size_t shift_bytes) {
+  std::size_t sum = 0;
+  bool overflow = false;
+  for (BufferRequest& request : requests) {
+    request.offline_offset = kOnline;
+    overflow |= __builtin_add_overflow(sum, request.bytes, &sum);
+  }
+  LinearPlanner planner;
+  for (int repetition = 0; repetition < 2; ++repetition) {
+    const auto plan = PlanGuarded(planner, requests, shift_bytes, std::byte{0x77});
+    if (plan.has_value() == overflow) ReportAndAbort("the linear planner misjudges an overflow", {}, 0, {});
+    if (overflow) continue;
+    const auto placed = testing::Placed(requests, plan->offsets);
+    for (std::size_t i = 1; i < placed.size(); ++i) {
+      if (placed[i].offset != placed[i - 1].offset + placed[i - 1].bytes) {
+        ReportAndAbort("the linear planner leaves a gap or an overlap", placed, plan->maximum_bytes, {});
+      }
+    }
+    if (plan->maximum_bytes != sum || (!placed.empty() && placed[0].offset != 0)) {
+      ReportAndAbort("the linear planner does not start empty, or miscounts (P11, P3)", placed, plan->maximum_bytes,
+                     {});
+    }
+  }
+}
+
+PlacedBuffer Widened(PlacedBuffer buffer) {
+  buffer.offset -= 64;
+  buffer.bytes += 128;
+  buffer.trusted = false;
+  return buffer;
 }
 
 void JudgeDilated(const std::vector<PlacedBuffer>& faithful, std::size_t head_bytes) {
@@ -64,19 +160,16 @@ void JudgeDilated(const std::vector<PlacedBuffer>& faithful, std::size_t head_by
   for (std::size_t i = 0; i < dilated.size(); ++i) {
     for (std::size_t j = i + 1; j < dilated.size(); ++j) {
       if (layout.groups[i] == layout.groups[j]) continue;
-      PlacedBuffer a = dilated[i];
-      PlacedBuffer b = dilated[j];
-      for (PlacedBuffer* wide : {&a, &b}) {
-        wide->offset -= 64;
-        wide->bytes += 128;
-        wide->trusted = false;
-      }
+      const PlacedBuffer a = Widened(dilated[i]);
+      const PlacedBuffer b = Widened(dilated[j]);
       if (testing::WronglyShareBytes(a, b)) ReportAndAbort("closed bytes are missing", dilated, layout.head_bytes, {});
     }
   }
   const Certificate certificate = testing::CertifyAnywhere(dilated, layout.head_bytes, 1);
   if (!certificate.ok()) ReportAndAbort("a dilated plan is refused", dilated, layout.head_bytes, certificate);
 }
+
+ARENAPROOF_UNGUIDED_END
 
 void Disturb(ByteReader& reader, std::vector<PlacedBuffer>& plan, std::size_t& head_bytes) {
   PlacedBuffer& buffer = plan[reader.Byte() % plan.size()];
@@ -113,8 +206,8 @@ void Run(ByteReader& reader) {
   const std::vector<BufferRequest> requests = DrawRequests(reader);
   bool inverted = false;
   for (const BufferRequest& request : requests) inverted |= request.first > request.last;
-  GreedyPlanner planner;
-  const auto result = testing::Plan(planner, requests, shift_bytes);
+  if (shift_bytes % 4 == 2) JudgeLinear(requests, shift_bytes);
+  const auto result = PlanGreedily(requests, shift_bytes);
   if (!result.has_value()) return;  // a negative offset or a sum that does not fit
   std::vector<PlacedBuffer> plan = testing::Placed(requests, result->offsets, true);
   std::size_t head_bytes = result->maximum_bytes;
@@ -124,11 +217,12 @@ void Run(ByteReader& reader) {
                    certificate);
   }
   Judge(plan, head_bytes, 16);
-  if (certificate.ok()) JudgeDilated(plan, head_bytes);
+  if (certificate.ok() && shift_bytes % 2 == 0) JudgeDilated(plan, head_bytes);
   for (std::size_t i = 0; i < kMostDisturbances && !plan.empty() && !reader.empty(); ++i) {
     Disturb(reader, plan, head_bytes);
     Judge(plan, head_bytes, 1);
   }
+  if (shift_bytes % 16 == 7) JudgeCopies(plan, 2 + shift_bytes / 8);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/kernel_set.h"
 #include "fuzz/model_pipeline/defect.h"
+#include "fuzz/model_pipeline/model_judge.h"
 #include "fuzz/model_pipeline/watched_run.h"
 
 namespace arenaproof {
@@ -67,6 +68,7 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   const KernelSetSupport support(kernels);
   ValidationReport report;
   const Status validation = ValidateModel(model, &report, &support);
+  JudgeModel(model, validation);
   if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
   PlanAndCertify(model);
   if (!validation.ok()) return ModelStage::kNotSupported;

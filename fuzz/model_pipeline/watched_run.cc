@@ -8,6 +8,7 @@
 #include "core/runtime/interpreter.h"
 #include "fuzz/model_pipeline/defect.h"
 #include "fuzz/model_pipeline/model_pipeline.h"
+#include "fuzz/model_pipeline/plan_judge.h"
 #include "fuzz/model_pipeline/work_estimate.h"
 #include "sanitizers/checked_memory.h"
 #include "sanitizers/dilating_planner.h"
@@ -87,9 +88,9 @@ class Session {
  public:
   // `arena` lies in ArenaMemory().
   Session(const ModelView& model, const KernelSet& kernels, std::span<std::byte> arena, bool dilated)
-      : budget_(model, kMostInvokeWork), instrument_(InstrumentOfThisBuild()), arena_(arena) {
+      : budget_(model, kMostInvokeWork), instrument_(InstrumentOfThisBuild()), judge_(model, instrument_.get()), arena_(arena) {
     std::memset(arena.data(), kGarbage, arena.size());
-    InterpreterOptions options = ForModel(model, {.observer = instrument_.get()});
+    InterpreterOptions options = ForModel(model, {.observer = &judge_});
     options.cancellation = &budget_;
     if (dilated) {
       options.planner = &dilating_;
@@ -147,6 +148,7 @@ class Session {
   DilatingPlanner dilating_{greedy_};
   // Destroyed in reverse: the interpreter detaches the observer, then the instrument goes.
   std::unique_ptr<AccessInstrument> instrument_;
+  PlanJudge judge_;
   std::span<std::byte> arena_;
   std::unique_ptr<Interpreter> interpreter_;
 };

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <set>
 
 #include "core/model/call_tree.h"
 #include "core/model/validate.h"
 #include "props/model_oracles/operator_rules.h"
 #include "props/model_oracles/wire_model.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 namespace {
 
@@ -50,6 +50,21 @@ Range ZeroPointsOf(std::int64_t type) {
       return {-2147483648, 2147483647};
   }
 }
+
+// Tensors of a subgraph; indices out of range are none.
+class Marks {
+ public:
+  explicit Marks(std::size_t count) : marks_(count, 0) {}
+  bool Has(std::int64_t index) const {
+    return InRange(index, marks_.size()) && marks_[static_cast<std::size_t>(index)] != 0;
+  }
+  void Add(std::int64_t index) {
+    if (InRange(index, marks_.size())) marks_[static_cast<std::size_t>(index)] = 1;
+  }
+
+ private:
+  std::vector<std::uint8_t> marks_;
+};
 
 class Rules {
  public:
@@ -156,11 +171,11 @@ class Rules {
     const auto type = static_cast<std::int64_t>(tensor.type());
     if (type < 0 || type > 22) Break(StatusCode::kModelTensorType, s, i);
     if (tensor.buffer() >= Count(model_.buffers())) Break(StatusCode::kModelTensorBuffer, s, i);
-    for (const std::int64_t dimension : Numbers(tensor.shape_signature())) {
-      if (dimension < -1) Break(StatusCode::kModelTensorSignature, s, i);
+    for (std::size_t k = 0; k < Count(tensor.shape_signature()); ++k) {
+      if (Entry(tensor.shape_signature(), k) < -1) Break(StatusCode::kModelTensorSignature, s, i);
     }
     bool has_shape = true;
-    for (const std::int64_t dimension : Numbers(tensor.shape())) has_shape &= dimension >= 0;
+    for (std::size_t k = 0; k < Count(tensor.shape()); ++k) has_shape &= Entry(tensor.shape(), k) >= 0;
     if (!has_shape) Break(StatusCode::kModelTensorDimension, s, i);
     const Wide most_bytes = SIZE_MAX - 15;
     const Wide elements = ExactElements(tensor, 1);
@@ -245,30 +260,31 @@ class Rules {
 
   void CheckWriters(std::size_t s, const wire::SubGraph& graph) {
     const std::size_t tensor_count = Count(graph.tensors());
-    std::set<std::int64_t> inputs;
-    for (const std::int64_t tensor : Numbers(graph.inputs())) inputs.insert(tensor);
-    std::set<std::int64_t> written;
-    std::set<std::int64_t> read;
+    Marks inputs(tensor_count);
+    for (const std::int64_t tensor : Numbers(graph.inputs())) inputs.Add(tensor);
+    Marks written(tensor_count);
+    Marks read(tensor_count);
     for (std::size_t i = 0; i < Count(graph.operators()); ++i) {
       const wire::Operator& op = *Entry(graph.operators(), i);
       for (const std::int64_t tensor : Numbers(op.inputs())) {
-        if (!written.contains(tensor)) read.insert(tensor);
+        if (!written.Has(tensor)) read.Add(tensor);
       }
       for (const std::int64_t tensor : Numbers(op.outputs())) {
         if (!InRange(tensor, tensor_count)) continue;
         const wire::Tensor& view = TensorAt(graph, tensor);
         if (view.is_variable()) Break(StatusCode::kModelVariableProduced, s, i);
         if (IsConstant(model_, view)) Break(StatusCode::kModelConstantProduced, s, i);
-        if (inputs.contains(tensor)) Break(StatusCode::kModelInputProduced, s, i);
-        if (!written.insert(tensor).second) Break(StatusCode::kModelTensorProducedTwice, s, i);
-        if (read.contains(tensor)) Break(StatusCode::kModelReadBeforeProduced, s, i);
+        if (inputs.Has(tensor)) Break(StatusCode::kModelInputProduced, s, i);
+        if (written.Has(tensor)) Break(StatusCode::kModelTensorProducedTwice, s, i);
+        if (read.Has(tensor)) Break(StatusCode::kModelReadBeforeProduced, s, i);
+        written.Add(tensor);
       }
     }
     const std::vector<std::int64_t> outputs = Numbers(graph.outputs());
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       if (!InRange(outputs[i], tensor_count)) continue;
       const wire::Tensor& view = TensorAt(graph, outputs[i]);
-      const bool has_author = written.contains(outputs[i]) || inputs.contains(outputs[i]);
+      const bool has_author = written.Has(outputs[i]) || inputs.Has(outputs[i]);
       if (!has_author && !view.is_variable() && !IsConstant(model_, view)) {
         Break(StatusCode::kModelOutputNotProduced, s, i);
       }
@@ -365,6 +381,7 @@ const char* StatusName(StatusCode code) {
   static constexpr std::array kNames = {
 #define ARENAPROOF_STATUS(name, meaning) #name,
 #include "core/base/status_codes.inc"
+#include "tests/support/unguided.h"
 #undef ARENAPROOF_STATUS
   };
   return kNames[static_cast<std::size_t>(code)];
@@ -393,3 +410,4 @@ std::string JudgeValidation(std::span<const std::byte> file, const Status& answe
 }
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

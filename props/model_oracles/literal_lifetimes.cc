@@ -1,7 +1,9 @@
 #include "props/model_oracles/literal_lifetimes.h"
 
 #include "props/model_oracles/wire_model.h"
+#include "tests/support/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 namespace {
 
@@ -103,3 +105,4 @@ std::string JudgeLifetimes(const ModelView& model, std::span<const ScratchPlace>
 }
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

@@ -3,6 +3,9 @@
 
 #include <cstdint>
 
+#include "tests/support/unguided.h"
+
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 
 struct OptionsOfOperator {
@@ -82,3 +85,4 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
 }
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

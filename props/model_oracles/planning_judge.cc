@@ -12,7 +12,9 @@
 #include "props/model_oracles/view_judge.h"
 #include "tests/planner/literal_greedy.h"
 #include "tests/planner/planner_support.h"
+#include "tests/support/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 namespace {
 
@@ -100,3 +102,4 @@ std::string JudgePlanning(const ModelView& model) {
 }
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

@@ -4,7 +4,9 @@
 #include <vector>
 
 #include "props/model_oracles/wire_model.h"
+#include "tests/support/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 namespace {
 
@@ -28,8 +30,12 @@ class Trace {
   }
 
   std::string Run() {
+    // A variable that lies in the head keeps its value from one invoke to the next.
+    const std::vector<std::size_t> variables = PlannedVariables();
+    for (const std::size_t variable : variables) Write(variable);
     WriteAll(0, Numbers(Entry(model_.subgraphs(), 0)->inputs()));
     Subgraph(0);
+    for (const std::size_t variable : variables) Read(variable, 0, "the next invoke");
     return complaint_;
   }
 
@@ -37,6 +43,18 @@ class Trace {
   using Indices = std::vector<std::int64_t>;
 
   bool done() const { return !complaint_.empty() || step_count_ > kMostTraceSteps; }
+
+  std::vector<std::size_t> PlannedVariables() const {
+    std::vector<std::size_t> variables;
+    for (std::size_t s = 0; s < first_tensor_.size(); ++s) {
+      const wire::SubGraph& graph = *Entry(model_.subgraphs(), s);
+      for (std::size_t i = 0; i < Count(graph.tensors()); ++i) {
+        const std::size_t number = first_tensor_[s] + i;
+        if (Entry(graph.tensors(), i)->is_variable() && homes_[number].planned) variables.push_back(number);
+      }
+    }
+    return variables;
+  }
 
   void Subgraph(std::size_t s) {
     const wire::SubGraph& graph = *Entry(model_.subgraphs(), s);
@@ -146,3 +164,4 @@ std::string TraceValues(std::span<const std::byte> file, std::span<const Home> t
 }
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

@@ -5,7 +5,9 @@
 #include "core/model/call_tree.h"
 #include "core/model/tensor_bytes.h"
 #include "props/model_oracles/wire_model.h"
+#include "tests/support/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 namespace {
 
@@ -14,8 +16,11 @@ std::string At(const char* what, std::size_t subgraph, std::size_t index) {
 }
 
 bool Same(std::span<const std::int32_t> found, const flatbuffers::Vector<std::int32_t>* expected) {
-  const std::vector<std::int64_t> numbers = Numbers(expected);
-  return std::equal(found.begin(), found.end(), numbers.begin(), numbers.end());
+  if (found.size() != Count(expected)) return false;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] != Entry(expected, i)) return false;
+  }
+  return true;
 }
 
 std::string JudgeTensor(const ModelView& model, std::size_t s, std::size_t i, const wire::Tensor& table) {
@@ -108,3 +113,4 @@ std::string JudgeSizes(const ModelView& model) {
 }
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

@@ -1,5 +1,8 @@
 #include "props/model_oracles/wire_model.h"
 
+#include "tests/support/unguided.h"
+
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 
 std::vector<std::int64_t> CalledSubgraphs(const wire::Model& model, const wire::Operator& op) {
@@ -33,11 +36,13 @@ WidestUnsigned ExactElements(const wire::Tensor& tensor, unsigned zero) {
   constexpr WidestUnsigned kMost = static_cast<WidestUnsigned>(-1) >> 36;  // times a dimension and 16 still fits
   WidestUnsigned product = 1;
   bool empty = false;
-  for (const std::int64_t dimension : Numbers(tensor.shape())) {
+  for (std::size_t i = 0; i < Count(tensor.shape()); ++i) {
+    const std::int32_t dimension = Entry(tensor.shape(), i);
     empty |= dimension == 0;
-    if (dimension > 0 && product < kMost) product *= static_cast<std::uint64_t>(dimension);
+    if (dimension > 0 && product < kMost) product *= static_cast<std::uint32_t>(dimension);
   }
   return empty && zero == 0 ? 0 : product;
 }
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

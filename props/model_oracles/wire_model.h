@@ -8,7 +8,9 @@
 
 #include "core/base/exact.h"
 #include "core/model/schema_generated.h"
+#include "tests/support/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 
 inline const wire::Model& ModelOf(std::span<const std::byte> file) { return *wire::GetModel(file.data()); }
@@ -56,3 +58,4 @@ std::size_t BytesOfType(std::int64_t type);
 WidestUnsigned ExactElements(const wire::Tensor& tensor, unsigned zero);
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

@@ -12,10 +12,9 @@ namespace arenaproof::testing {
 class GuardedWorkspace {
  public:
   GuardedWorkspace(std::size_t bytes, std::size_t shift_bytes, std::byte fill)
-      : memory_(bytes + 2 * kGuardBytes + 64, kGuard), bytes_(bytes) {
+      : memory_(bytes + 2 * kGuardBytes + 128, kGuard), bytes_(bytes) {
     const auto address = reinterpret_cast<std::uintptr_t>(memory_.data()) + kGuardBytes;
     start_ = kGuardBytes + (64 - address % 64) % 64 + shift_bytes % 64;
-    memory_.resize(start_ + bytes + kGuardBytes, kGuard);
     std::fill_n(memory_.begin() + static_cast<std::ptrdiff_t>(start_), bytes, fill);
   }
 

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "tests/planner/planner_support.h"
+#include "tests/support/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::testing {
 
 // Nothing where the description knows no plan: a negative fixed offset, or an end behind the largest std::size_t.
@@ -71,3 +73,4 @@ inline std::optional<PlanResult> LiteralGreedy(std::span<const BufferRequest> re
 }
 
 }  // namespace arenaproof::testing
+ARENAPROOF_UNGUIDED_END

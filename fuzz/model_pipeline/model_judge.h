@@ -1,0 +1,13 @@
+// The oracles of props/model_oracles as the pipeline asks them.
+#pragma once
+
+#include "core/base/status.h"
+#include "core/model/model_view.h"
+
+namespace arenaproof {
+
+// Ends the process when `validation` is not what the rules say of this file, or, for an accepted model, when the view
+// misreads it, a size is not exact, a lifetime is wrong or a plan loses a value that is still needed.
+void JudgeModel(const ModelView& model, const Status& validation);
+
+}  // namespace arenaproof

@@ -1,0 +1,126 @@
+#include "props/model_oracles/committed_plan.h"
+
+#include <vector>
+
+#include "core/base/alignment.h"
+#include "props/model_oracles/literal_lifetimes.h"
+#include "props/model_oracles/planning_judge.h"
+#include "props/model_oracles/value_trace.h"
+#include "props/model_oracles/wire_model.h"
+#include "tests/support/unguided.h"
+
+ARENAPROOF_UNGUIDED_BEGIN
+namespace arenaproof::oracle {
+namespace {
+
+constexpr std::int64_t kVarHandle = 142;  // its kernel gives its output a place of its own
+
+std::string Number(std::int64_t number) { return std::to_string(number); }
+
+class Judgement {
+ public:
+  Judgement(const ModelView& model, std::span<const PlannedBuffer> plan)
+      : file_(model.bytes()), model_(ModelOf(model.bytes())), plan_(plan) {
+    std::size_t count = 0;
+    for (std::size_t s = 0; s < Count(model_.subgraphs()); ++s) {
+      first_tensor_.push_back(count);
+      count += Count(Entry(model_.subgraphs(), s)->tensors());
+    }
+    homes_.resize(count);
+  }
+
+  std::string Run(std::size_t head_room_bytes) {
+    std::vector<ScratchPlace> places;
+    for (const PlannedBuffer& buffer : plan_) {
+      if (buffer.tensor >= 0) continue;
+      places.push_back(
+          {static_cast<std::uint32_t>(buffer.subgraph), static_cast<std::uint32_t>(buffer.owner_operator)});
+    }
+    const LiteralLifetimes lifetimes = WalkLiterally(file_, places);
+    std::size_t scratch_count = 0;
+    for (const PlannedBuffer& buffer : plan_) {
+      std::string complaint;
+      const Home home{true, buffer.offset, buffer.bytes};
+      if (buffer.tensor >= 0) {
+        complaint = Tensor(buffer, home, lifetimes);
+      } else {
+        scratch_.push_back(
+            {static_cast<std::size_t>(buffer.subgraph), static_cast<std::size_t>(buffer.owner_operator), home});
+        complaint = LifetimeOf(buffer, lifetimes.scratch[scratch_count++]);
+      }
+      if (complaint.empty() && buffer.offset % kTensorAlignment != 0) complaint = "is not 16-aligned (I3)";
+      if (complaint.empty() && (buffer.bytes > head_room_bytes || buffer.offset > head_room_bytes - buffer.bytes)) {
+        complaint = "lies outside the arena (I2)";
+      }
+      if (!complaint.empty()) return "in the committed plan " + NameOf(buffer) + " " + complaint;
+    }
+    std::string complaint = Missing();
+    if (complaint.empty()) complaint = TraceValues(file_, homes_, scratch_);
+    return complaint;
+  }
+
+ private:
+  std::string Tensor(const PlannedBuffer& buffer, const Home& home, const LiteralLifetimes& lifetimes) {
+    const auto s = static_cast<std::size_t>(buffer.subgraph);
+    const auto i = static_cast<std::size_t>(buffer.tensor);
+    if (s >= first_tensor_.size() || i >= Count(Entry(model_.subgraphs(), s)->tensors())) return "is no tensor (I12)";
+    const wire::Tensor& table = *Entry(Entry(model_.subgraphs(), s)->tensors(), i);
+    if (IsConstant(model_, table)) return "is a constant (I14)";
+    if (ExactElements(table, 0) * BytesOfType(static_cast<std::int64_t>(table.type())) != buffer.bytes) {
+      return "has " + Number(static_cast<std::int64_t>(buffer.bytes)) + " bytes, not those of its shape (I5)";
+    }
+    Home& known = homes_[first_tensor_[s] + i];
+    if (known.planned) return "is planned twice";
+    known = home;
+    // A variable with a place of its own in the head outlives what the graph says of it.
+    return table.is_variable() ? std::string() : LifetimeOf(buffer, lifetimes.tensors[first_tensor_[s] + i]);
+  }
+
+  static std::string LifetimeOf(const PlannedBuffer& buffer, const Lifetime& expected) {
+    if (buffer.first == expected.first && buffer.last == expected.last) return {};
+    return "has the lifetime [" + Number(buffer.first) + "," + Number(buffer.last) + "] and has to have [" +
+           Number(expected.first) + "," + Number(expected.last) + "] (I4: from first write to last read)";
+  }
+
+  static std::string NameOf(const PlannedBuffer& buffer) {
+    return (buffer.tensor >= 0 ? "tensor " + Number(buffer.tensor) : "scratch buffer " + Number(buffer.scratch)) +
+           " of subgraph " + Number(buffer.subgraph);
+  }
+
+  // What operators read and write has a place.
+  std::string Missing() const {
+    for (std::size_t s = 0; s < first_tensor_.size(); ++s) {
+      const wire::SubGraph& graph = *Entry(model_.subgraphs(), s);
+      for (std::size_t i = 0; i < Count(graph.operators()); ++i) {
+        const wire::Operator& op = *Entry(graph.operators(), i);
+        if (CodeOf(*Entry(model_.operator_codes(), op.opcode_index())) == kVarHandle) continue;
+        for (const std::int64_t index : Numbers(op.outputs())) {
+          const wire::Tensor& table = *Entry(graph.tensors(), static_cast<std::size_t>(index));
+          const bool empty = ExactElements(table, 0) * BytesOfType(static_cast<std::int64_t>(table.type())) == 0;
+          if (empty || homes_[first_tensor_[s] + static_cast<std::size_t>(index)].planned) continue;
+          return "in the committed plan tensor " + Number(index) + " of subgraph " +
+                 Number(static_cast<std::int64_t>(s)) + " is missing, though an operator writes it (I2)";
+        }
+      }
+    }
+    return {};
+  }
+
+  std::span<const std::byte> file_;
+  const wire::Model& model_;
+  std::span<const PlannedBuffer> plan_;
+  std::vector<std::size_t> first_tensor_;
+  std::vector<Home> homes_;
+  std::vector<ScratchHome> scratch_;
+};
+
+}  // namespace
+
+std::string JudgeCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
+                               std::size_t head_room_bytes) {
+  if (plan.size() > kMostJudgedBuffers || model.total_operator_count() > kMostJudgedBuffers) return {};
+  return Judgement(model, plan).Run(head_room_bytes);
+}
+
+}  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

@@ -1,0 +1,19 @@
+// Judges the plan that a runtime committed to, whoever planned it: the right buffers with the right sizes, lifetimes
+// and places, and every read finds its producer's value.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+#include "core/arena/observer.h"
+#include "core/model/model_view.h"
+
+namespace arenaproof::oracle {
+
+// Of a sound model, planned without trusted overlaps; `head_room_bytes` are there from the head's start. Empty when
+// nothing is wrong. Looks at plans of up to kMostJudgedBuffers only.
+std::string JudgeCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
+                               std::size_t head_room_bytes);
+
+}  // namespace arenaproof::oracle
