@@ -29,13 +29,15 @@ bool AsksForALargerArena(const Status& status) {
   }
 }
 
-ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner) {
+ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner,
+                        const OfflinePlanPolicy& offline_plan) {
   ArenaNeed need;
   ArenaMemory memory;
   const auto succeeds = [&](std::size_t bytes) {
     if (!memory.Grow(bytes)) return false;
-    const auto interpreter =
-        std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, ForModel(model, {.planner = planner}));
+    InterpreterOptions options = ForModel(model, {.planner = planner});
+    options.offline_plan = offline_plan;
+    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, options);
     const Status status = interpreter->AllocateTensors();
     if (status.ok()) return true;
     need.status = status;

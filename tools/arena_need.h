@@ -8,6 +8,7 @@
 #include "core/model/model_view.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/kernel.h"
+#include "core/runtime/offline_plan_listener.h"
 #include "core/runtime/operator_location.h"
 
 namespace arenaproof {
@@ -23,7 +24,8 @@ struct ArenaNeed {
 // Whether a status says that a larger arena might do.
 bool AsksForALargerArena(const Status& status);
 
-// Tries set-ups with growing arenas, then bisects. `planner`: see InterpreterOptions.
-ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner = nullptr);
+// Tries set-ups with growing arenas, then bisects. `planner`, `offline_plan`: see InterpreterOptions.
+ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner = nullptr,
+                        const OfflinePlanPolicy& offline_plan = {});
 
 }  // namespace arenaproof

@@ -8,12 +8,13 @@
 #include "tools/arena_need.h"
 #include "tools/model_options.h"
 #include "tools/plan_recorder.h"
-#include "tools/sentences.h"
+#include "tools/refusal_status.h"
 #include "tools/validation_sentence.h"
 
 namespace arenaproof {
 
-Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels) {
+Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
+                     bool trust_plan) {
   Description description;
   description.lifetimes.resize(model.total_tensor_count());
   if (!ComputeLifetimes(model, description.lifetimes, {}, {}).ok()) description.lifetimes.clear();
@@ -21,15 +22,20 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
     description.unsupported = ValidationSentence(validation);
     return description;
   }
-  const ArenaNeed need = FindArenaNeed(model, kernels);
+  OfflinePlanRecorder offline_plan;
+  const OfflinePlanPolicy policy{.trust = trust_plan, .listener = &offline_plan};
+  const ArenaNeed need = FindArenaNeed(model, kernels, nullptr, policy);
   Status status = need.status;
   ArenaMemory memory;
   if (status.ok() && memory.Grow(need.bytes)) {
     PlanRecorder recorder;
-    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), need.bytes,
-                                                           ForModel(model, {.observer = &recorder}));
+    InterpreterOptions options = ForModel(model, {.observer = &recorder});
+    options.offline_plan = policy;
+    offline_plan.Clear();
+    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), need.bytes, options);
     status = interpreter->AllocateTensors();
     description.plan = recorder.plan();
+    description.offline_plan = MakeOfflinePlanReport(model, offline_plan);
     description.arena = {need.bytes, need.bytes, interpreter->arena_used_bytes(), interpreter->head_bytes(),
                          interpreter->tail_bytes()};
   }
@@ -38,7 +44,8 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
       description.problem = "operator " + std::to_string(need.location.operator_index) + " of subgraph " +
                             std::to_string(need.location.subgraph) + ": ";
     }
-    description.problem += Sentence(status);
+    description.problem += offline_plan.RefusalSentence(model, status);
+    description.problem_status = ExitStatusOf(status);
   }
   return description;
 }

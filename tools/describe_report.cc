@@ -112,8 +112,9 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   }
   if (description.unsupported.empty() && description.problem.empty()) {
     text += "memory plan\n" + PlanText(model, description.plan) +
-            "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n" +
-            ArenaText(description.arena);
+            "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
+    if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
+    text += ArenaText(description.arena);
   }
   return text;
 }
@@ -127,7 +128,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
   const bool planned = description.unsupported.empty() && description.problem.empty();
   Json json = {{"command", "describe"},
                {"model", options.model},
-               {"exit_status", planned ? 0 : 2},
+               {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
                {"file_bytes", model.bytes().size()},
                {"schema_version", model.version()}};
   if (!description.unsupported.empty()) json["refusal"] = description.unsupported;
@@ -160,6 +161,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
   }
   if (planned) {
     json["plan"] = Json::parse(PlanJson(model, description.plan));
+    if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
     json["arena"] = Json::parse(ArenaJson(description.arena));
   }
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";

@@ -7,7 +7,7 @@
 
 namespace arenaproof {
 
-class PlanRecorder final : public ArenaObserver {
+class PlanRecorder : public ArenaObserver {
  public:
   const std::vector<PlannedBuffer>& plan() const { return plan_; }
 

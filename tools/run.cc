@@ -14,7 +14,7 @@
 #include "tools/model_options.h"
 #include "tools/ownerless_tensors.h"
 #include "tools/plan_recorder.h"
-#include "tools/sentences.h"
+#include "tools/refusal_status.h"
 
 namespace arenaproof {
 namespace {
@@ -92,11 +92,14 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   RunResult result;
   KeepAllPlanner keep_all;
   MemoryPlanner* const planner = options.all_tensors ? &keep_all : nullptr;
+  OfflinePlanRecorder offline_plan;
+  const OfflinePlanPolicy policy{.trust = options.trust_plan, .listener = &offline_plan};
   std::size_t arena_bytes = options.arena_bytes;
   if (arena_bytes == 0) {
-    const ArenaNeed need = FindArenaNeed(model, kernels, planner);
+    const ArenaNeed need = FindArenaNeed(model, kernels, planner, policy);
     if (!need.status.ok()) {
-      result.problem = Where(need.location) + Sentence(need.status);
+      result.problem = Where(need.location) + offline_plan.RefusalSentence(model, need.status);
+      result.problem_status = ExitStatusOf(need.status);
       return result;
     }
     arena_bytes = result.arena.need_bytes = need.bytes;
@@ -108,8 +111,10 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   }
   std::memset(memory.start(), 0, arena_bytes);
   PlanRecorder recorder;
-  const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), arena_bytes,
-                                                         ForModel(model, {.planner = planner, .observer = &recorder}));
+  InterpreterOptions chosen = ForModel(model, {.planner = planner, .observer = &recorder});
+  chosen.offline_plan = policy;
+  offline_plan.Clear();
+  const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), arena_bytes, chosen);
   Status status = interpreter->AllocateTensors();
   if (status.ok()) {
     result.problem = FillInputs(options, *interpreter);
@@ -121,10 +126,12 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
     status = interpreter->Invoke();
   }
   if (!status.ok()) {
-    result.problem = Where(interpreter->failed_operator()) + Sentence(status);
+    result.problem = Where(interpreter->failed_operator()) + offline_plan.RefusalSentence(model, status);
+    result.problem_status = ExitStatusOf(status);
     return result;
   }
   result.plan = recorder.plan();
+  result.offline_plan = MakeOfflinePlanReport(model, offline_plan);
   result.arena.arena_bytes = arena_bytes;
   result.arena.used_bytes = interpreter->arena_used_bytes();
   result.arena.head_bytes = interpreter->head_bytes();

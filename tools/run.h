@@ -9,6 +9,8 @@
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
 #include "core/runtime/kernel.h"
+#include "tools/exit_status.h"
+#include "tools/offline_plan_report.h"
 #include "tools/tensor_value.h"
 
 namespace arenaproof {
@@ -21,6 +23,7 @@ struct RunOptions {
   std::string output_dir;           // empty: outputs are not written
   std::uint64_t arena_bytes = 0;    // 0: as much as the model needs
   bool all_tensors = false;
+  bool trust_plan = false;  // lets an offline plan's tensors share bytes while alive together
   bool json = false;
 };
 
@@ -30,9 +33,11 @@ struct ArenaFigures {
 };
 
 struct RunResult {
-  std::string problem;                                // a sentence; empty: it ran
+  std::string problem;  // a sentence; empty: it ran
+  ExitStatus problem_status = ExitStatus::kCouldNotRun;
   std::vector<TensorValue> inputs, outputs, tensors;  // tensors: every non-constant one, with all_tensors
   std::vector<PlannedBuffer> plan;
+  OfflinePlanReport offline_plan;
   ArenaFigures arena;
 };
 

@@ -60,7 +60,9 @@ std::string RunReportText(const RunOptions& options, const ModelView& model, con
                      " --seed=" + std::to_string(options.seed) + "\n\n";
   text += ValuesText(result.inputs, "input") + ValuesText(result.outputs, "output");
   if (options.all_tensors) text += "\nevery tensor, kept apart in memory\n" + ValuesText(result.tensors, "value");
-  return text + "\nmemory plan\n" + PlanText(model, result.plan) + "\n" + ArenaText(result.arena);
+  text += "\nmemory plan\n" + PlanText(model, result.plan) + "\n";
+  if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
+  return text + ArenaText(result.arena);
 }
 
 std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result) {
@@ -68,7 +70,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
                {"model", options.model},
                {"kernels", options.kernels},
                {"seed", options.seed},
-               {"exit_status", result.problem.empty() ? 0 : 2}};
+               {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
   } else {
@@ -76,6 +78,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
     json["outputs"] = ValuesJson(result.outputs);
     if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
     json["plan"] = Json::parse(PlanJson(model, result.plan));
+    if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
     json["arena"] = Json::parse(ArenaJson(result.arena));
   }
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";

@@ -1,9 +1,28 @@
 #include "tools/text.h"
 
+#include <cstdint>
 #include <algorithm>
 #include <string_view>
 
 namespace arenaproof {
+namespace {
+
+std::string PrintableUpTo(const std::string& text, std::size_t most_bytes) {
+  std::string result;
+  for (const char character : text) {
+    if (result.size() >= most_bytes) return result + "...";
+    const auto byte = static_cast<unsigned char>(character);
+    if (byte >= 0x20 && byte < 0x7f) {
+      result += character;
+    } else {
+      constexpr std::string_view kDigits = "0123456789abcdef";
+      result += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return result;
+}
+
+}  // namespace
 
 TextTable::TextTable(std::vector<std::string> headers) {
   for (std::string& header : headers) {
@@ -43,19 +62,10 @@ std::string Counted(long long count, const std::string& singular) {
 
 std::string Printable(const std::string& text) {
   constexpr std::size_t kLongest = 200;
-  std::string result;
-  for (const char character : text) {
-    if (result.size() >= kLongest) return result + "...";
-    const auto byte = static_cast<unsigned char>(character);
-    if (byte >= 0x20 && byte < 0x7f) {
-      result += character;
-    } else {
-      constexpr std::string_view kDigits = "0123456789abcdef";
-      result += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
-    }
-  }
-  return result;
+  return PrintableUpTo(text, kLongest);
 }
+
+std::string PrintableSentence(const std::string& text) { return PrintableUpTo(text, SIZE_MAX); }
 
 std::string ShellWord(const std::string& word) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";

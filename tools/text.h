@@ -27,6 +27,9 @@ std::string Counted(long long count, const std::string& singular);
 // not be able to drive a terminal.
 std::string Printable(const std::string& text);
 
+// The same of the whole text: for sentences, in which every part from a file is bounded already.
+std::string PrintableSentence(const std::string& text);
+
 // The word as a shell reads it back.
 std::string ShellWord(const std::string& word);
 

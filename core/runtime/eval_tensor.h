@@ -18,8 +18,9 @@ struct EvalTensor {
   std::size_t bytes = 0;               // of a constant: as the file packs it
   TensorType type = TensorType::kFloat32;
   std::uint8_t rank = 0;
-  bool constant = false;
-  bool variable = false;
+  bool constant : 1 = false;
+  bool variable : 1 = false;
+  bool preallocated : 1 = false;  // `data` is the application's
 
   // Whether the head has to hold it.
   bool needs_planning() const { return data == nullptr && !variable && bytes != 0; }

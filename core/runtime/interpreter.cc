@@ -127,7 +127,9 @@ Status Interpreter::AllocateStarted() {
   state_ = InterpreterState::kPrepare;
   ARENAPROOF_RETURN_IF_ERROR(PrepareOperators());
   state_ = InterpreterState::kMemoryPlanning;
-  ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_, options_.offline_plan));
+  OfflinePlanPolicy offline_plan = options_.offline_plan;
+  offline_plan.shared_allocator = shares_allocator_;
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_, offline_plan));
   ARENAPROOF_RETURN_IF_ERROR(AllocateGraphTensors());
   state_ = InterpreterState::kInvoke;
   return Reset();

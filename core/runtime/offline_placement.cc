@@ -77,6 +77,27 @@ Status OfflinePlacement::CheckRoom(const ModelAllocation& allocation, std::size_
   });
 }
 
+Status OfflinePlacement::RefusePreallocated(const ModelAllocation& allocation) const {
+  if (offsets_.empty()) return Ok();
+  return ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) {
+    const std::int32_t offset = offsets_[number.concatenated];
+    if (!tensor.preallocated || offset == kPlannedAtRunTime) return Ok();
+    return Failure(StatusCode::kOfflinePlanSuppliedTensor, entry_.metadata_index,
+                   TensorPlace(number.subgraph, number.tensor), std::int64_t{offset});
+  });
+}
+
+void OfflinePlacement::WarnOfSharedAllocator(const ModelAllocation& allocation) {
+  Status warning;
+  const Status walked = ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) {
+    const std::int32_t offset = OffsetOf(tensor, number.concatenated);
+    if (!tensor.variable || offset == kPlannedAtRunTime) return Ok();
+    Count(warning, StatusCode::kOfflinePlanSharedAllocator, entry_.metadata_index, number, offset);
+    return Ok();
+  });
+  if (walked.ok()) AddWarning(warning);
+}
+
 void OfflinePlacement::AddWarning(const Status& warning) {
   if (!warning.ok() && warning_count_ < warnings_.size()) warnings_[warning_count_++] = warning;
 }

@@ -39,6 +39,12 @@ class OfflinePlacement {
     return offsets_[concatenated];
   }
 
+  // V24: a tensor that the application gives memory has no offset of its own. (Its registration looked already.)
+  Status RefusePreallocated(const ModelAllocation& allocation) const;
+
+  // V25: variables in a head that several models use.
+  void WarnOfSharedAllocator(const ModelAllocation& allocation);
+
   // Gathers V3, V4, V22, V24 and V30; the others are added by who finds them.
   void FindWarnings(const ModelView& model, const ModelAllocation& allocation);
   void AddWarning(const Status& warning);

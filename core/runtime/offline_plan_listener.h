@@ -51,6 +51,9 @@ struct OfflinePlanPolicy {
   // Lets tensors that the plan fixes share bytes while both are alive (V20), and nothing else: each such pair is told.
   bool trust = false;
   OfflinePlanListener* listener = nullptr;
+  // Other models use the same head: a variable in it does not keep its value for long (a warning). The interpreter
+  // knows; not for callers to say.
+  bool shared_allocator = false;
 };
 
 }  // namespace arenaproof

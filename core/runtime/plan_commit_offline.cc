@@ -36,10 +36,10 @@ std::uint64_t EightCharacters(const char*& text) {
 
 }  // namespace
 
-// In the order of the rules: V20, V25, V26, V29.
+// In the order of the rules: V20, V24, V25, V26, V29.
 Status PlanCommit::CheckOfflinePlan(const MemoryPlanner& planner) {
   offline_.FindWarnings(model_, allocation_);
-  if (offline_.placed_count() == 0) return Ok();
+  if (offline_.placed_count() == 0) return offline_.RefusePreallocated(allocation_);
   std::span<PlacedBuffer> placed;
   ARENAPROOF_RETURN_IF_ERROR(CollectPlaced(&placed));
   const std::size_t needed_bytes = CertifierWorkspaceBytes(placed.size());
@@ -47,7 +47,9 @@ Status PlanCommit::CheckOfflinePlan(const MemoryPlanner& planner) {
     return Failure(StatusCode::kPlanMemoryDoesNotFit, needed_bytes, workspace_.size());
   }
   if (!policy_.trust) ARENAPROOF_RETURN_IF_ERROR(RefuseLiveOverlap(placed));
+  ARENAPROOF_RETURN_IF_ERROR(offline_.RefusePreallocated(allocation_));
   ARENAPROOF_RETURN_IF_ERROR(RefuseSharedVariable(placed));
+  if (policy_.shared_allocator) offline_.WarnOfSharedAllocator(allocation_);
   ARENAPROOF_RETURN_IF_ERROR(NoteReusedInput(placed));
   return RefusePlanner(planner);
 }

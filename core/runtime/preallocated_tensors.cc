@@ -101,9 +101,10 @@ Status PreallocatedTensors::CheckBuffer(const ModelView& model, const Registrati
 
 void PreallocatedTensors::Apply(const ModelAllocation& allocation) const {
   for (const Registration& registration : all()) {
-    allocation.subgraphs[static_cast<std::size_t>(registration.subgraph)]
-        .tensors[static_cast<std::size_t>(registration.tensor)]
-        .data = registration.buffer;
+    EvalTensor& tensor = allocation.subgraphs[static_cast<std::size_t>(registration.subgraph)]
+                             .tensors[static_cast<std::size_t>(registration.tensor)];
+    tensor.data = registration.buffer;
+    tensor.preallocated = true;
   }
 }
 

@@ -1,0 +1,90 @@
+#include "tools/offline_plan_report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "tools/sentences.h"
+#include "tools/text.h"
+
+namespace arenaproof {
+namespace {
+
+std::string TensorText(const ModelView& model, const OfflineTensor& tensor) {
+  std::string text = tensor.variable ? "variable " : "tensor ";
+  text += std::to_string(tensor.tensor) + " of subgraph " + std::to_string(tensor.subgraph);
+  if (tensor.subgraph < model.subgraph_count() && tensor.tensor < model.tensor_count(tensor.subgraph)) {
+    const std::string name(model.tensor(tensor.subgraph, tensor.tensor).name);
+    if (!name.empty()) text += " \"" + Printable(name) + "\"";
+  }
+  return text + " (" + Counted(static_cast<long long>(tensor.bytes), "byte") + " at offset " +
+         std::to_string(tensor.offset) + ", alive [" + std::to_string(tensor.first) + ", " +
+         std::to_string(tensor.last) + "])";
+}
+
+std::string OverlapText(const ModelView& model, const OfflineOverlap& overlap) {
+  return TensorText(model, overlap.first) + " and " + TensorText(model, overlap.second) + " share bytes from offset " +
+         std::to_string(overlap.lowest_shared_offset) + " on";
+}
+
+std::string CheckName(StatusCode code) { return code == StatusCode::kOfflinePlanSharedVariable ? "V25" : "V20"; }
+
+std::string WhatToDo(StatusCode code) {
+  return code == StatusCode::kOfflinePlanSharedVariable
+             ? "; a variable has to keep its value between invokes, so its bytes are its own"
+             : " while both are alive; --trust-plan accepts that and lists every such pair";
+}
+
+}  // namespace
+
+void OfflinePlanRecorder::OnRefusedOverlap(const Status& refusal, const OfflineOverlap& overlap) {
+  refusal_ = refusal;
+  refused_overlap_ = overlap;
+}
+
+// A second set-up begins with this: what the first one warned about is its own.
+void OfflinePlanRecorder::OnAccepted(const OfflinePlanSummary& summary) {
+  Clear();
+  summary_ = summary;
+}
+
+std::string OfflinePlanRecorder::RefusalSentence(const ModelView& model, const Status& refusal) const {
+  if (!refused_overlap_ || refusal != refusal_) return Sentence(refusal);
+  return "the offline plan in metadata entry " + std::to_string(refusal.detail[0]) + " is refused, check " +
+         CheckName(refusal.code) + ": " + OverlapText(model, *refused_overlap_) + WhatToDo(refusal.code);
+}
+
+OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePlanRecorder& recorder) {
+  OfflinePlanReport report;
+  if (const auto& summary = recorder.summary()) {
+    report.summary = "offline plan in metadata entry " + std::to_string(summary->metadata_index) + ": fixes " +
+                     std::to_string(summary->placed_count) + " of " +
+                     Counted(static_cast<long long>(summary->tensor_count), "tensor");
+  }
+  for (const Status& warning : recorder.warnings()) report.warnings.push_back(Sentence(warning));
+  for (const OfflineOverlap& overlap : recorder.trusted_overlaps()) {
+    report.trusted_overlaps.push_back(OverlapText(model, overlap));
+  }
+  return report;
+}
+
+std::string OfflinePlanText(const OfflinePlanReport& report) {
+  std::string text;
+  if (!report.summary.empty()) text += report.summary + "\n";
+  for (const std::string& warning : report.warnings) text += "  warning: " + warning + "\n";
+  if (!report.trusted_overlaps.empty()) {
+    text += "  trusted: " + Counted(static_cast<long long>(report.trusted_overlaps.size()), "overlap") +
+            " of tensors that are alive together\n";
+  }
+  for (const std::string& overlap : report.trusted_overlaps) text += "    " + overlap + "\n";
+  return text;
+}
+
+nlohmann::json OfflinePlanJson(const OfflinePlanReport& report) {
+  return {{"summary", report.summary}, {"warnings", report.warnings}, {"trusted_overlaps", report.trusted_overlaps}};
+}
+
+OfflinePlanReport ReadOfflinePlanReport(const nlohmann::json& json) {
+  return {json.at("summary").get<std::string>(), json.at("warnings").get<std::vector<std::string>>(),
+          json.at("trusted_overlaps").get<std::vector<std::string>>()};
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,57 @@
+// What the runtime says about a model's offline plan, kept for reports: as text, and as the JSON that the worker and
+// the commands share.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model/model_view.h"
+#include "core/runtime/offline_plan_listener.h"
+
+namespace arenaproof {
+
+class OfflinePlanRecorder final : public OfflinePlanListener {
+ public:
+  void OnRefusedOverlap(const Status& refusal, const OfflineOverlap& overlap) override;
+  void OnAccepted(const OfflinePlanSummary& summary) override;
+  void OnWarning(const Status& warning) override { warnings_.push_back(warning); }
+  void OnTrustedOverlap(const OfflineOverlap& overlap) override { trusted_overlaps_.push_back(overlap); }
+
+  // Of the last set-up. Start it anew before each.
+  void Clear() { *this = OfflinePlanRecorder(); }
+  const std::optional<OfflinePlanSummary>& summary() const { return summary_; }
+  const std::vector<Status>& warnings() const { return warnings_; }
+  const std::vector<OfflineOverlap>& trusted_overlaps() const { return trusted_overlaps_; }
+  const std::optional<OfflineOverlap>& refused_overlap() const { return refused_overlap_; }
+
+  // The status's sentence, with all numbers of the two tensors when it is about a pair that was refused.
+  std::string RefusalSentence(const ModelView& model, const Status& refusal) const;
+
+ private:
+  std::optional<OfflinePlanSummary> summary_;
+  std::vector<Status> warnings_;
+  std::vector<OfflineOverlap> trusted_overlaps_;
+  Status refusal_;
+  std::optional<OfflineOverlap> refused_overlap_;
+};
+
+// What a report says about an accepted plan, in sentences.
+struct OfflinePlanReport {
+  std::string summary;                        // empty: the model has no plan
+  std::vector<std::string> warnings;          // sentences
+  std::vector<std::string> trusted_overlaps;  // sentences
+
+  bool empty() const { return summary.empty() && warnings.empty(); }
+};
+
+OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePlanRecorder& recorder);
+
+// Lines of a report in text; empty when there is nothing to say.
+std::string OfflinePlanText(const OfflinePlanReport& report);
+// {"summary", "warnings", "trusted_overlaps"}, and back.
+nlohmann::json OfflinePlanJson(const OfflinePlanReport& report);
+OfflinePlanReport ReadOfflinePlanReport(const nlohmann::json& json);
+
+}  // namespace arenaproof
