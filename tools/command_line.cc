@@ -36,7 +36,7 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
 std::string FlagWithValue(const std::vector<const char*>& words) {
   for (const std::string_view word : words) {
     if (word == "--") break;
-    for (const std::string_view flag : {"--json", "--all-tensors"}) {
+    for (const std::string_view flag : {"--json", "--all-tensors", "--record"}) {
       if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
     }
   }
@@ -94,6 +94,7 @@ void AddRun(CLI::App& app, RunOptions& options) {
   run->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
       ->capture_default_str()
       ->check(Decimal(0, std::uint64_t{1} << 31));
+  run->add_flag("--record", options.record, "Tell what the tail is spent on, by category (takes 400 bytes more of it)");
   run->add_flag("--all-tensors", options.all_tensors, "Every tensor that is no constant, kept apart in memory");
   run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   run->footer(std::string("Examples:\n"

@@ -10,6 +10,7 @@
 #include "tools/arena_need.h"
 #include "tools/input_generator.h"
 #include "tools/keep_all_planner.h"
+#include "tools/memory_record_text.h"
 #include "tools/model_file.h"
 #include "tools/model_options.h"
 #include "tools/ownerless_tensors.h"
@@ -86,6 +87,16 @@ std::string FillInputs(const RunOptions& options, const Interpreter& interpreter
   return {};
 }
 
+void RecordCategories(const ModelAllocator& allocator, RunResult* result) {
+  result->record_text = MemoryRecordText(allocator);
+  for (std::size_t i = 0; i < kMemoryCategoryCount; ++i) {
+    const auto category = static_cast<MemoryCategory>(i);
+    const RecordedMemory& memory = allocator.record()->of(category);
+    result->record.push_back({MemoryCategoryName(category), MemoryCategoryWord(category), memory.requested_bytes,
+                              memory.used_bytes, memory.count});
+  }
+}
+
 }  // namespace
 
 RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels) {
@@ -104,6 +115,8 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
     }
     arena_bytes = result.arena.need_bytes = need.bytes;
   }
+  // The record lies in the arena too; its size is a multiple of 16, so that nothing else moves.
+  if (options.record) arena_bytes += (sizeof(ArenaCounters) + sizeof(MemoryRecord) + 15) / 16 * 16;
   ArenaMemory memory;
   if (!memory.Grow(arena_bytes)) {
     result.problem = "there is no memory for an arena of " + std::to_string(arena_bytes) + " bytes";
@@ -113,6 +126,7 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   PlanRecorder recorder;
   InterpreterOptions chosen = ForModel(model, {.planner = planner, .observer = &recorder});
   chosen.offline_plan = policy;
+  chosen.record_memory = options.record;
   offline_plan.Clear();
   const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), arena_bytes, chosen);
   Status status = interpreter->AllocateTensors();
@@ -136,6 +150,7 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   result.arena.used_bytes = interpreter->arena_used_bytes();
   result.arena.head_bytes = interpreter->head_bytes();
   result.arena.tail_bytes = interpreter->tail_bytes();
+  if (options.record) RecordCategories(*interpreter->allocator(), &result);
   for (const Operand& output : interpreter->outputs()) {
     result.outputs.push_back(ValueOf(model, output.tensor_index, {output.data, output.bytes}));
   }

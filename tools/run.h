@@ -23,6 +23,7 @@ struct RunOptions {
   std::string output_dir;           // empty: outputs are not written
   std::uint64_t arena_bytes = 0;    // 0: as much as the model needs
   bool all_tensors = false;
+  bool record = false;      // what the tail is spent on, by category
   bool trust_plan = false;  // lets an offline plan's tensors share bytes while alive together
   bool json = false;
 };
@@ -32,6 +33,11 @@ struct ArenaFigures {
   std::size_t arena_bytes = 0, used_bytes = 0, head_bytes = 0, tail_bytes = 0;
 };
 
+struct RecordedCategory {
+  std::string name, word;  // as in the log
+  std::size_t requested_bytes = 0, used_bytes = 0, count = 0;
+};
+
 struct RunResult {
   std::string problem;  // a sentence; empty: it ran
   ExitStatus problem_status = ExitStatus::kCouldNotRun;
@@ -39,6 +45,8 @@ struct RunResult {
   std::vector<PlannedBuffer> plan;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;
+  std::string record_text;               // with record: the recording allocator's log
+  std::vector<RecordedCategory> record;  // with record: every category
 };
 
 RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels);

@@ -53,6 +53,18 @@ Json ValuesJson(const std::vector<TensorValue>& values) {
   return list;
 }
 
+Json RecordJson(const std::vector<RecordedCategory>& record) {
+  Json list = Json::array();
+  for (const RecordedCategory& category : record) {
+    list.push_back({{"category", category.name},
+                    {"requested_bytes", category.requested_bytes},
+                    {"used_bytes", category.used_bytes},
+                    {"count", category.count},
+                    {"counts", category.word}});
+  }
+  return list;
+}
+
 }  // namespace
 
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
@@ -60,6 +72,7 @@ std::string RunReportText(const RunOptions& options, const ModelView& model, con
                      " --seed=" + std::to_string(options.seed) + "\n\n";
   text += ValuesText(result.inputs, "input") + ValuesText(result.outputs, "output");
   if (options.all_tensors) text += "\nevery tensor, kept apart in memory\n" + ValuesText(result.tensors, "value");
+  if (options.record) text += "\n" + result.record_text;
   text += "\nmemory plan\n" + PlanText(model, result.plan) + "\n";
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   return text + ArenaText(result.arena);
@@ -79,6 +92,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
     if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
     json["plan"] = Json::parse(PlanJson(model, result.plan));
     if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
+    if (options.record) json["record"] = RecordJson(result.record);
     json["arena"] = Json::parse(ArenaJson(result.arena));
   }
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";

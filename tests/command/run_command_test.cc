@@ -34,6 +34,25 @@ TEST(RunCommand, ReadsInputsAndWritesOutputsAsRawBytes) {
   EXPECT_EQ(static_cast<double>(static_cast<std::int8_t>(bytes[0])), first.at("outputs")[0].at("first")[0]);
 }
 
+TEST(RunCommand, TellsWhatTheTailIsSpentOn) {
+  const std::string run = "run " + SeedModel("fully_connected_20_to_64_int8");
+  const auto plain = Arenaproof(run + " --json");
+  const auto recorded = Arenaproof(run + " --json --record");
+  ASSERT_EQ(recorded.exit_status, 0) << recorded.errors;
+  const Json without = Json::parse(plain.output), with = Json::parse(recorded.output);
+  EXPECT_EQ(with.at("plan"), without.at("plan"));
+  EXPECT_EQ(with.at("outputs"), without.at("outputs"));
+  EXPECT_FALSE(without.contains("record"));
+  ASSERT_EQ(with.at("record").size(), 7u);
+  std::size_t used_bytes = 0;
+  for (const Json& category : with.at("record")) used_bytes += category.at("used_bytes").get<std::size_t>();
+  EXPECT_GT(used_bytes, 0u);
+  EXPECT_LE(used_bytes, with.at("arena").at("tail_bytes").get<std::size_t>());
+  const auto text = Arenaproof(run + " --record");
+  EXPECT_NE(text.output.find("[RecordingMicroAllocator] Arena allocation total "), std::string::npos) << text.output;
+  EXPECT_NE(text.output.find("[RecordingMicroAllocator] 'TfLiteEvalTensor data' used "), std::string::npos);
+}
+
 TEST(RunCommand, WritesNothingWhenItRefuses) {
   const std::string folder = testing::TemporaryFolder() + "/out";
   const auto run = Arenaproof("run " + SeedModel("fully_connected_20_to_64_int8") +
