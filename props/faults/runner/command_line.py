@@ -4,9 +4,10 @@ import argparse
 import json
 import pathlib
 import sys
+import traceback
 
 from . import before, catalogue, engines, session, table
-from .errors import ALL_DETECTED, COULD_NOT_RUN, NOT_ALL, CannotRun
+from .errors import ALL_DETECTED, COULD_NOT_RUN, INTERNAL_ERROR, NOT_ALL, CannotRun
 from .progress import Progress
 from .scratch import apply_patch
 
@@ -125,7 +126,7 @@ def report(faults, state, options):
     if options.markdown:
         pathlib.Path(options.markdown).write_text(
             f"{table.markdown_table(faults, rows)}\n\n{table.markdown_engines(faults, rows)}\n\n"
-            f"{table.control_text(rows[session.CONTROL])}\n")
+            f"{table.messages_text(faults, rows)}\n\n{table.control_text(rows[session.CONTROL])}\n")
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(table.result_json(faults, state), indent=1) + "\n")
     status, sentence = session.verdict(faults, rows)
@@ -139,6 +140,10 @@ def entry(root):
     except CannotRun as reason:
         print(f"./dev faults: {reason}", file=sys.stderr)
         sys.exit(COULD_NOT_RUN)
+    except Exception:  # the runner's own fault must not look like a measurement
+        traceback.print_exc()
+        print("./dev faults: internal error", file=sys.stderr)
+        sys.exit(INTERNAL_ERROR)
     except KeyboardInterrupt:
         print("\n./dev faults: interrupted; --resume goes on", file=sys.stderr)
         sys.exit(COULD_NOT_RUN)

@@ -15,10 +15,11 @@ class Step:
     engine), {found} (where findings go), {seed}. `judge(ended)` says whether something was found."""
 
     def __init__(self, name, preset, target, program, arguments=(), environment=None, judge=messages.found_by_judge,
-                 expectation=None):
+                 expectation=None, launcher=()):
         self.name, self.preset, self.target, self.program = name, preset, target, program
         self.arguments, self.environment, self.judge = list(arguments), environment or {}, judge
         self.expectation = expectation  # of the engine `check`
+        self.launcher = list(launcher)  # words before the program
 
 
 class Engine:
@@ -76,6 +77,15 @@ def check_engine(tree):
     return Engine(CHECK, steps, also_built=[(preset, "arenaproof-worker", worker) for preset in ("asan", "shadow")])
 
 
+def ledger_engine(tree):
+    """What each model needs of an arena, to the byte, beside what corpus/memory/ledger.txt says."""
+    expected, written = tree / "corpus" / "memory" / "ledger.txt", "{work}/ledger.txt"
+    compare = '"$0" "$1" "$2" && diff "$3" "$2"'
+    return Engine("ledger", [Step("ledger", "release", "arenaproof-memory-ledger", "corpus/memory/arenaproof-memory-ledger",
+                                  [str(tree / "corpus" / "models"), written, str(expected)],
+                                  launcher=["sh", "-c", compare])])
+
+
 def property_engines(tree):
     """Programs arenaproof-*-properties of props/, each with a fixed seed that a second turn changes."""
     engines = []
@@ -107,6 +117,8 @@ def discover(tree):
                                              ["--quiet"])]))
     if any(corpora_of(tree, target) for target in fuzz_targets(tree)):
         engines.append(replay_engine(tree))
+    if (tree / "corpus" / "memory" / "ledger.txt").exists():
+        engines.append(ledger_engine(tree))
     if has_target(tree, "small_scope", "arenaproof-small-scope"):
         engines.append(Engine("small-scope", [Step("small-scope", "release", "arenaproof-small-scope",
                                                    "props/small_scope/arenaproof-small-scope")]))

@@ -127,7 +127,8 @@ class Measurement:
     def run_step(self, engine, step, work, limit, number, cell):
         values = {"tree": self.scratch.tree, "work": work / "grown", "found": work / "found", "seed": SEED + number,
                   "wall": int(limit * 20 + 60)}
-        command = [self.scratch.program(step.preset, step.program), *[fill(word, values) for word in step.arguments]]
+        command = [*step.launcher, self.scratch.program(step.preset, step.program),
+                   *[fill(word, values) for word in step.arguments]]
         environment = {key: fill(value, values) for key, value in step.environment.items()}
         before = self.page.counts()
         ended = self.execute(engine.name, command, environment, limit)

@@ -16,6 +16,7 @@ TELLING = [
     r"(?m)^==\d+== ((?:Invalid|Conditional jump|Use of uninit|Syscall param|Process terminating)[^\n]*)$",
     r"SUMMARY: (.*\S)",
     r"(?m)^(Assertion .* failed.*)$",
+    r"(?m)^> (.*\S)$",
     r"(?m)^(RC_ASSERT.*\S)$",
     r"(?m)^\S+\.cc:\d+:\n(.*\S)$",
     r"(?m)^(?:Expected|Value of|Which is): *(.*\S)$",

@@ -90,13 +90,12 @@ def markdown_engines(faults, rows):
 
 
 def messages_text(faults, rows):
-    """What each engine said, for those who want to judge the words themselves."""
+    """What the fastest engine said of each fault, for those who want to judge the words themselves."""
     lines = []
     for fault in faults:
-        row = rows.get(fault.name, {})
-        for name, cell in row.get("engines", {}).items():
-            if cell.get("detected"):
-                lines.append(f"{fault.name}, {name}: {cell['message']}")
+        first = verdicts.first_detection(rows.get(fault.name, {}))
+        if first:
+            lines.append(f"- {fault.name}, {first[0]}: {first[1]['message']}")
     return "\n".join(lines)
 
 

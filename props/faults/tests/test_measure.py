@@ -104,6 +104,13 @@ class Measuring(unittest.TestCase):
         self.assertTrue(row["engines"]["quiet"]["detected"])
         self.assertEqual("rare", row["engines"]["quiet"]["message"])
 
+    def test_a_launcher_stands_before_the_program(self):
+        self.scratch.write("quiet", "print('changed')")
+        told = Engine("quiet", [Step("quiet", "asan", "quiet", "quiet", ["model a 3"],
+                                     launcher=["sh", "-c", 'echo "> $1"; exit 1'])])
+        cell = self.faulty(engines=[told])["engines"]["quiet"]
+        self.assertEqual((True, "model a 3"), (cell["detected"], cell["message"]))
+
     def test_probes_of_all_processes_are_counted(self):
         self.scratch.write("quiet", "import os, struct\nfile = os.open(os.environ['ARENAPROOF_FAULT_PROBE'], os.O_RDWR)\n"
                            "os.pwrite(file, struct.pack('=QQ', 5, 1), 0)")
