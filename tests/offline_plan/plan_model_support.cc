@@ -1,0 +1,127 @@
+#include "plan_model_support.h"
+
+#include <array>
+#include <stdexcept>
+
+#include "core/runtime/kernel_set.h"
+#include "tools/plan_recorder.h"
+#include "tools/sentences.h"
+
+namespace arenaproof::testing {
+namespace {
+
+Status NoInit(PrepareContext&) { return Ok(); }
+
+Status AskForScratch(PrepareContext& context) {
+  for (const std::size_t bytes : Behavior().scratch_bytes) {
+    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(bytes));
+  }
+  return Ok();
+}
+
+Status DoNothing(const InvokeContext&) { return Ok(); }
+
+constexpr Kernel DoNothingKernel(BuiltinOperator op) {
+  return {.op = op, .name = "nothing", .init = NoInit, .prepare = AskForScratch, .invoke = DoNothing};
+}
+
+// The operator's number of operands does not matter to these kernels.
+constexpr BuiltinOperator kAnyOperator = BuiltinOperator::kConcatenation;
+
+PlanSubgraph SubgraphOf(std::size_t count, const std::vector<PlanOperator>& operators, std::size_t input_count) {
+  PlanSubgraph subgraph{std::vector<PlanTensor>(count), operators, operators.front().inputs, operators.back().outputs};
+  if (input_count > 0) subgraph.inputs.resize(input_count);
+  return subgraph;
+}
+
+}  // namespace
+
+std::vector<std::byte> PlanBytes(const Words& offsets, const OfflinePlanHeader& header) {
+  std::vector<std::byte> bytes(OfflinePlanBytes(offsets.size()));
+  EncodeOfflinePlan(header, offsets, bytes);
+  return bytes;
+}
+
+PlanModel::PlanModel(const std::vector<PlanSubgraph>& subgraphs) {
+  for (const PlanSubgraph& subgraph : subgraphs) {
+    SubgraphSpec& spec = builder.AddSubgraph();
+    for (const PlanTensor& tensor : subgraph.tensors) {
+      TensorSpec made{.type = TensorType::kInt8, .shape = std::vector<std::int32_t>{tensor.bytes}};
+      made.is_variable = tensor.variable;
+      if (tensor.constant) {
+        made.buffer = builder.AddBuffer(std::vector<std::byte>(static_cast<std::size_t>(tensor.bytes)));
+      }
+      spec.AddTensor(made);
+    }
+    for (const PlanOperator& op : subgraph.operators) {
+      spec.AddOperator({.code = builder.AddCode(kAnyOperator), .inputs = op.inputs, .outputs = op.outputs});
+    }
+    spec.inputs = subgraph.inputs;
+    spec.outputs = subgraph.outputs;
+  }
+}
+
+PlanModel::PlanModel(std::size_t count, const std::vector<PlanOperator>& operators, std::size_t input_count)
+    : PlanModel({SubgraphOf(count, operators, input_count)}) {}
+
+PlanModel& PlanModel::WithPlan(const Words& offsets, const OfflinePlanHeader& header) {
+  return WithPlanBytes(PlanBytes(offsets, header));
+}
+
+PlanModel& PlanModel::WithPlanBytes(std::span<const std::byte> bytes, const std::string& name) {
+  builder.AddMetadata(name, bytes);
+  return *this;
+}
+
+const ModelView& PlanModel::Build() {
+  file_ = builder.Finish();
+  if (!ModelView::Open(file_, &view_).ok()) throw std::logic_error("the model of a test is no model");
+  return view_;
+}
+
+PlanKernels& Behavior() {
+  static PlanKernels behavior;
+  return behavior;
+}
+
+const KernelSet& DoNothingKernels() {
+  static constexpr std::array kKernels = {DoNothingKernel(BuiltinOperator::kAbs),
+                                          DoNothingKernel(BuiltinOperator::kAdd), DoNothingKernel(kAnyOperator)};
+  static const KernelSet set{"nothing", kKernels, nullptr};
+  return set;
+}
+
+PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how) {
+  std::vector<std::byte> memory(how.arena_bytes + 128);
+  std::byte* start = memory.data();
+  while (reinterpret_cast<std::uintptr_t>(start) % 64 != how.misalignment) ++start;
+  PlanOutcome outcome;
+  PlanRecorder recorder;
+  InterpreterOptions options{.planner = how.planner, .observer = &recorder};
+  options.offline_plan = {.trust = how.trust, .listener = &outcome.told};
+  const auto interpreter = std::make_unique<Interpreter>(model, DoNothingKernels(), start, how.arena_bytes, options);
+  outcome.status = interpreter->AllocateTensors();
+  outcome.plan = recorder.plan();
+  outcome.offsets.assign(model.total_tensor_count(), kNoOffset);
+  for (const PlannedBuffer& buffer : outcome.plan) {
+    const auto offset = static_cast<std::int64_t>(buffer.offset);
+    if (buffer.tensor < 0) {
+      outcome.scratch_offsets.push_back(offset);
+    } else {
+      outcome.offsets[model.first_tensor_of(static_cast<std::size_t>(buffer.subgraph)) +
+                      static_cast<std::size_t>(buffer.tensor)] = offset;
+    }
+  }
+  outcome.head_bytes = interpreter->head_bytes();
+  outcome.tail_bytes = interpreter->tail_bytes();
+  outcome.lost_tail_bytes = interpreter->lost_tail_bytes();
+  return outcome;
+}
+
+std::string Text(const Status& status) {
+  std::string text(StatusName(status.code));
+  for (const std::uint64_t number : status.detail) text += " " + std::to_string(static_cast<std::int64_t>(number));
+  return text;
+}
+
+}  // namespace arenaproof::testing

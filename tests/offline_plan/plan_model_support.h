@@ -1,0 +1,94 @@
+// Models with an offline plan as plain values, and their set-up with kernels that do nothing.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model/offline_plan.h"
+#include "core/planner/memory_planner.h"
+#include "core/runtime/interpreter.h"
+#include "tools/model_builder.h"
+#include "tools/offline_plan_report.h"
+
+namespace arenaproof::testing {
+
+struct PlanTensor {
+  std::int32_t bytes = 48;
+  bool variable = false;
+  bool constant = false;  // its buffer holds data; with `variable` too, that data is dropped
+};
+
+struct PlanOperator {
+  std::vector<std::int32_t> inputs;
+  std::vector<std::int32_t> outputs;
+};
+
+struct PlanSubgraph {
+  std::vector<PlanTensor> tensors;
+  std::vector<PlanOperator> operators;
+  std::vector<std::int32_t> inputs;
+  std::vector<std::int32_t> outputs;
+};
+
+using Words = std::vector<std::int32_t>;
+
+// The bytes of a plan: version 1, 0 subgraphs, as many offsets as there are.
+std::vector<std::byte> PlanBytes(const Words& offsets, const OfflinePlanHeader& header = {});
+
+// A model and its plan. What the builder makes can be spoiled in `builder` before Build().
+class PlanModel {
+ public:
+  explicit PlanModel(const std::vector<PlanSubgraph>& subgraphs);
+  // One subgraph of `operators` over `count` float tensors of 48 bytes: the first operator's inputs (all, or the first
+  // `input_count`) are the subgraph's, the last operator's outputs too.
+  PlanModel(std::size_t count, const std::vector<PlanOperator>& operators, std::size_t input_count = 0);
+
+  PlanModel& WithPlan(const Words& offsets, const OfflinePlanHeader& header = {});
+  PlanModel& WithPlanBytes(std::span<const std::byte> bytes, const std::string& name = std::string(kOfflinePlanName));
+
+  // The view stays valid until the next Build or the end of this object.
+  const ModelView& Build();
+  std::vector<std::byte>& file() { return file_; }
+
+  ModelBuilder builder;
+
+ private:
+  std::vector<std::byte> file_;
+  ModelView view_;
+};
+
+// ABS copies nothing; a kernel set in which it, ADD and CONCATENATION do nothing and ask for what `PlanKernels` says.
+struct PlanKernels {
+  std::vector<std::size_t> scratch_bytes;  // asked for by every operator's prepare
+};
+PlanKernels& Behavior();
+const KernelSet& DoNothingKernels();
+
+constexpr std::int64_t kNoOffset = -1;
+
+// A set-up model, or why it is none.
+struct PlanOutcome {
+  Status status;
+  std::vector<std::int64_t> offsets;  // of all tensors of the plan committed; kNoOffset when not in the head
+  std::vector<std::int64_t> scratch_offsets;
+  std::vector<PlannedBuffer> plan;
+  std::size_t head_bytes = 0, tail_bytes = 0, lost_tail_bytes = 0;
+  OfflinePlanRecorder told;
+};
+
+struct PlanSetUp {
+  std::size_t arena_bytes = 1 << 16;
+  std::size_t misalignment = 0;  // of the arena's start, from a multiple of 64
+  bool trust = false;
+  MemoryPlanner* planner = nullptr;
+};
+
+PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how = {});
+
+// "kOfflinePlanMisaligned 1 2 40 0".
+std::string Text(const Status& status);
+
+}  // namespace arenaproof::testing
