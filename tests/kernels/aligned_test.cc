@@ -66,7 +66,7 @@ class Problem {
     data.output_zero_point = 3;
     data.multiplier = reference::QuantizeMultiplier(0.0031);
   }
-  InvokeContext context() { return {inputs, result, {}, &data}; }
+  InvokeContext context() { return {inputs, result, {}, nullptr, &data}; }
   std::vector<std::byte> outputs() const {
     return {output.data(), output.data() + data.batch_count * data.output_count};
   }
