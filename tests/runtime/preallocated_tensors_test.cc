@@ -230,6 +230,16 @@ TEST_F(PreallocatedInAnInterpreter, WithEveryTensorOutsideThereIsNoHead) {
   Run(*interpreter, 0);
 }
 
+TEST_F(PreallocatedInAnInterpreter, AnAllocationThatPreservesAllTensorsSkipsThemAlike) {
+  const TestArena large(16384);
+  const auto interpreter = MakeInterpreter(model_, large, {.preserve_all_tensors = true});
+  ASSERT_EQ(interpreter->RegisterPreallocatedTensor(0, 1, buffer_.at(0), 100), Ok());
+  ASSERT_EQ(interpreter->AllocateTensors(), Ok());
+  EXPECT_EQ(interpreter->planner()->BufferCount(), 3u);
+  EXPECT_EQ(interpreter->head_bytes(), 3u * 112);
+  Run(*interpreter, 9);
+}
+
 TEST_F(PreallocatedInAnInterpreter, EveryAllocateTensorsAppliesTheRegistrationsAgain) {
   const auto interpreter = MakeInterpreter(model_, arena_);
   ASSERT_EQ(interpreter->RegisterPreallocatedTensor(0, 2, buffer_.at(0), 100), Ok());

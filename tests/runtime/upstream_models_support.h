@@ -1,0 +1,70 @@
+// The models of the reference's own allocator tests, built from their description, and an allocator in memory of a
+// test. Sizes in the tests are made of our own structures.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/model/model_view.h"
+#include "core/runtime/model_allocator.h"
+#include "tools/model_builder.h"
+
+namespace arenaproof::testing {
+
+class UpstreamModel {
+ public:
+  // Finishes the description; `builder` is not needed any more.
+  explicit UpstreamModel(const ModelBuilder& builder);
+  UpstreamModel(const UpstreamModel&) = delete;
+  UpstreamModel& operator=(const UpstreamModel&) = delete;
+  const ModelView& view() const { return view_; }
+
+ private:
+  std::vector<std::byte> file_;
+  ModelView view_;
+};
+
+// One subgraph; int32 [1] input, int8 [1] weight of one byte (21), two int32 [1] outputs; two custom operators.
+std::unique_ptr<UpstreamModel> SimpleModel();
+// Ten tensors [1]: three variables, three weights, two between; three custom operators in a row.
+std::unique_ptr<UpstreamModel> ComplexModel();
+
+struct OfflineOperator {
+  std::vector<std::int32_t> inputs;
+  std::vector<std::int32_t> outputs;
+};
+// `tensor_count` float tensors of 48 bytes and the plan's words. Subgraph inputs are those of the first operator, the
+// first `most_inputs` of them when that is not 0; outputs those of the last.
+std::unique_ptr<UpstreamModel> OfflineModel(int tensor_count, const std::vector<std::int32_t>& words,
+                                            const std::vector<OfflineOperator>& operators, std::size_t most_inputs = 0);
+// Four int8 [1, 64]: input, unused subgraph input, output, unused.
+std::unique_ptr<UpstreamModel> UnusedInputsModel();
+std::unique_ptr<UpstreamModel> IfModel();
+std::unique_ptr<UpstreamModel> IfWithInputOverlapModel();
+// Two subgraphs of one int32 tensor of shape [0]; CALL_ONCE, and an operator without inputs or outputs.
+std::unique_ptr<UpstreamModel> NullInputOutputModel();
+
+// A plain byte array and an allocator in it.
+class AllocatorIn {
+ public:
+  explicit AllocatorIn(std::size_t bytes, const InterpreterOptions& options = {});
+  // Two arrays of so many bytes.
+  AllocatorIn(std::size_t persistent_bytes, std::size_t non_persistent_bytes);
+
+  const Status& creation() const { return creation_; }
+  ModelAllocator& operator*() const { return *allocator_; }
+  ModelAllocator* operator->() const { return allocator_; }
+  std::byte* memory() { return memory_.data(); }
+  // Start and finish, without operators' prepare in between.
+  Status Allocate(const UpstreamModel& model, ModelAllocation* allocation, const OfflinePlanPolicy& policy = {});
+
+ private:
+  std::vector<std::byte> memory_;
+  std::vector<std::byte> other_memory_;
+  ModelAllocator* allocator_ = nullptr;
+  Status creation_;
+};
+
+}  // namespace arenaproof::testing
