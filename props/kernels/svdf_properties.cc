@@ -1,0 +1,199 @@
+// SVDF from what it means instead of from its state: after any number of invokes the output follows from the last
+// inputs alone, as many as the memory is long. Whatever loses, mixes or forgets state differs.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <deque>
+
+#include "kernels/reference/fixed_point.h"
+#include "kernels/reference/reference_kernels.h"
+#include "tests/kernels/kernel_harness_support.h"
+
+namespace arenaproof {
+namespace {
+
+using testing::BytesOf;
+using testing::Constant;
+using testing::QuantizedTensor;
+using testing::Tensor;
+using testing::TestOperator;
+using testing::TestTensor;
+
+struct Shape {
+  std::int32_t batches, inputs, units, rank, memory;
+  std::int32_t filters() const { return units * rank; }
+};
+
+Shape DrawShape() {
+  return {*rc::gen::inRange(1, 4), *rc::gen::inRange(1, 7), *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 4),
+          *rc::gen::inRange(1, 6)};
+}
+
+template <typename Element>
+std::vector<Element> DrawElements(std::int32_t count) {
+  return *rc::gen::container<std::vector<Element>>(static_cast<std::size_t>(count), rc::gen::arbitrary<Element>());
+}
+
+std::vector<float> DrawFloats(std::int32_t count) {
+  std::vector<float> floats;
+  for (const std::int8_t element : DrawElements<std::int8_t>(count)) {
+    floats.push_back(static_cast<float>(element) / 32.0f);
+  }
+  return floats;
+}
+
+template <typename Element>
+TestTensor Holding(TestTensor tensor, const std::vector<Element>& elements) {
+  tensor.bytes = BytesOf(elements);
+  return tensor;
+}
+
+// Features of the last `memory` inputs, oldest first, before them what a reset leaves: nothing.
+template <typename Value>
+class History {
+ public:
+  History(const Shape& shape, Value nothing) : rows_(static_cast<std::size_t>(shape.memory)) {
+    for (auto& row : rows_) row.assign(static_cast<std::size_t>(shape.batches * shape.filters()), nothing);
+  }
+  void Add(std::vector<Value> features) {
+    rows_.pop_front();
+    rows_.push_back(std::move(features));
+  }
+  Value At(std::size_t age, std::size_t filter) const { return rows_[age][filter]; }
+
+ private:
+  std::deque<std::vector<Value>> rows_;
+};
+
+RC_GTEST_PROP(Svdf, OfFloatsFollowsFromTheLastInputsAlone, ()) {
+  const Shape shape = DrawShape();
+  const std::vector<float> feature_weights = DrawFloats(shape.filters() * shape.inputs);
+  const std::vector<float> time_weights = DrawFloats(shape.filters() * shape.memory);
+  const std::vector<float> bias = DrawFloats(shape.units);
+  constexpr auto kFloat = TensorType::kFloat32;
+  TestTensor state = Tensor(kFloat, {shape.batches, shape.filters() * shape.memory});
+  state.variable = true;
+  const TestOperator subject{BuiltinOperator::kSvdf,
+                             SvdfOptions{.rank = shape.rank, .activation = Activation::kRelu6},
+                             {Tensor(kFloat, {shape.batches, shape.inputs}),
+                              Constant(Holding(Tensor(kFloat, {shape.filters(), shape.inputs}), feature_weights)),
+                              Constant(Holding(Tensor(kFloat, {shape.filters(), shape.memory}), time_weights)),
+                              Constant(Holding(Tensor(kFloat, {shape.units}), bias)), state},
+                             {Tensor(kFloat, {shape.batches, shape.units})}};
+  testing::KernelHarness harness(ReferenceKernels(), subject);
+  RC_ASSERT(harness.Prepare().ok());
+  History<float> history(shape, 0.0f);
+  for (int step = 0; step < shape.memory + 3; ++step) {
+    const std::vector<float> input = DrawFloats(shape.batches * shape.inputs);
+    harness.SetInput(0, BytesOf(input));
+    RC_ASSERT(harness.Invoke().ok());
+    std::vector<float> features;
+    for (std::int32_t batch = 0; batch < shape.batches; ++batch) {
+      for (std::int32_t filter = 0; filter < shape.filters(); ++filter) {
+        float sum = 0.0f;
+        for (std::int32_t i = 0; i < shape.inputs; ++i) {
+          sum += feature_weights[static_cast<std::size_t>(filter * shape.inputs + i)] *
+                 input[static_cast<std::size_t>(batch * shape.inputs + i)];
+        }
+        features.push_back(sum);
+      }
+    }
+    history.Add(features);
+    std::vector<float> expected;
+    for (std::int32_t unit = 0; unit < shape.batches * shape.units; ++unit) {
+      float total = bias[static_cast<std::size_t>(unit % shape.units)];
+      for (std::int32_t part = 0; part < shape.rank; ++part) {
+        const std::int32_t filter = unit * shape.rank + part;
+        float sum = 0.0f;
+        for (std::int32_t age = 0; age < shape.memory; ++age) {
+          sum += time_weights[static_cast<std::size_t>(filter % shape.filters() * shape.memory + age)] *
+                 history.At(static_cast<std::size_t>(age), static_cast<std::size_t>(filter));
+        }
+        total += sum;
+      }
+      expected.push_back(std::min(std::max(total, 0.0f), 6.0f));
+    }
+    RC_ASSERT(harness.output(0) == BytesOf(expected));
+  }
+}
+
+template <typename State>
+void CheckQuantized() {
+  const Shape shape = DrawShape();
+  constexpr auto kInt8 = TensorType::kInt8;
+  constexpr auto kStateType = sizeof(State) == 1 ? TensorType::kInt8 : TensorType::kInt16;
+  const auto feature_weights = DrawElements<std::int8_t>(shape.filters() * shape.inputs);
+  const auto time_weights = DrawElements<State>(shape.filters() * shape.memory);
+  const auto bias = DrawElements<std::int16_t>(shape.units);
+  const std::vector<std::int32_t> wide_bias(bias.begin(), bias.end());
+  const std::int32_t input_zero = *rc::gen::inRange(-128, 128);
+  const std::int32_t output_zero = *rc::gen::inRange(-128, 128);
+  // An int16 state is symmetric.
+  const std::int32_t state_zero = sizeof(State) == 1 ? *rc::gen::inRange(-20, 20) : 0;
+  const float input_scale = 0.02f, feature_scale = 0.01f, output_scale = 0.1f;
+  const float state_scale = sizeof(State) == 1 ? 0.3f : 0.001f;
+  const float time_scale = sizeof(State) == 1 ? 0.005f : 0.002f;
+  TestTensor state =
+      QuantizedTensor(kStateType, {shape.batches, shape.filters() * shape.memory}, state_scale, state_zero);
+  state.variable = true;
+  state.bytes = BytesOf(std::vector<State>(static_cast<std::size_t>(shape.batches * shape.filters() * shape.memory),
+                                           static_cast<State>(state_zero)));
+  const TestOperator subject{
+      BuiltinOperator::kSvdf,
+      SvdfOptions{.rank = shape.rank},
+      {QuantizedTensor(kInt8, {shape.batches, shape.inputs}, input_scale, input_zero),
+       Constant(Holding(QuantizedTensor(kInt8, {shape.filters(), shape.inputs}, feature_scale, 0), feature_weights)),
+       Constant(Holding(QuantizedTensor(kStateType, {shape.filters(), shape.memory}, time_scale, 0), time_weights)),
+       Constant(Holding(QuantizedTensor(TensorType::kInt32, {shape.units}, state_scale * time_scale, 0), wide_bias)),
+       state},
+      {QuantizedTensor(kInt8, {shape.batches, shape.units}, output_scale, output_zero)}};
+  testing::KernelHarness harness(ReferenceKernels(), subject);
+  RC_ASSERT(harness.Prepare().ok());
+  const auto to_feature = reference::QuantizeMultiplier(double{input_scale * feature_scale / state_scale});
+  const auto to_output = reference::QuantizeMultiplier(double{state_scale * time_scale / output_scale});
+  History<std::int64_t> history(shape, 0);
+  for (int step = 0; step < shape.memory + 3; ++step) {
+    const auto input = DrawElements<std::int8_t>(shape.batches * shape.inputs);
+    harness.SetInput(0, BytesOf(input));
+    RC_ASSERT(harness.Invoke().ok());
+    std::vector<std::int64_t> features;
+    for (std::int32_t batch = 0; batch < shape.batches; ++batch) {
+      for (std::int32_t filter = 0; filter < shape.filters(); ++filter) {
+        std::int32_t sum = 0;
+        for (std::int32_t i = 0; i < shape.inputs; ++i) {
+          sum += feature_weights[static_cast<std::size_t>(filter * shape.inputs + i)] *
+                 (input[static_cast<std::size_t>(batch * shape.inputs + i)] - input_zero);
+        }
+        const std::int32_t scaled = reference::MultiplyByQuantizedMultiplier(sum, to_feature);
+        const std::int32_t clamped =
+            std::clamp<std::int32_t>(scaled, std::numeric_limits<State>::min(), std::numeric_limits<State>::max());
+        // The zero point is added to the clamped value, in the state's type.
+        features.push_back(static_cast<State>(clamped + state_zero) - state_zero);
+      }
+    }
+    history.Add(features);
+    std::vector<std::int8_t> expected;
+    for (std::int32_t unit = 0; unit < shape.batches * shape.units; ++unit) {
+      std::int64_t total = bias[static_cast<std::size_t>(unit % shape.units)];
+      for (std::int32_t filter = unit * shape.rank; filter < (unit + 1) * shape.rank; ++filter) {
+        for (std::int32_t age = 0; age < shape.memory; ++age) {
+          total += time_weights[static_cast<std::size_t>(filter % shape.filters() * shape.memory + age)] *
+                   history.At(static_cast<std::size_t>(age), static_cast<std::size_t>(filter));
+        }
+      }
+      const std::int32_t scaled = reference::MultiplyByQuantizedMultiplier(static_cast<std::int32_t>(total), to_output);
+      expected.push_back(static_cast<std::int8_t>(std::clamp(scaled + output_zero, -128, 127)));
+    }
+    RC_ASSERT(harness.output(0) == BytesOf(expected));
+  }
+}
+
+RC_GTEST_PROP(Svdf, OfInt8WithAnInt8StateFollowsFromTheLastInputsAlone, ()) { CheckQuantized<std::int8_t>(); }
+RC_GTEST_PROP(Svdf, OfInt8WithAnInt16StateFollowsFromTheLastInputsAlone, ()) { CheckQuantized<std::int16_t>(); }
+
+}  // namespace
+}  // namespace arenaproof
