@@ -21,6 +21,7 @@
 #include "tools/input_generator.h"
 #include "tools/model_builder.h"
 #include "tools/model_file.h"
+#include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
@@ -112,10 +113,11 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
 
   std::unique_ptr<Interpreter> Make(const Subject& subject) {
     if (GetParam() == Shape::kSingleArena) {
-      return std::make_unique<Interpreter>(subject.view, *subject.kernels, memory_.start(), arena_bytes_);
+      return std::make_unique<Interpreter>(subject.view, *subject.kernels, memory_.start(), arena_bytes_,
+                                           ForModel(subject.view));
     }
     const ArenaBuffers arenas{memory_.start(), arena_bytes_, other_memory_.start(), arena_bytes_};
-    return std::make_unique<Interpreter>(subject.view, *subject.kernels, arenas);
+    return std::make_unique<Interpreter>(subject.view, *subject.kernels, arenas, ForModel(subject.view));
   }
 
   bool Grow(std::size_t bytes) {

@@ -122,6 +122,9 @@ def discover(tree):
     if has_target(tree, "small_scope", "arenaproof-small-scope"):
         engines.append(Engine("small-scope", [Step("small-scope", "release", "arenaproof-small-scope",
                                                    "props/small_scope/arenaproof-small-scope")]))
+    if has_target(tree, "failure_injection", "arenaproof-failure-injection"):
+        engines.append(Engine("failure-injection", [Step("failure-injection", "asan", "arenaproof-failure-injection",
+                                                         "props/failure_injection/arenaproof-failure-injection")]))
     if has_target(tree, "arena_machine", "arenaproof-arena-machine"):
         engines.append(property_engine("arena_machine", "arenaproof-arena-machine"))
     engines += property_engines(tree)

@@ -1,0 +1,85 @@
+// The simple model of the whole lifecycle: what each slot's interpreter has to be and to answer, in plain vectors. It
+// shares no code with the runtime; operators are computed again from networks.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/base/status.h"
+#include "props/lifecycle/networks.h"
+
+namespace arenaproof {
+
+inline constexpr std::size_t kSlotCount = 2;
+inline constexpr std::size_t kBuffersPerSlot = 4;
+
+// How the slots get their memory.
+enum class World : std::uint8_t { kOneArenaEach, kTwoArenasEach, kOneAllocator, kOneAllocatorOfTwoArenas };
+inline bool Shares(World world) { return world >= World::kOneAllocator; }
+
+enum class ArenaSize : std::uint8_t { kLarge, kExact, kOneByteShort };
+
+enum class SlotState : std::uint8_t { kEmpty, kFresh, kReady, kFailed };
+
+using Bytes = std::vector<std::uint8_t>;
+using TensorKey = std::pair<std::size_t, std::int32_t>;  // subgraph, tensor
+
+// What an invoke can change and an image of the arena holds.
+struct Memory {
+  std::map<TensorKey, Bytes> variables;
+  std::set<TensorKey> called_once;  // subgraph, operator
+};
+
+struct Slot {
+  SlotState state = SlotState::kEmpty;
+  std::size_t network = 0;
+  ArenaSize size = ArenaSize::kLarge;
+  std::size_t allocation_count = 0;  // successful or not
+  Memory memory;
+  std::optional<Memory> saved;               // of this allocation
+  std::map<TensorKey, std::size_t> outside;  // preallocated tensors, to their buffers
+};
+
+// How an invoke ends early.
+struct Ending {
+  static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
+  std::size_t fail_at_run = kNever;    // counted over own kernels
+  std::size_t cancel_at_ask = kNever;  // at a subgraph's start and before each operator
+};
+
+struct InvokeResult {
+  StatusCode code = StatusCode::kOk;
+  std::vector<Bytes> outputs;
+  std::size_t runs = 0;
+  std::size_t asks = 0;
+};
+
+// How a buffer that is offered for a tensor is wrong.
+enum class Offer : std::uint8_t { kSound, kNull, kMisaligned, kTooShort, kInTheArena, kOfAnother };
+
+class LifecycleModel {
+ public:
+  explicit LifecycleModel(World world) : world(world) {}
+
+  World world;
+  Slot slots[kSlotCount];
+  std::size_t allocator_aborts = 0;
+
+  const Network& NetworkOf(std::size_t slot) const { return Networks()[slots[slot].network]; }
+  static Memory FreshMemory(const Network& network);
+  static Bytes InputOf(const NetworkTensor& tensor, std::uint32_t seed, std::size_t position);
+  // Plain computation; changes `memory` as far as it gets.
+  static InvokeResult Invoke(const Network& network, Memory& memory, std::uint32_t seed, const Ending& ending);
+  // The answer to a registration; kOk registers.
+  StatusCode JudgeOffer(std::size_t slot, TensorKey tensor, Offer offer, std::size_t buffer) const;
+  // Own kernels of the network, prepared once each.
+  static std::size_t OwnKernelCount(const Network& network);
+};
+
+}  // namespace arenaproof

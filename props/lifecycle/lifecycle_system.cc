@@ -1,0 +1,383 @@
+#include "props/lifecycle/lifecycle_system.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/arena/invariants.h"
+#include "core/runtime/arena_image.h"
+#include "props/failure_injection/refusals_to_order.h"
+#include "tools/arena_memory.h"
+#include "tools/arena_need.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::size_t kArenaBytes = std::size_t{1} << 16;        // of a slot's own
+constexpr std::size_t kSharedArenaBytes = std::size_t{1} << 19;  // tails accumulate
+constexpr std::size_t kBufferBytes = 512;
+
+std::string Text(StatusCode code) { return std::to_string(static_cast<int>(code)); }
+std::string Unexpected(const std::string& what, StatusCode found, StatusCode expected) {
+  return what + ": status " + Text(found) + " instead of " + Text(expected);
+}
+
+std::string CheckArena(const Arena& arena) {
+  if (const char* broken = FirstBroken(arena.state()); broken != nullptr) return broken;
+  if (arena.state().temporary_count != 0) return "L3: a temporary is outstanding between two commands";
+  if (arena.state().temporary_end != arena.state().head_end) return "L4: T is not at H between two commands";
+  return "";
+}
+
+}  // namespace
+
+std::size_t NeedBytes(std::size_t network) {
+  static const std::vector<std::size_t>* const needs = [] {
+    auto* found = new std::vector<std::size_t>();
+    for (const Network& each : Networks()) found->push_back(FindArenaNeed(each.view, NetworkKernels()).bytes);
+    return found;
+  }();
+  return (*needs)[network];
+}
+
+std::size_t OperationCount(std::size_t network) {
+  static const std::vector<std::size_t>* const counts = [] {
+    auto* found = new std::vector<std::size_t>();
+    ArenaMemory memory;
+    memory.Grow(kArenaBytes);
+    for (const Network& each : Networks()) {
+      Interpreter interpreter(each.view, NetworkKernels(), memory.start(), kArenaBytes);
+      RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+      if (!interpreter.AllocateTensors().ok()) std::abort();
+      found->push_back(RefusalsToOrder::operation_count());
+    }
+    RefusalsToOrder::ForgetArenas();
+    return found;
+  }();
+  return (*counts)[network];
+}
+
+LifecycleSystem::LifecycleSystem(World world)
+    : world_(world),
+      memory_(2 * kSharedArenaBytes + kSlotCount * (2 * kArenaBytes + kBuffersPerSlot * kBufferBytes) + 64) {
+  for (const Network& network : Networks()) files_.push_back(network.file);
+  Orders() = {};
+  if (!Shares(world)) return;
+  std::byte* const start = ArenaOf(0);
+  const InterpreterOptions options{.observer = &shared_plan_};
+  const Status status =
+      world == World::kOneAllocator
+          ? ModelAllocator::Create(start, kSharedArenaBytes, options, &shared_)
+          : ModelAllocator::Create(ArenaBuffers{start, kSharedArenaBytes, ArenaOf(0, true), kSharedArenaBytes}, options,
+                                   &shared_);
+  if (!status.ok()) std::abort();
+  RefusalsToOrder::ForgetArenas();  // one that built another is gone
+}
+
+// Own arenas come after the shared ones, buffers at the end.
+std::byte* LifecycleSystem::ArenaOf(std::size_t slot, bool other) const {
+  auto* start = const_cast<std::byte*>(memory_.data());
+  start += (64 - reinterpret_cast<std::uintptr_t>(start) % 64) % 64;
+  if (Shares(world_)) return start + (other ? kSharedArenaBytes : 0);
+  return start + 2 * kSharedArenaBytes + (2 * slot + (other ? 1 : 0)) * kArenaBytes;
+}
+
+std::byte* LifecycleSystem::BufferOf(std::size_t slot, std::size_t buffer) const {
+  auto* start = const_cast<std::byte*>(memory_.data());
+  start += (64 - reinterpret_cast<std::uintptr_t>(start) % 64) % 64;
+  return start + 2 * kSharedArenaBytes + kSlotCount * 2 * kArenaBytes +
+         (slot * kBuffersPerSlot + buffer) * kBufferBytes;
+}
+
+std::span<std::byte> LifecycleSystem::Everything(std::size_t slot) const { return {ArenaOf(slot), 2 * kArenaBytes}; }
+
+std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slot, std::size_t network,
+                                    ArenaSize size) {
+  RealSlot& real = slots_[slot];
+  real.interpreter.reset();
+  real.saved.clear();
+  real.cancellation = {};
+  InterpreterOptions options{.observer = &real.plan, .cancellation = &real.cancellation};
+  const ModelView& view = Networks()[network].view;
+  real.arena_bytes = kArenaBytes;
+  if (size == ArenaSize::kExact) real.arena_bytes = NeedBytes(network);
+  if (size == ArenaSize::kOneByteShort) real.arena_bytes = NeedBytes(network) - 1;
+  switch (model.world) {
+    case World::kOneArenaEach:
+      real.interpreter =
+          std::make_unique<Interpreter>(view, NetworkKernels(), ArenaOf(slot), real.arena_bytes, options);
+      break;
+    case World::kTwoArenasEach:
+      real.interpreter = std::make_unique<Interpreter>(
+          view, NetworkKernels(), ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes}, options);
+      break;
+    default:
+      real.interpreter = std::make_unique<Interpreter>(view, NetworkKernels(), *shared_, options);
+      break;
+  }
+  RefusalsToOrder::ForgetArenas();
+  return real.interpreter->state() == InterpreterState::kInit ? "" : "a new interpreter is not in its first state";
+}
+
+std::string LifecycleSystem::Destroy(std::size_t slot) {
+  slots_[slot].interpreter.reset();
+  RefusalsToOrder::ForgetArenas();
+  return "";
+}
+
+std::string LifecycleSystem::Register(const LifecycleModel& model, std::size_t slot, TensorKey tensor, Offer offer,
+                                      std::size_t buffer) {
+  std::byte* offered = BufferOf(slot, buffer);
+  std::size_t bytes = kBufferBytes;
+  if (offer == Offer::kNull) offered = nullptr;
+  if (offer == Offer::kMisaligned) offered += 4;
+  if (offer == Offer::kTooShort) bytes = 0;
+  if (offer == Offer::kInTheArena) offered = ArenaOf(slot);
+  const StatusCode expected = model.JudgeOffer(slot, tensor, offer, buffer);
+  const Status status = slots_[slot].interpreter->RegisterPreallocatedTensor(static_cast<std::int32_t>(tensor.first),
+                                                                             tensor.second, offered, bytes);
+  return status.code == expected ? "" : Unexpected("registering", status.code, expected);
+}
+
+std::string LifecycleSystem::Allocate(const LifecycleModel& model, std::size_t slot) {
+  RealSlot& real = slots_[slot];
+  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  const Status status = real.interpreter->AllocateTensors();
+  if (model.slots[slot].size == ArenaSize::kOneByteShort) {
+    if (status.ok()) return "L14: set-up succeeds with one byte less than the model needs";
+    return AsksForALargerArena(status) ? "" : "L14: set-up failed with status " + Text(status.code);
+  }
+  if (!status.ok()) return Unexpected("allocating", status.code, StatusCode::kOk);
+  const std::vector<PlannedBuffer>& plan = (Shares(world_) ? shared_plan_ : real.plan).plan();
+  const std::size_t planned_bytes = real.interpreter->head_bytes();
+  if (std::string wrong = CheckPlan(plan, planned_bytes); !wrong.empty()) return wrong;
+  std::set<TensorKey> outside;
+  for (const auto& [tensor, buffer] : model.slots[slot].outside) outside.insert(tensor);
+  for (const PlannedBuffer& buffer : plan) {
+    if (outside.contains({static_cast<std::size_t>(buffer.subgraph), buffer.tensor})) {
+      return "L18: the planner saw a preallocated tensor";
+    }
+  }
+  std::vector<std::size_t> offsets;
+  for (const PlannedBuffer& buffer : plan) offsets.push_back(buffer.offset);
+  const auto [known, added] = offsets_.try_emplace({model.slots[slot].network, outside}, offsets);
+  if (!added && known->second != offsets) return "L13: the same model has other offsets than before";
+  return "";
+}
+
+// L7, L8: by the plan that the allocator announced.
+std::string LifecycleSystem::CheckPlan(const std::vector<PlannedBuffer>& plan, std::size_t head_bytes) const {
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const PlannedBuffer& one = plan[i];
+    if (one.offset % 16 != 0 || one.offset + one.bytes > head_bytes) return "L7: a buffer is misaligned or outside";
+    for (std::size_t j = 0; j < i; ++j) {
+      const PlannedBuffer& other = plan[j];
+      const bool together = one.first <= other.last && other.first <= one.last;
+      if (together && one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes) {
+        return "L8, L11: two buffers that are alive together share bytes";
+      }
+    }
+  }
+  return "";
+}
+
+std::string LifecycleSystem::AllocateRefused(const LifecycleModel&, std::size_t slot, std::size_t operation) {
+  Interpreter& interpreter = *slots_[slot].interpreter;
+  const std::size_t tail_bytes = interpreter.tail_bytes();
+  const std::size_t lost_bytes = interpreter.lost_tail_bytes();
+  RefusalsToOrder::Begin(operation);
+  const Status status = interpreter.AllocateTensors();
+  const StatusCode expected = RefusalsToOrder::refused_with();
+  const bool refused = RefusalsToOrder::refused();
+  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  if (!refused) return "operation " + std::to_string(operation) + " was never asked for";
+  if (status.code != expected) return Unexpected("a refused set-up", status.code, expected);
+  if (interpreter.tail_bytes() - tail_bytes != interpreter.lost_tail_bytes() - lost_bytes) {
+    return "the tail bytes of a refused set-up are not accounted for";
+  }
+  return "";
+}
+
+std::string LifecycleSystem::AllocateLeaking(const LifecycleModel&, std::size_t slot, std::size_t prepare) {
+  Orders().prepares = 0;
+  Orders().leak_at_prepare = prepare;
+  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  const Status status = slots_[slot].interpreter->AllocateTensors();
+  Orders().leak_at_prepare = KernelOrders::kNever;
+  if (status.code == StatusCode::kTemporariesLeaked) return "";
+  return Unexpected("L3: set-up with a kernel that keeps a temporary", status.code, StatusCode::kTemporariesLeaked);
+}
+
+std::string LifecycleSystem::Invoke(const LifecycleModel& model, std::size_t slot, std::uint32_t seed,
+                                    const Ending& ending) {
+  RealSlot& real = slots_[slot];
+  const Network& network = model.NetworkOf(slot);
+  Memory memory = model.slots[slot].memory;
+  const InvokeResult expected = LifecycleModel::Invoke(network, memory, seed, ending);
+  const NetworkGraph& main = network.graphs[0];
+  for (std::size_t i = 0; i < main.inputs.size(); ++i) {
+    const Bytes bytes = LifecycleModel::InputOf(main.tensors[static_cast<std::size_t>(main.inputs[i])], seed, i);
+    std::memcpy(real.interpreter->inputs()[i].data, bytes.data(), bytes.size());
+  }
+  Orders().runs = 0;
+  Orders().fail_at_run = ending.fail_at_run;
+  real.cancellation.asks = 0;
+  real.cancellation.at = ending.cancel_at_ask;
+  const std::size_t used_bytes = real.interpreter->arena_used_bytes();
+  const std::size_t tail_bytes = real.interpreter->tail_bytes();
+  const Status status = real.interpreter->Invoke();
+  Orders().fail_at_run = KernelOrders::kNever;
+  real.cancellation.at = Ending::kNever;
+  if (status.code != expected.code) return Unexpected("invoking", status.code, expected.code);
+  if (Orders().runs != expected.runs) return "another number of operators ran than should have";
+  if (used_bytes != real.interpreter->arena_used_bytes() || tail_bytes != real.interpreter->tail_bytes()) {
+    return "L4: an invoke moved a cursor of the arena";
+  }
+  for (std::size_t i = 0; i < expected.outputs.size(); ++i) {
+    const Operand& output = real.interpreter->outputs()[i];
+    if (std::memcmp(output.data, expected.outputs[i].data(), output.bytes) != 0) {
+      return "L8, L11, L16: output " + std::to_string(i) + " is not what it has to be";
+    }
+  }
+  return "";
+}
+
+std::string LifecycleSystem::InvokeUnready(const LifecycleModel& model, std::size_t slot) {
+  Interpreter& interpreter = *slots_[slot].interpreter;
+  if (model.slots[slot].state == SlotState::kFailed) {
+    const Status status = interpreter.Invoke();
+    if (status.code == StatusCode::kRuntimeState) return "";
+    return Unexpected("invoking after a failure", status.code, StatusCode::kRuntimeState);
+  }
+  // The first invoke allocates; what the inputs hold is nobody's business, so variables are reset afterwards.
+  const Status status = interpreter.Invoke();
+  if (!status.ok()) return Unexpected("an invoke that allocates", status.code, StatusCode::kOk);
+  const Status reset = interpreter.Reset();
+  return reset.ok() ? "" : Unexpected("a reset", reset.code, StatusCode::kOk);
+}
+
+std::string LifecycleSystem::Reset(const LifecycleModel& model, std::size_t slot) {
+  const Status status = slots_[slot].interpreter->Reset();
+  const StatusCode expected =
+      model.slots[slot].state == SlotState::kReady ? StatusCode::kOk : StatusCode::kRuntimeState;
+  return status.code == expected ? "" : Unexpected("a reset", status.code, expected);
+}
+
+std::string LifecycleSystem::ResetVariable(const LifecycleModel&, std::size_t slot, TensorKey variable) {
+  const Status status =
+      slots_[slot].interpreter->ResetVariable(variable.second, static_cast<std::int32_t>(variable.first));
+  return status.ok() ? "" : Unexpected("the reset of a variable", status.code, StatusCode::kOk);
+}
+
+std::string LifecycleSystem::Save(std::size_t slot) {
+  RealSlot& real = slots_[slot];
+  real.saved.assign(real.interpreter->image_bytes(), std::byte{0});
+  std::size_t written_bytes = 0;
+  const Status status = real.interpreter->SaveImage(real.saved, &written_bytes);
+  if (!status.ok()) return Unexpected("saving", status.code, StatusCode::kOk);
+  return written_bytes <= real.saved.size() ? "" : "an image is longer than it said";
+}
+
+std::string LifecycleSystem::MoveAwayAndBack(std::size_t slot) {
+  Interpreter& interpreter = *slots_[slot].interpreter;
+  ArenaSeal seal;
+  Status status = interpreter.Suspend(&seal);
+  if (!status.ok()) return Unexpected("suspending", status.code, StatusCode::kOk);
+  const std::span<std::byte> all = Everything(slot);
+  const std::vector<std::byte> kept(all.begin(), all.end());
+  std::fill(all.begin(), all.end(), std::byte{0xA7});
+  if (interpreter.Invoke().code != StatusCode::kRuntimeState) return "an invoke ran while the arena was elsewhere";
+  // The wrong way: only as many bytes as are used, from the start.
+  const auto used_bytes = static_cast<std::ptrdiff_t>(seal.head_bytes + seal.tail_bytes);
+  std::copy(kept.begin(), kept.begin() + used_bytes, all.begin());
+  if (interpreter.Resume(seal).code != StatusCode::kArenaImageDamaged) return "half an arena was taken for a whole one";
+  std::copy(kept.begin(), kept.end(), all.begin());
+  status = interpreter.Resume(seal);
+  return status.ok() ? "" : Unexpected("resuming", status.code, StatusCode::kOk);
+}
+
+std::string LifecycleSystem::Restore(std::size_t slot) {
+  const RealSlot& real = slots_[slot];
+  const Status status =
+      world_ == World::kOneArenaEach
+          ? RestoreArena(real.saved, ArenaOf(slot), real.arena_bytes)
+          : RestoreArena(real.saved, ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes});
+  return status.ok() ? "" : Unexpected("restoring", status.code, StatusCode::kOk);
+}
+
+std::string LifecycleSystem::StartTwice(std::size_t network) {
+  const ModelView& view = Networks()[network].view;
+  ModelAllocation allocation;
+  if (shared_->FinishModelAllocation(view, &allocation).code != StatusCode::kAllocatorIdle) {
+    return "L1: a finish without a start was not refused";
+  }
+  const std::size_t head_bytes = shared_->arena().NonPersistentUsedBytes();
+  Status status = shared_->StartModelAllocation(view, &allocation);
+  if (!status.ok()) return Unexpected("L2: starting", status.code, StatusCode::kOk);
+  const TensorArena::State before = shared_->arena().state();
+  ModelAllocation second;
+  status = shared_->StartModelAllocation(view, &second);
+  if (status.code != StatusCode::kAllocatorBusy) {
+    return Unexpected("L1: a second start", status.code, StatusCode::kAllocatorBusy);
+  }
+  if (!(shared_->arena().state() == before)) return "L1: a second start has an effect";
+  shared_->AbortModelAllocation();
+  if (shared_->allocating() || shared_->arena().NonPersistentUsedBytes() != head_bytes) {
+    return "L2: after an abort the head is not what it was";
+  }
+  return "";
+}
+
+std::string LifecycleSystem::CheckReadySlot(const LifecycleModel& model, std::size_t slot) {
+  const Interpreter& interpreter = *slots_[slot].interpreter;
+  for (const auto& [key, expected] : model.slots[slot].memory.variables) {
+    std::span<std::byte> bytes;
+    if (!interpreter.TensorBytes(key.second, &bytes, static_cast<std::int32_t>(key.first)).ok()) {
+      return "a variable has no bytes";
+    }
+    if (bytes.size() != expected.size() || std::memcmp(bytes.data(), expected.data(), bytes.size()) != 0) {
+      return "L10, L12, L17: variable " + std::to_string(key.second) + " of subgraph " + std::to_string(key.first) +
+             " of slot " + std::to_string(slot) + " is not what it has to be";
+    }
+    std::size_t offset = 0;
+    if (interpreter.TensorOffset(key.second, &offset, static_cast<std::int32_t>(key.first)).ok()) {
+      return "L10: a variable lies in the head";
+    }
+  }
+  for (const auto& [tensor, buffer] : model.slots[slot].outside) {
+    std::span<std::byte> bytes;
+    const auto subgraph = static_cast<std::int32_t>(tensor.first);
+    if (!interpreter.TensorBytes(tensor.second, &bytes, subgraph).ok() || bytes.data() != BufferOf(slot, buffer)) {
+      return "L18: a preallocated tensor's pointer is not the registered one";
+    }
+  }
+  return "";
+}
+
+std::string LifecycleSystem::CheckInvariants(const LifecycleModel& model) {
+  if (!Orders().complaint.empty()) return Orders().complaint;
+  for (std::size_t i = 0; i < Networks().size(); ++i) {
+    if (Networks()[i].file != files_[i]) return "L9: the model file was written";
+  }
+  for (const Arena* arena : RefusalsToOrder::arenas()) {
+    if (std::string wrong = CheckArena(*arena); !wrong.empty()) return wrong;
+  }
+  if (shared_ != nullptr) {
+    for (const Arena* arena : {&shared_->arena().non_persistent(), &shared_->arena().persistent()}) {
+      if (std::string wrong = CheckArena(*arena); !wrong.empty()) return wrong;
+    }
+    if (shared_->allocating()) return "L2: the allocator is allocating between two commands";
+  }
+  for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+    const SlotState state = model.slots[slot].state;
+    if (state == SlotState::kEmpty) continue;
+    const Interpreter& interpreter = *slots_[slot].interpreter;
+    const bool ready = interpreter.state() == InterpreterState::kInvoke;
+    if (ready != (state == SlotState::kReady)) return "slot " + std::to_string(slot) + " is in another state";
+    if (state == SlotState::kReady) {
+      if (std::string wrong = CheckReadySlot(model, slot); !wrong.empty()) return wrong;
+    }
+  }
+  return "";
+}
+
+}  // namespace arenaproof

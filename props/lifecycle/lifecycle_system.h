@@ -1,0 +1,80 @@
+// The production runtime under the machine: each command goes to real interpreters and is compared with what the simple
+// model says; after each, every invariant that holds between commands is looked at. Answers are sentences, empty when
+// all is well.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/runtime/interpreter.h"
+#include "core/runtime/model_allocator.h"
+#include "props/lifecycle/lifecycle_model.h"
+#include "tools/plan_recorder.h"
+
+namespace arenaproof {
+
+// The size of the arena with which set-up just succeeds, and the operations of the arena that a set-up asks for.
+std::size_t NeedBytes(std::size_t network);
+std::size_t OperationCount(std::size_t network);
+
+class LifecycleSystem {
+ public:
+  explicit LifecycleSystem(World world);
+
+  std::string Create(const LifecycleModel& model, std::size_t slot, std::size_t network, ArenaSize size);
+  std::string Destroy(std::size_t slot);
+  std::string Register(const LifecycleModel& model, std::size_t slot, TensorKey tensor, Offer offer,
+                       std::size_t buffer);
+  std::string Allocate(const LifecycleModel& model, std::size_t slot);
+  std::string AllocateRefused(const LifecycleModel& model, std::size_t slot, std::size_t operation);
+  std::string AllocateLeaking(const LifecycleModel& model, std::size_t slot, std::size_t prepare);
+  std::string Invoke(const LifecycleModel& model, std::size_t slot, std::uint32_t seed, const Ending& ending);
+  std::string InvokeUnready(const LifecycleModel& model, std::size_t slot);
+  std::string Reset(const LifecycleModel& model, std::size_t slot);
+  std::string ResetVariable(const LifecycleModel& model, std::size_t slot, TensorKey variable);
+  std::string Save(std::size_t slot);
+  // Suspended; everything away, garbage in its place, half of it back (which has to be noticed), then all.
+  std::string MoveAwayAndBack(std::size_t slot);
+  std::string Restore(std::size_t slot);
+  std::string StartTwice(std::size_t network);
+
+  // What holds between any two commands; `model` is the state that the last one led to.
+  std::string CheckInvariants(const LifecycleModel& model);
+
+ private:
+  class CancelAt final : public Cancellation {
+   public:
+    bool Cancelled(const OperatorLocation&) override { return asks++ == at; }
+    std::size_t asks = 0;
+    std::size_t at = Ending::kNever;
+  };
+
+  struct RealSlot {
+    std::unique_ptr<Interpreter> interpreter;
+    PlanRecorder plan;
+    CancelAt cancellation;
+    std::vector<std::byte> saved;
+    std::size_t arena_bytes = 0;
+  };
+
+  std::byte* ArenaOf(std::size_t slot, bool other = false) const;
+  std::byte* BufferOf(std::size_t slot, std::size_t buffer) const;
+  std::span<std::byte> Everything(std::size_t slot) const;
+  std::string CheckReadySlot(const LifecycleModel& model, std::size_t slot);
+  std::string CheckPlan(const std::vector<PlannedBuffer>& plan, std::size_t head_bytes) const;
+
+  World world_;
+  std::vector<std::byte> memory_;
+  ModelAllocator* shared_ = nullptr;
+  PlanRecorder shared_plan_;
+  RealSlot slots_[kSlotCount];
+  // L13: the same model set up the same way always has the same offsets.
+  std::map<std::pair<std::size_t, std::set<TensorKey>>, std::vector<std::size_t>> offsets_;
+  std::vector<std::vector<std::byte>> files_;  // as they were
+};
+
+}  // namespace arenaproof
