@@ -72,7 +72,8 @@ Expected ExpectedGreedy(std::span<const BufferRequest> requests) {
 }
 
 void Complain(const MemoryPlanner& planner, const std::string& what) {
-  RC_FAIL(std::string("the ") + planner.name() + " planner " + what);
+  const std::string message = std::string("VIOLATED: the ") + planner.name() + " planner " + what;
+  RC_FAIL(message);
 }
 
 // Plans in a workspace of just the bytes that the planner asks for, and compares every answer.

@@ -4,6 +4,7 @@
 
 #include <random>
 #include <set>
+#include <string>
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
@@ -39,10 +40,12 @@ void Require(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std:
   const Certificate found = Certify(plan, head_bytes, 1, workspace.span());
   const Certificate expected = QuadraticCertificate(plan, head_bytes, 1);
   if (!SameVerdict(found, expected, plan)) {
-    RC_FAIL(std::string("the certifier differs from the oracle (P1): says ") + CertificateReasonName(found.reason) +
-            ", is " + CertificateReasonName(expected.reason));
+    const std::string message = std::string("VIOLATED: the certifier differs from the oracle (P1): says ") +
+                                CertificateReasonName(found.reason) + ", is " + CertificateReasonName(expected.reason);
+    RC_FAIL(message);
   }
-  if (!workspace.intact()) RC_FAIL("the certifier writes outside its workspace");
+  const std::string outside = "VIOLATED: the certifier writes outside its workspace";
+  if (!workspace.intact()) RC_FAIL(outside);
   if (needed_bytes == 0) return;
   const Certificate cramped = Certify(plan, head_bytes, 1, workspace.span().first(needed_bytes - 1));
   RC_ASSERT(cramped.reason == CertificateReason::kWorkspaceTooSmall);
