@@ -1,0 +1,135 @@
+// Is every plan for one model decoded, judged, placed and certified as the rules of offline plans say? The model has
+// three subgraphs that call each other, variables, constants, tensors of no bytes and of nobody, scratch buffers.
+//
+//   byte 0   bit 0 trust, bit 1 the linear planner, bits 2 and 3 which arena, bits 4 and 5 its misalignment; bits 4
+//            to 6: ask again after a refusal; bit 7: the rest of the input is the plan's very bytes
+//   else     what a plan that fits the model is drawn from (offline_plan/plan_recipe.h)
+//
+// The plan is put into the model file in place of what is there; bytes behind it are poisoned. Each input is one whole
+// set-up over the real file by the allocator, with the requests that kernels would make (the model target has the
+// kernels). On a disagreement with the oracle (offline_plan/plan_oracle.h) the process aborts.
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "core/model/offline_plan.h"
+#include "fuzz/model_pipeline/defect.h"
+#include "fuzz/offline_plan/plan_model.h"
+#include "fuzz/offline_plan/plan_recipe.h"
+#include "fuzz/offline_plan/plan_run.h"
+#include "fuzz/offline_plan/plan_stages.h"
+
+#ifdef ARENAPROOF_ASAN
+#include <sanitizer/asan_interface.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(address, bytes) static_cast<void>(address)
+#define ASAN_UNPOISON_MEMORY_REGION(address, bytes) static_cast<void>(address)
+#endif
+
+namespace arenaproof {
+namespace {
+
+// A file whose plan can be changed in length and content, because its list of bytes is the longest that is ever needed.
+class Subject {
+ public:
+  Subject() : file_(PlanFuzzModel(kMostPlanBytes)) {
+    RequireOk(ModelView::Open(file_, &view_), "opening the model");
+    facts_ = OracleModelOf(view_);
+    if (facts_.tensors.size() != kPlanFuzzTensorCount) Defect("the model", "has another number of tensors");
+    facts_.tensors[kSuppliedTensor].supplied = true;
+    OfflinePlanEntry entry;
+    RequireOk(LocateOfflinePlan(view_, &entry), "the plan of the model");
+    place_ = file_.data() + (entry.bytes.data() - view_.bytes().data());
+    MakePlain();
+    plain_ = RunPlan(view_, facts_, AllocatorSetUp, {});
+  }
+
+  void Put(std::span<const std::byte> plan) {
+    const std::size_t length = std::min(plan.size(), kMostPlanBytes);
+    ASAN_UNPOISON_MEMORY_REGION(place_, kMostPlanBytes);
+    const auto word = static_cast<std::uint32_t>(length);
+    std::memcpy(place_ - sizeof word, &word, sizeof word);
+    if (length > 0) std::memcpy(place_, plan.data(), length);
+    ASAN_POISON_MEMORY_REGION(place_ + length, kMostPlanBytes - length);
+  }
+
+  void MakePlain() {
+    const std::vector<std::int32_t> online(facts_.tensors.size(), kPlannedAtRunTime);
+    std::vector<std::byte> bytes(OfflinePlanBytes(online.size()));
+    EncodeOfflinePlan({}, online, bytes);
+    Put(bytes);
+  }
+
+  const ModelView& view() const { return view_; }
+  const OracleModel& facts() const { return facts_; }
+  const PlanRunResult& plain() const { return plain_; }
+
+ private:
+  std::vector<std::byte> file_;
+  ModelView view_;
+  OracleModel facts_;
+  std::byte* place_ = nullptr;
+  PlanRunResult plain_;
+};
+
+Subject& TheSubject() {
+  static Subject subject;
+  return subject;
+}
+
+// A roomy arena, and some in which the ends of offsets that are drawn often lie near the end of the room.
+std::array<std::size_t, 4> ChooseArenas(const Subject& subject) {
+  std::size_t works = kMostPlanArenaBytes;
+  for (std::size_t step = works / 2; step >= 8; step /= 2) {
+    PlanRunOptions options;
+    options.arena_bytes = works - step;
+    if (RunPlan(subject.view(), subject.facts(), AllocatorSetUp, options).status.ok()) works -= step;
+  }
+  // Placed variables are planned too, which takes memory.
+  return {kMostPlanArenaBytes, works + 2048, works + 768, works + 520};
+}
+
+const std::array<std::size_t, 4>& ArenaBytes() {
+  static const std::array<std::size_t, 4> bytes = ChooseArenas(TheSubject());
+  return bytes;
+}
+
+}  // namespace
+}  // namespace arenaproof
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  arenaproof::ArenaBytes();
+  arenaproof::PrintPlanStagesAtExit();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
+  using namespace arenaproof;
+  if (bytes == 0) return 0;
+  Subject& subject = TheSubject();
+  const std::uint8_t choice = data[0];
+  if ((choice & 128) != 0) {
+    subject.Put(std::as_bytes(std::span(data + 1, bytes - 1)));
+  } else {
+    ByteReader reader(data + 1, bytes - 1);
+    subject.Put(DrawPlan(reader, kPlanFuzzTensorCount, kPlanFuzzSubgraphCount, kMostPlanBytes));
+  }
+  PlanRunOptions options;
+  options.trust = (choice & 1) != 0;
+  options.linear_planner = (choice & 2) != 0;
+  options.arena_bytes = ArenaBytes()[choice >> 2 & 3];
+  options.misalignment = std::array<std::size_t, 4>{0, 16, 7, 33}[choice >> 4 & 3];
+  if ((choice & 0x70) == 0x70) options.correct = [] { TheSubject().MakePlain(); };
+  // The linear planner lays the model out otherwise, and wants more.
+  if (!options.linear_planner) {
+    options.plain = &subject.plain().layout;
+    const bool ends_alike = (options.misalignment + options.arena_bytes) % 64 == kMostPlanArenaBytes % 64;
+    if (ends_alike) options.plain_tail_bytes = subject.plain().tail_bytes;
+  }
+  options.no_kernels = true;
+  CountPlanStage(RunPlan(subject.view(), subject.facts(), AllocatorSetUp, options).status);
+  return 0;
+}

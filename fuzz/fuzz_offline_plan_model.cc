@@ -1,0 +1,124 @@
+// The question of fuzz_offline_plan, about any model: is every plan judged as the rules say, whatever the model it is
+// for? The model is changed as an object, the plan is fitted to it, and the reference kernels prepare it.
+//
+//   front       a model file
+//   then        what the plan is drawn from (offline_plan/plan_recipe.h)
+//   last byte   bits 0 to 5: how many bytes that are; bit 6: trust; bit 7: the linear planner
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "core/model/validate.h"
+#include "fuzz/model_pipeline/model_pipeline.h"
+#include "fuzz/mutator/plan_object.h"
+#include "fuzz/offline_plan/plan_recipe.h"
+#include "fuzz/offline_plan/plan_run.h"
+#include "fuzz/offline_plan/plan_stages.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::uint8_t kRecipeMask = 63;
+constexpr std::size_t kMostFittedPlanBytes = 1024;
+
+struct Parts {
+  std::span<const std::uint8_t> model;
+  std::span<const std::uint8_t> recipe;
+  std::uint8_t choice = 0;
+};
+
+Parts Split(std::span<const std::uint8_t> input) {
+  if (input.empty()) return {};
+  Parts parts;
+  parts.choice = input.back();
+  input = input.first(input.size() - 1);
+  const std::size_t recipe_bytes = std::min<std::size_t>(parts.choice & kRecipeMask, input.size());
+  parts.recipe = input.last(recipe_bytes);
+  parts.model = input.first(input.size() - recipe_bytes);
+  return parts;
+}
+
+void MarkSupplied(const ModelView& model, OracleModel& facts) {
+  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model.operator_count(s); ++i) {
+      const OperatorView view = model.operator_at(s, i);
+      if (view.code != BuiltinOperator::kVarHandle) continue;
+      for (const std::int32_t output : view.outputs) {
+        facts.tensors[model.first_tensor_of(s) + static_cast<std::size_t>(output)].supplied = true;
+      }
+    }
+  }
+}
+
+// The plan is fitted to the model as it is.
+std::vector<std::uint8_t> WithDrawnPlan(const Parts& parts) {
+  ModelView model;
+  const std::vector<std::uint8_t> aligned(parts.model.begin(), parts.model.end());
+  if (!ModelView::Open(std::as_bytes(std::span(aligned)), &model).ok()) return {};
+  ByteReader reader(parts.recipe.data(), parts.recipe.size());
+  return WithOfflinePlan(parts.model,
+                         DrawPlan(reader, model.total_tensor_count(), model.subgraph_count(), kMostFittedPlanBytes));
+}
+
+void Run(std::span<const std::uint8_t> input) {
+  const Parts parts = Split(input);
+  const std::vector<std::uint8_t> file = WithDrawnPlan(parts);
+  ModelView model;
+  ValidationReport report;
+  Status status = ModelView::Open(std::as_bytes(std::span(file)), &model);
+  if (status.ok()) status = ValidateModel(model, &report);
+  if (!status.ok()) return CountPlanStage(status);
+  OracleModel facts = OracleModelOf(model);
+  MarkSupplied(model, facts);
+  PlanRunOptions options;
+  options.trust = (parts.choice & 64) != 0;
+  options.linear_planner = (parts.choice & 128) != 0;
+  CountPlanStage(RunPlan(model, facts, InterpreterSetUp, options).status);
+}
+
+}  // namespace
+}  // namespace arenaproof
+
+extern "C" int LLVMFuzzerInitialize(int*, char***) {
+  arenaproof::PrintPlanStagesAtExit();
+  return 0;
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
+  if (bytes <= arenaproof::kMostModelBytes) arenaproof::Run({data, bytes});
+  return 0;
+}
+
+// Asked for by the fuzzing engine; a build without one has no LLVMFuzzerMutate either.
+#ifdef ARENAPROOF_FUZZ
+#include "fuzz/mutator/model_mutator.h"
+
+extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
+
+// The model or the recipe, never both.
+extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes,
+                                               unsigned seed) {
+  using namespace arenaproof;
+  const Parts parts = Split({data, bytes});
+  std::vector<std::uint8_t> model(parts.model.begin(), parts.model.end());
+  std::vector<std::uint8_t> recipe(parts.recipe.begin(), parts.recipe.end());
+  std::uint8_t choice = parts.choice;
+  if (seed % 2 == 0) {
+    recipe.resize(kRecipeMask);
+    recipe.resize(LLVMFuzzerMutate(recipe.data(), parts.recipe.size(), recipe.size()));
+    if (seed % 16 == 0) choice ^= static_cast<std::uint8_t>(seed >> 8 & 192);
+  } else if (most_bytes > recipe.size() + 1) {
+    model.resize(most_bytes - recipe.size() - 1);
+    model.resize(MutateModel(model.data(), parts.model.size(), model.size(), seed / 2, LLVMFuzzerMutate));
+  }
+  if (model.size() + recipe.size() + 1 > most_bytes) return bytes;
+  std::copy(model.begin(), model.end(), data);
+  std::copy(recipe.begin(), recipe.end(), data + model.size());
+  const std::size_t length = model.size() + recipe.size();
+  data[length] = static_cast<std::uint8_t>((choice & ~kRecipeMask) | recipe.size());
+  return length + 1;
+}
+#endif

@@ -1,0 +1,65 @@
+// The rules of offline plans (V4 to V29) and what an accepted plan has to lead to (O1 to O4, O9), said once more in the
+// plainest way: every pair is looked at, every word is read where it stands. Shares no code with core but the types of
+// its answers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/base/status.h"
+#include "core/model/model_view.h"
+
+namespace arenaproof {
+
+// What the rules know of a tensor.
+struct OracleTensor {
+  std::uint32_t subgraph = 0;
+  std::uint32_t index = 0;
+  std::uint64_t bytes = 0;
+  bool constant = false;
+  bool variable = false;
+  bool supplied = false;  // a kernel gives it memory
+  std::int32_t first = -1;
+  std::int32_t last = -1;
+};
+
+struct OracleModel {
+  std::uint32_t subgraph_count = 0;
+  std::vector<OracleTensor> tensors;  // of all subgraphs
+};
+
+// Tensors and lifetimes as core/model sees them: their own targets and tests judge those.
+OracleModel OracleModelOf(const ModelView& model);
+
+struct OracleQuestion {
+  const OracleModel* model = nullptr;
+  bool trust = false;
+  bool planner_takes_fixed = true;
+  std::uint64_t room_bytes = 0;  // for the head, with the variables in the tail that belong there
+  // Filled in by AskOracle.
+  bool present = false;
+  std::span<const std::byte> plan;
+  std::uint64_t metadata_index = 0;
+};
+
+struct OracleAnswer {
+  Status status;                      // ok, or what has to be said
+  std::vector<std::int64_t> offsets;  // of each tensor; -1: not placed by the plan
+  std::size_t trusted_overlap_count = 0;
+};
+
+// V4 to V29 about the plan that `view` carries now; without one nothing is placed.
+OracleAnswer AskOracle(const ModelView& view, OracleQuestion* question);
+
+// The entry of one tensor, counted over all subgraphs, in a plan that was accepted.
+std::int64_t OracleEntry(const OracleQuestion& question, std::size_t tensor);
+
+// What is wrong with the layout of an accepted plan; empty: nothing.
+std::string FaultOfLayout(const OracleQuestion& question, const OracleAnswer& answer,
+                          std::span<const PlannedBuffer> layout, std::size_t head_bytes);
+
+}  // namespace arenaproof
