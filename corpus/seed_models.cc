@@ -1,5 +1,6 @@
 #include "corpus/seed_models.h"
 
+#include "corpus/control_models.h"
 #include "corpus/network_builder.h"
 #include "corpus/sine_regressor.h"
 
@@ -86,6 +87,9 @@ std::vector<std::byte> SineRegressor(Arithmetic arithmetic) {
 }
 
 constexpr SeedModel kModels[] = {
+    {"control_branches_float", &ControlBranches},
+    {"control_loop_float", &ControlLoop},
+    {"control_variables_float", &ControlVariables},
     {"fully_connected_20_to_64_int8", &FullyConnected20To64},
     {"keyword_spotting_float", [] { return KeywordSpotting(Arithmetic::kFloat); }},
     {"keyword_spotting_int8", [] { return KeywordSpotting(Arithmetic::kInt8); }},

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "corpus/control_models.h"
 #include "tools/model_builder.h"
 
 namespace arenaproof {
@@ -268,8 +269,11 @@ std::vector<ModelSeed> AllModelSeeds() {
   }
   seeds.push_back({"quantize_and_back", QuantizeAndBack()});
   seeds.push_back({"signature_and_metadata", SignatureAndMetadata()});
-  seeds.push_back({"offline_plan", OfflinePlan(), false});
-  seeds.push_back({"calls_subgraphs", CallsSubgraphs(), false});
+  seeds.push_back({"offline_plan", OfflinePlan()});
+  seeds.push_back({"calls_subgraphs", CallsSubgraphs()});
+  seeds.push_back({"control_branches", ControlBranches()});
+  seeds.push_back({"control_loop", ControlLoop()});
+  seeds.push_back({"control_variables", ControlVariables()});
   seeds.push_back({"variable_and_custom", VariableAndCustom(), false});
   return seeds;
 }
