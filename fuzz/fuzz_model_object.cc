@@ -18,12 +18,26 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 
 // Asked for by the fuzzing engine; a build without one has no LLVMFuzzerMutate either.
 #ifdef ARENAPROOF_FUZZ
+#include <algorithm>
+#include <vector>
+
 #include "fuzz/mutator/model_mutator.h"
+#include "fuzz/operator_cases/operator_case.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes,
                                                unsigned seed) {
+  // Now and then a valid operator of random shape, which mutation hardly ever gets right: batches, groups, dilations.
+  constexpr unsigned kFreshOneIn = 24;
+  if (seed % kFreshOneIn == 0) {
+    arenaproof::CaseRandom random(seed);
+    const std::vector<std::byte> file = ModelOf(arenaproof::MakeCase(random));
+    if (file.size() <= most_bytes) {
+      std::copy(file.begin(), file.end(), reinterpret_cast<std::byte*>(data));
+      return file.size();
+    }
+  }
   return arenaproof::MutateModel(data, bytes, most_bytes, seed, LLVMFuzzerMutate);
 }
 

@@ -62,6 +62,10 @@ class AccessInstrument : public ArenaObserver {
   // Where the backend cannot judge to the byte: closed bytes that it leaves open before and after an operand.
   virtual std::size_t BlindBytesBefore(const OperandRange&) const { return 0; }
   virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
+  // Whether reads and writes have rights of their own.
+  virtual bool SeesRights() const { return true; }
+  // Whether the distance of every access is told to the byte, of wide unaligned ones and library calls too.
+  virtual bool SeesExactDistances() const { return true; }
 
   // Before the attach, for this and all later ones. Arena and model are watched on attach in any case, without guards
   // unless they lie in a region announced here.

@@ -4,7 +4,10 @@
 //
 // What must never happen ends the process: a sanitizer's report, a violation by a reference kernel, a sound model whose
 // lifetimes or plan fail, a plan that the certifier refuses, a changed model file, an invoke that fails after a prepare
-// that did not, a smaller arena that is refused for another reason than its size. The reason is on stderr.
+// that did not, a smaller arena that is refused for another reason than its size; an event stream, an access list or
+// arena figures that contradict each other or the model (sanitizers/event_ledger.h, allocation_audit.h); outputs that
+// differ when the model is run again over other garbage, after another AllocateTensors or in the other layout. The
+// reason is on stderr.
 //
 // Deterministic: choices (layout, values of inputs, size of the second arena) come from a checksum of the bytes.
 #pragma once

@@ -1,27 +1,21 @@
 #include "fuzz/model_pipeline/watched_run.h"
 
-#include <cstdio>
 #include <cstring>
 #include <memory>
 
-#include "core/planner/greedy_planner.h"
-#include "core/runtime/interpreter.h"
 #include "fuzz/model_pipeline/defect.h"
 #include "fuzz/model_pipeline/model_pipeline.h"
-#include "fuzz/model_pipeline/plan_judge.h"
+#include "fuzz/model_pipeline/watched_session.h"
 #include "fuzz/model_pipeline/work_estimate.h"
-#include "sanitizers/checked_memory.h"
-#include "sanitizers/dilating_planner.h"
-#include "sanitizers/instrument_factory.h"
+#include "sanitizers/instrument_drill.h"
 #include "tools/arena_need.h"
-#include "tools/input_generator.h"
-#include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kDilatedSpacingBytes = 64;
-constexpr int kGarbage = 0xa5;  // an arena's bytes before anyone writes them
+// Two kinds of garbage without a byte in common: a value that depends on either is seen.
+constexpr int kGarbage = 0xa5;
+constexpr int kOtherGarbage = 0x5a;
 
 std::uint64_t Checksum(std::span<const std::uint8_t> bytes) {
   std::uint64_t sum = 0xcbf29ce484222325u;
@@ -29,175 +23,133 @@ std::uint64_t Checksum(std::span<const std::uint8_t> bytes) {
   return sum ^ (sum >> 29);
 }
 
-// Mapped once: a mapping for each input would cost more than the input. What lies there is set anew for each.
-CheckedMemory& ModelMemory() {
-  static CheckedMemory memory(kMostModelBytes);
-  return memory;
-}
-CheckedMemory& ArenaMemory() {
-  static CheckedMemory memory(kPipelineArenaBytes);
-  return memory;
-}
-
-// The instrument that this build can run; null when there is none.
-std::unique_ptr<AccessInstrument> InstrumentOfThisBuild() {
-  for (const char* const name : {"asan", "shadow"}) {
-    std::unique_ptr<AccessInstrument> instrument = MakeInstrument(name);
-    if (instrument->Available().ok()) return instrument;
+bool RunsSomethingOnce(const ModelView& model) {
+  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model.operator_count(s); ++i) {
+      if (model.operator_at(s, i).code == BuiltinOperator::kCallOnce) return true;
+    }
   }
-  return nullptr;
+  return false;
 }
 
-// Statuses of AllocateTensors that no model can bring about while planner, runtime and reference kernels are right.
-bool IsDefect(StatusCode code) {
-  switch (code) {
-    case StatusCode::kPlannerBufferCount:
-    case StatusCode::kPlanBadLifetime:
-    case StatusCode::kPlanUnplaced:
-    case StatusCode::kPlanMisaligned:
-    case StatusCode::kPlanOutsideHead:
-    case StatusCode::kPlanSharedBytes:
-    case StatusCode::kTemporariesLeaked:
-    case StatusCode::kForeignTemporary:
-    case StatusCode::kRuntimeState:
-    case StatusCode::kAllocatorBusy:
-    case StatusCode::kAllocatorIdle:
-    case StatusCode::kLifetimeSpan:
-    case StatusCode::kLifetimeScratchOrder:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Statuses of an invoke that a model can bring about although its prepare was accepted: what they depend on is known
-// when it runs.
-bool IsRunTimeRefusal(StatusCode code) {
-  switch (code) {
-    case StatusCode::kResourceIndex:
-    case StatusCode::kResourceEmpty:
-    case StatusCode::kResourceBytes:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// One model in one arena, from attach to detach.
-class Session {
+// One input's way, with what is known of it so far.
+class Course {
  public:
-  // `arena` lies in ArenaMemory().
-  Session(const ModelView& model, const KernelSet& kernels, std::span<std::byte> arena, bool dilated)
-      : budget_(model, kMostInvokeWork), instrument_(InstrumentOfThisBuild()), judge_(model, instrument_.get()), arena_(arena) {
-    std::memset(arena.data(), kGarbage, arena.size());
-    InterpreterOptions options = ForModel(model, {.observer = &judge_});
-    options.cancellation = &budget_;
-    if (dilated) {
-      options.planner = &dilating_;
-      options.persistent_spacing_bytes = kDilatedSpacingBytes;
+  // `model` is open on a copy of `bytes`.
+  Course(std::span<const std::uint8_t> bytes, const ModelView& model, const KernelSet& kernels)
+      : bytes_(bytes),
+        model_(model),
+        kernels_(kernels),
+        choice_(Checksum(bytes)),
+        dilated_(choice_ % 3 == 0),
+        values_(choice_ >> 8) {}
+
+  ModelStage Run() {
+    const ModelStage stage = PrepareAndInvoke();
+    RefuseChangedFile();
+    if (stage == ModelStage::kPlanned) return stage;
+    if (stage == ModelStage::kInvoked && choice_ % 4 == 1) {
+      RunInTheOtherLayout();
+    } else {
+      PrepareInSmallerArena(choice_ >> 20);
     }
-    if (instrument_) {
-      const MemoryRegion model_memory = ModelMemory().region().whole;
-      const std::span<const std::byte> file = model.bytes();
-      instrument_->Watch({model_memory, {file.data(), file.size()}});
-      instrument_->Watch({ArenaMemory().region().whole, {arena.data(), arena.size()}});
-      instrument_->SkipSelfTest();
-    }
-    interpreter_ = std::make_unique<Interpreter>(model, kernels, arena.data(), arena.size(), options);
+    RefuseChangedFile();
+    return stage;
   }
-
-  Status Allocate() {
-    const Status status = interpreter_->AllocateTensors();
-    RefuseViolations();
-    if (IsDefect(status.code)) Defect("AllocateTensors", status);
-    return status;
-  }
-
-  void FillInputs(std::uint64_t choice) {
-    InputGenerator generator(static_cast<std::uint32_t>(choice | 1));
-    const bool any_bits = choice % 4 == 0;  // of floats too: infinities, NaNs, denormals
-    for (const Operand& input : interpreter_->inputs()) {
-      const bool has_values = any_bits && input.type != TensorType::kBool;
-      generator.Fill(has_values ? TensorType::kInt8 : input.type, {input.data, input.bytes});
-    }
-  }
-
-  // False when the model's loops took more work than there is.
-  bool Invoke() {
-    const Status status = interpreter_->Invoke();
-    RefuseViolations();
-    if (status.code == StatusCode::kInvokeCancelled) return false;
-    if (!IsRunTimeRefusal(status.code)) RequireOk(status, "invoke after a prepare that accepted everything");
-    return true;
-  }
-
-  std::size_t used_bytes() const { return interpreter_->arena_used_bytes(); }
 
  private:
-  void RefuseViolations() const {
-    if (!instrument_ || instrument_->log().access_count() == 0) return;
-    for (const Violation& violation : instrument_->log().groups()) {
-      std::fprintf(stderr, "%s\n", ViolationSentence(violation, "").c_str());
-      for (const std::string& line : violation.map) std::fprintf(stderr, "  %s\n", line.c_str());
-    }
-    Defect("violation", "a kernel touched what is not its operator's own");
+  ModelStage PrepareAndInvoke() {
+    WatchedSession session(model_, kernels_, PipelineArenaMemory().span(), {.dilated = dilated_, .garbage = kGarbage});
+    if (!session.Allocate().ok()) return ModelStage::kPlanned;
+    used_bytes_ = session.used_bytes();
+    if (EstimateInvokeWork(model_) > kMostInvokeWork) return ModelStage::kPrepared;
+    first_ = session.Run(values_, kGarbage);
+    RefuseChangedFile();
+    if (first_.cancelled()) return ModelStage::kPrepared;
+    // What has run once stays run.
+    if (!RunsSomethingOnce(model_)) Compare(session.Run(values_, kOtherGarbage), "a second run over other garbage");
+    if (choice_ % 8 == 2) RunAfterAnotherSetUp(session);
+    return ModelStage::kInvoked;
   }
 
-  WorkBudget budget_;
-  GreedyPlanner greedy_;
-  DilatingPlanner dilating_{greedy_};
-  // Destroyed in reverse: the interpreter detaches the observer, then the instrument goes.
-  std::unique_ptr<AccessInstrument> instrument_;
-  PlanJudge judge_;
-  std::span<std::byte> arena_;
-  std::unique_ptr<Interpreter> interpreter_;
+  // The tail of the first set-up is lost, so the second one may need a larger arena.
+  void RunAfterAnotherSetUp(WatchedSession& session) {
+    const Status again = session.Allocate();
+    if (again.ok()) return Compare(session.Run(values_, kGarbage), "a run after a second AllocateTensors");
+    if (!AsksForALargerArena(again)) Defect("a second AllocateTensors is refused", again);
+  }
+
+  void RunInTheOtherLayout() {
+    const std::size_t misalignment = 16 * (choice_ >> 16) % 64;
+    WatchedSession session(model_, kernels_, PipelineArenaMemory().span().subspan(misalignment),
+                           {.dilated = !dilated_, .garbage = kOtherGarbage});
+    const Status status = session.Allocate();
+    if (!status.ok()) {
+      if (!AsksForALargerArena(status)) Defect("the other layout is refused for another reason than its size", status);
+      return;
+    }
+    Compare(session.Run(values_, kGarbage), "a run in the other layout");
+  }
+
+  // A model that was prepared is prepared in less memory, or refused because of the memory, and refused again so.
+  void PrepareInSmallerArena(std::uint64_t choice) {
+    const std::size_t misalignment = choice % 64;
+    const std::size_t bytes = (choice >> 8) % (used_bytes_ + 64);
+    const std::span<std::byte> memory = PipelineArenaMemory().span();
+    if (misalignment + bytes > memory.size()) return;
+    WatchedSession session(model_, kernels_, memory.subspan(misalignment, bytes), {.garbage = kGarbage});
+    const Status status = session.Allocate();
+    if (status.ok()) return;
+    if (!AsksForALargerArena(status)) Defect("a smaller arena is refused for another reason", status);
+    if (choice_ % 4 != 0) return;
+    const Status again = session.Allocate();
+    if (!AsksForALargerArena(again)) Defect("AllocateTensors again in a smaller arena", again);
+  }
+
+  void RefuseChangedFile() const {
+    if (std::memcmp(model_.bytes().data(), bytes_.data(), bytes_.size()) != 0) {
+      Defect("the model file", "a byte changed");
+    }
+  }
+
+  void Compare(const RunResult& found, const char* of) const {
+    if (found.cancelled() || found == first_) return;
+    Defect("the outputs differ from those of the first run", of);
+  }
+
+  const std::span<const std::uint8_t> bytes_;
+  const ModelView& model_;
+  const KernelSet& kernels_;
+  const std::uint64_t choice_;
+  const bool dilated_;
+  const std::uint64_t values_;  // of the inputs
+  std::size_t used_bytes_ = 0;
+  RunResult first_;
 };
-
-ModelStage PrepareAndInvoke(const ModelView& model, const KernelSet& kernels, std::uint64_t choice,
-                            std::size_t* used_bytes) {
-  Session session(model, kernels, ArenaMemory().span(), choice % 3 == 0);
-  if (!session.Allocate().ok()) return ModelStage::kPlanned;
-  *used_bytes = session.used_bytes();
-  if (EstimateInvokeWork(model) > kMostInvokeWork) return ModelStage::kPrepared;
-  session.FillInputs(choice >> 8);
-  return session.Invoke() ? ModelStage::kInvoked : ModelStage::kPrepared;
-}
-
-// A model that was prepared is prepared in less memory, or refused because of the memory.
-void PrepareInSmallerArena(const ModelView& model, const KernelSet& kernels, std::uint64_t choice,
-                           std::size_t used_bytes) {
-  const std::size_t misalignment = choice % 64;
-  const std::size_t bytes = (choice >> 8) % (used_bytes + 64);
-  const std::span<std::byte> memory = ArenaMemory().span();
-  if (misalignment + bytes > memory.size()) return;
-  Session session(model, kernels, memory.subspan(misalignment, bytes), false);
-  const Status status = session.Allocate();
-  if (!status.ok() && !AsksForALargerArena(status)) Defect("a smaller arena is refused for another reason", status);
-}
 
 }  // namespace
 
 ModelStage RunWatched(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
-  std::byte* const file = ModelMemory().data();
-  if (file == nullptr || ArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
+  std::byte* const file = PipelineModelMemory().data();
+  if (file == nullptr || PipelineArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
   std::memcpy(file, bytes.data(), bytes.size());
   ModelView model;
   RequireOk(ModelView::Open({file, bytes.size()}, &model), "opening the copy of a model");
-  const std::uint64_t choice = Checksum(bytes);
-  std::size_t used_bytes = 0;
-  const ModelStage stage = PrepareAndInvoke(model, kernels, choice, &used_bytes);
-  if (stage != ModelStage::kPlanned) PrepareInSmallerArena(model, kernels, choice >> 20, used_bytes);
-  if (std::memcmp(file, bytes.data(), bytes.size()) != 0) Defect("the model file", "a byte changed");
-  return stage;
+  return Course(bytes, model, kernels).Run();
 }
 
 const char* ProveInstrument() {
   const std::unique_ptr<AccessInstrument> instrument = InstrumentOfThisBuild();
   if (!instrument) return "none";
-  instrument->Watch(ArenaMemory().region());
-  instrument->OnAttach({ArenaMemory().data(), kPipelineArenaBytes}, {});
+  instrument->Watch(PipelineArenaMemory().region());
+  instrument->OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
   instrument->OnDetach();
   RequireOk(instrument->self_test().status(), "the instrument's self-test");
+  const std::unique_ptr<AccessInstrument> drilled = InstrumentOfThisBuild();
+  const SelfTestResult drill = DrillInstrument(*drilled);
+  if (!drill.missed.empty()) Defect("the instrument is blind", drill.missed.front().c_str());
+  if (!drill.legal_reported.empty())
+    Defect("the instrument reports what is legal", drill.legal_reported.front().c_str());
   return instrument->name();
 }
 

@@ -37,7 +37,8 @@ class OperatorWork {
 
  private:
   std::span<const std::int32_t> Shape(std::int32_t tensor) const {
-    return tensor < 0 ? std::span<const std::int32_t>() : model_.tensor(subgraph_, static_cast<std::size_t>(tensor)).shape;
+    return tensor < 0 ? std::span<const std::int32_t>()
+                      : model_.tensor(subgraph_, static_cast<std::size_t>(tensor)).shape;
   }
   std::span<const std::int32_t> InputShape(std::size_t input) const {
     return input < op_.inputs.size() ? Shape(op_.inputs[input]) : std::span<const std::int32_t>();

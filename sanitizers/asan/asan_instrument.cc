@@ -51,9 +51,11 @@ bool IsPoisoned(std::uintptr_t address) {
   return __asan_address_is_poisoned(reinterpret_cast<const volatile void*>(address)) != 0;
 }
 
-// Whether the report can be one of two tests of an access. Aligned accesses of a usual width have one, of their first
-// byte, and call a function of their own to report; the call instruction before the report's place tells which.
-bool MayTestLastByte(const AsanInstrument::Report& report) {
+// Who made a report: the one test of an aligned access of a usual width, of its first byte; one of the two tests of any
+// other access; the runtime's own check of a library call. The call instruction before the report's place tells which.
+enum class Reporter : std::uint8_t { kOneTest, kTwoTests, kLibraryCall };
+
+Reporter ReporterOf(const AsanInstrument::Report& report) {
 #ifdef __x86_64__
   unsigned char call[5];
   __builtin_memcpy(call, reinterpret_cast<const void*>(report.code - sizeof call), sizeof call);
@@ -65,14 +67,15 @@ bool MayTestLastByte(const AsanInstrument::Report& report) {
                               __asan_report_load8_noabort, __asan_report_load16_noabort, __asan_report_store1_noabort,
                               __asan_report_store2_noabort, __asan_report_store4_noabort, __asan_report_store8_noabort,
                               __asan_report_store16_noabort}) {
-      if (target == reinterpret_cast<std::uintptr_t>(usual)) return false;
+      if (target == reinterpret_cast<std::uintptr_t>(usual)) return Reporter::kOneTest;
     }
     for (const auto& any : {__asan_report_load_n_noabort, __asan_report_store_n_noabort}) {
-      if (target == reinterpret_cast<std::uintptr_t>(any)) return true;
+      if (target == reinterpret_cast<std::uintptr_t>(any)) return Reporter::kTwoTests;
     }
+    return Reporter::kLibraryCall;
   }
 #endif
-  return report.address % report.bytes != 0;
+  return report.address % report.bytes != 0 ? Reporter::kTwoTests : Reporter::kOneTest;
 }
 
 // The runtime writes reports wherever this says.
@@ -91,7 +94,8 @@ void AfterReport(const char*) {
 void Poison(const std::byte*, std::size_t) {}
 void Unpoison(const std::byte*, std::size_t) {}
 bool IsPoisoned(std::uintptr_t) { return false; }
-bool MayTestLastByte(const AsanInstrument::Report&) { return false; }
+enum class Reporter : std::uint8_t { kOneTest, kTwoTests, kLibraryCall };
+Reporter ReporterOf(const AsanInstrument::Report&) { return Reporter::kOneTest; }
 void ShowReports(bool) {}
 
 #endif
@@ -192,6 +196,13 @@ void AsanInstrument::TakeOwnReport(Report report) {
     Open({});
     return;
   }
+  const Reporter reporter = ReporterOf(report);
+  if (reporter == Reporter::kLibraryCall) {  // its place is that of every such call: nothing is learned from it
+    Flush();
+    previous_ = {};
+    Judge(report.address, 1, report.write);
+    return;
+  }
   if (report.bytes > kWidestVectorBytes) report.bytes = 1;
   const std::size_t tail = report.bytes - 1;
   const bool second_test = tail > 0 && report.address == previous_.address + tail && report.bytes == previous_.bytes &&
@@ -209,7 +220,7 @@ void AsanInstrument::TakeOwnReport(Report report) {
   const Test test = known == tests_.end() ? Test::kUnknown : known->second;
   if (test == Test::kLastByte) report.address -= tail;
   previous_ = report;
-  waiting_ = test == Test::kUnknown && tail > 0 && MayTestLastByte(report);
+  waiting_ = test == Test::kUnknown && tail > 0 && reporter == Reporter::kTwoTests;
   if (!waiting_) Judge(report.address, report.bytes, report.write);
 }
 

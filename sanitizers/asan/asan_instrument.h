@@ -34,6 +34,8 @@ class AsanInstrument final : public AccessInstrument {
   const char* name() const override { return "asan"; }
   Status Available() const override;
   std::size_t BlindBytesBefore(const OperandRange& operand) const override;
+  bool SeesRights() const override { return false; }
+  bool SeesExactDistances() const override { return false; }
 
   // Called, when not null, after the text of a report that is not about watched memory of a running operator.
   static void OnForeignReport(void (*handler)());

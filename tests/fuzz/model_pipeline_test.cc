@@ -84,6 +84,12 @@ Status WriteTheConstant(const InvokeContext& context) {
   return Ok();
 }
 
+Status LeaveAByteOfTheOutput(const InvokeContext& context) {
+  const Operand& output = context.outputs[0];
+  std::memset(output.data, 0, output.bytes - 1);
+  return Ok();
+}
+
 Status LeakATemporary(PrepareContext& context) {
   std::byte* block = nullptr;
   return context.services->AllocateTemporary(16, 16, &block);
@@ -109,6 +115,7 @@ void RunAdd(Status (*invoke)(const InvokeContext&), Status (*prepare)(PrepareCon
 TEST(ModelPipelineDeathTest, EndsTheProcessForWhatMustNotHappen) {
   EXPECT_DEATH(RunAdd(RefuseToInvoke), "invoke after a prepare that accepted everything");
   EXPECT_DEATH(RunAdd(RefuseToInvoke, LeakATemporary), "AllocateTensors");
+  EXPECT_DEATH(RunAdd(LeaveAByteOfTheOutput), "outputs differ .* other garbage");
   // In builds with the exact shadow the instrument is faster than the comparison of the file.
   EXPECT_DEATH(RunAdd(WriteTheConstant), "a byte changed|not its operator's own");
   const std::string_view preset = ARENAPROOF_PRESET_NAME;

@@ -3,16 +3,22 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter.h"
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
+#include "sanitizers/allocation_audit.h"
 #include "sanitizers/checked_memory.h"
 #include "sanitizers/dilating_planner.h"
+#include "sanitizers/event_ledger.h"
+#include "sanitizers/instrument_drill.h"
 #include "sanitizers/instrument_factory.h"
+#include "sanitizers/layout.h"
 #include "sanitizers/relocated_model.h"
 #include "tools/input_generator.h"
 #include "tools/kernel_set_choice.h"
@@ -59,9 +65,10 @@ class Check {
                                        {protocol::kRuns, arguments_.runs}});
     if (!ChooseInstrument() || !LoadModel() || !PlaceModel() || !MakeArena() || !Allocate() || !InvokeAll()) {
       dying_words.SpeakFor(nullptr);
-      return protocol::kExitCouldNotRun;
+      return TellContradictions() ? protocol::kExitInternalError : protocol::kExitCouldNotRun;
     }
     dying_words.SpeakFor(nullptr);
+    if (TellContradictions()) return protocol::kExitInternalError;
     TellOperators();
     const std::uint64_t violation_count = TellViolations();
     events_.Write(protocol::kFinished, {{protocol::kViolationCount, violation_count},
@@ -90,7 +97,9 @@ class Check {
     }
     observer_.Use(instrument_.get());
     const Status available = instrument_->Available();
-    return available.ok() || Refuse("instrument", available);
+    if (!available.ok()) return Refuse("instrument", available);
+    drill_ = DrillInstrument(*MakeInstrument(arguments_.instrument));
+    return true;
   }
 
   bool LoadModel() {
@@ -142,7 +151,12 @@ class Check {
   }
 
   bool Allocate() {
-    InterpreterOptions options = ForModel(model_, {.observer = &observer_, .constants = &relocated_});
+    ledger_.emplace(dilated() ? LedgerOptions{.distance_bytes = 2 * kClosedBytes,
+                                              .persistent_spacing_bytes = kPersistentSpacingBytes}
+                              : LedgerOptions{});
+    ledger_->CompareWith(&model_);
+    ledger_->Forward(&observer_);
+    InterpreterOptions options = ForModel(model_, {.observer = &*ledger_, .constants = &relocated_});
     if (dilated()) {
       options.planner = &dilating_;
       options.persistent_spacing_bytes = kPersistentSpacingBytes;
@@ -150,8 +164,12 @@ class Check {
     dying_words.SpeakFor(this);
     interpreter_ = std::make_unique<Interpreter>(model_, *kernels_, arena_.data(), arena_.bytes(), options);
     if (instrument_) {
-      events_.Write(protocol::kSelfTest, SelfTestFields(instrument_->self_test()));
-      const Status status = instrument_->self_test().status();
+      SelfTestResult proof = instrument_->self_test();
+      proof.missed.insert(proof.missed.end(), drill_.missed.begin(), drill_.missed.end());
+      proof.legal_reported.insert(proof.legal_reported.end(), drill_.legal_reported.begin(),
+                                  drill_.legal_reported.end());
+      events_.Write(protocol::kSelfTest, SelfTestFields(proof));
+      const Status status = proof.status();
       if (!status.ok()) return Refuse("instrument", status);
     }
     const Status status = interpreter_->AllocateTensors();
@@ -159,6 +177,7 @@ class Check {
       TellViolations();
       return Refuse("allocate", status, interpreter_->failed_operator());
     }
+    AuditAllocation(model_, *interpreter_, *ledger_);
     events_.Write(protocol::kPlan, PlanFields(model_, observer_.plan(), *interpreter_, {arena_.data(), arena_.bytes()},
                                               device_arena_bytes_));
     return true;
@@ -181,17 +200,33 @@ class Check {
     for (std::size_t i = 0; i < model_.operator_count(subgraph); ++i) {
       const auto index = static_cast<std::int32_t>(i);
       const Kernel* kernel = interpreter_->kernel_of(index, number);
-      events_.Write(protocol::kOperator,
-                    {{protocol::kIndex, i},
-                     {protocol::kSubgraph, subgraph},
-                     {protocol::kName, BuiltinOperatorName(model_.operator_at(subgraph, i).code)},
-                     {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
-                     {protocol::kSeenByInstrument, observer_.Saw(number, index)}});
+      events_.Write(protocol::kOperator, {{protocol::kIndex, i},
+                                          {protocol::kSubgraph, subgraph},
+                                          {protocol::kName, BuiltinOperatorName(model_.operator_at(subgraph, i).code)},
+                                          {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
+                                          {protocol::kSeenByInstrument, observer_.Saw(number, index)}});
     }
+  }
+
+  // Garbage that differs between the layouts: an answer that depends on it differs too.
+  void FillHeadWithGarbage() {
+    const MemoryRegion head = ledger_->head();
+    std::memset(const_cast<std::byte*>(head.data), dilated() ? 0x5a : 0xa5, head.bytes);
+  }
+
+  // True when there were any: what the events say contradicts the arena or the model, so nothing can be concluded.
+  bool TellContradictions() {
+    if (!ledger_ || ledger_->contradictions().empty()) return false;
+    for (const std::string& contradiction : ledger_->contradictions()) {
+      events_.Write(protocol::kInternalError,
+                    {{protocol::kSentence, "events, arena and model do not fit: " + contradiction}});
+    }
+    return true;
   }
 
   bool InvokeAll() {
     for (std::uint32_t run = 0; run < arguments_.runs; ++run) {
+      FillHeadWithGarbage();
       InputGenerator generator(arguments_.seed + run == 0 ? 1 : arguments_.seed + run);
       for (std::size_t i = 0; i < interpreter_->inputs().size(); ++i) {
         const Operand& input = interpreter_->inputs()[i];
@@ -243,6 +278,8 @@ class Check {
   // The order of destruction: the interpreter detaches the observer, then the instrument goes, then the memory.
   std::unique_ptr<AccessInstrument> instrument_;
   CheckingObserver observer_;
+  SelfTestResult drill_;
+  std::optional<EventLedger> ledger_;
   std::unique_ptr<Interpreter> interpreter_;
 };
 

@@ -1,0 +1,79 @@
+// One model in one arena, from attach to detach, watched by the instrument of this build and by an event ledger.
+// Whatever must not happen ends the process (defect.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/model/model_view.h"
+#include "core/planner/greedy_planner.h"
+#include "core/runtime/interpreter.h"
+#include "fuzz/model_pipeline/plan_judge.h"
+#include "fuzz/model_pipeline/work_estimate.h"
+#include "sanitizers/access_instrument.h"
+#include "sanitizers/checked_memory.h"
+#include "sanitizers/dilating_planner.h"
+#include "sanitizers/event_ledger.h"
+
+namespace arenaproof {
+
+// Mapped once, with closed bytes around them: a mapping for each input would cost more than the input.
+CheckedMemory& PipelineModelMemory();
+CheckedMemory& PipelineArenaMemory();
+
+// The instrument that this build can run; null when there is none.
+std::unique_ptr<AccessInstrument> InstrumentOfThisBuild();
+
+struct SessionOptions {
+  bool dilated = false;
+  int garbage = 0xa5;  // what the arena holds before anyone writes it
+};
+
+struct RunResult {
+  StatusCode code = StatusCode::kOk;  // of the invoke
+  std::vector<std::byte> outputs;     // of the graph, one after another; empty when the invoke failed
+
+  // The model's loops took more work than there is: nothing can be said.
+  bool cancelled() const { return code == StatusCode::kInvokeCancelled; }
+  bool operator==(const RunResult&) const = default;
+};
+
+class WatchedSession {
+ public:
+  // `arena` lies in PipelineArenaMemory(), the model's file in PipelineModelMemory().
+  WatchedSession(const ModelView& model, const KernelSet& kernels, std::span<std::byte> arena,
+                 const SessionOptions& options);
+
+  // Also again, in the same arena. What succeeds is audited; a status that no model can bring about is a defect.
+  Status Allocate();
+
+  // Fills the head with `garbage`, the variables with their first values, the inputs with values that `choice` stands
+  // for, and runs the model within the budget of work.
+  RunResult Run(std::uint64_t choice, int garbage);
+
+  std::size_t used_bytes() const { return interpreter_->arena_used_bytes(); }
+  const AccessInstrument* instrument() const { return instrument_.get(); }
+  const EventLedger& ledger() const { return ledger_; }
+
+ private:
+  std::vector<std::uint64_t> InvokeCounts() const;
+  void FillInputs(std::uint64_t choice);
+  void RefuseViolations() const;
+  void RefuseContradictions() const;
+
+  const ModelView& model_;
+  GreedyPlanner greedy_;
+  DilatingPlanner dilating_{greedy_};
+  std::optional<WorkBudget> budget_;
+  // Destroyed in reverse: the interpreter detaches the observers, then they go.
+  std::unique_ptr<AccessInstrument> instrument_;
+  EventLedger ledger_;
+  PlanJudge judge_;  // hears the interpreter and passes on to the ledger, that to the instrument
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,48 @@
+// A random operator with operands of its own: shapes, options, values of constants and quantisation, all valid. Every
+// operator stands in its model twice, so that the second one's scratch buffers, blocks and omitted operands are others
+// than the model's first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/model/builtin_operator.h"
+#include "core/model/operator_options.h"
+#include "core/model/tensor_type.h"
+
+namespace arenaproof {
+
+struct CaseTensor {
+  TensorType type = TensorType::kFloat32;
+  std::vector<std::int32_t> shape = {};
+  std::vector<float> scales = {};  // int8, and biases: one, or one along `dimension`
+  std::int32_t zero_point = 0;
+  std::int32_t dimension = 0;
+  bool constant = false;
+  bool present = true;
+  std::vector<std::byte> bytes = {};  // of constants; of other inputs filled in by the run
+
+  std::size_t count() const;
+};
+
+struct OperatorCase {
+  BuiltinOperator code{};
+  OperatorOptions options;
+  std::vector<CaseTensor> inputs;
+  CaseTensor output;
+  bool second_omits_last_input = false;  // an optional one
+
+  std::string Describe() const;
+};
+
+using CaseRandom = std::mt19937_64;
+
+OperatorCase MakeCase(CaseRandom& random);
+
+// The model: its graph inputs are the inputs that are not constant, its outputs those of the two operators.
+std::vector<std::byte> ModelOf(const OperatorCase& subject);
+
+}  // namespace arenaproof

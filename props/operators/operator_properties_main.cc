@@ -1,0 +1,185 @@
+// Does every reference kernel compute what its definition says, on any shape, and touch only what it was given, all of
+// its output, and of its scratch buffers the last byte? Random operators (fuzz/operator_cases/operator_case.h) run in
+// watched memory, over two kinds of garbage, and are compared with a naive reading of their definition
+// (naive_reference.h).
+//
+//   arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N]     the first that is reached ends it
+//
+// Like the other property programs it takes "seed=N max_success=N" from RC_PARAMS, and words that begin with --gtest_
+// mean nothing to it.
+//
+// Exit status: 0 nothing found; 1 a kernel is wrong; what a kernel must never do ends the process by abort. The case is
+// on stderr.
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "fuzz/model_pipeline/defect.h"
+#include "fuzz/model_pipeline/fuzz_process.h"
+#include "fuzz/model_pipeline/watched_session.h"
+#include "kernels/reference/reference_kernels.h"
+#include "props/operators/naive_reference.h"
+#include "tools/input_generator.h"
+
+namespace arenaproof::props {
+namespace {
+
+constexpr int kGarbage = 0xa5;
+constexpr int kOtherGarbage = 0x5a;
+
+std::string current_case;
+
+void TellTheCase(int signal) {
+  std::fprintf(stderr, "the operator: %s\n", current_case.c_str());
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+bool Complain(const char* what) {
+  std::fprintf(stderr, "KERNEL WRONG: %s: %s\n", what, current_case.c_str());
+  return false;
+}
+
+// The values that a session's run gives to the graph's inputs.
+void FillInputValues(OperatorCase& subject, std::uint64_t choice) {
+  InputGenerator generator(static_cast<std::uint32_t>(choice | 1));
+  for (CaseTensor& input : subject.inputs) {
+    if (input.constant) continue;
+    input.bytes.resize(input.count() * (input.type == TensorType::kInt8 ? 1 : 4));
+    generator.Fill(input.type, input.bytes);
+  }
+}
+
+double ElementOf(const CaseTensor& tensor, const std::byte* bytes, std::size_t i) {
+  if (tensor.type == TensorType::kInt8) return static_cast<std::int8_t>(bytes[i]);
+  float value = 0;
+  std::memcpy(&value, bytes + 4 * i, 4);
+  return double{value};
+}
+
+bool CompareOutputs(const OperatorCase& subject, const RunResult& found) {
+  const std::size_t count = subject.output.count();
+  const std::size_t bytes = count * (subject.output.type == TensorType::kInt8 ? 1 : 4);
+  if (found.outputs.size() != 2 * bytes) return Complain("the outputs have another size");
+  for (std::size_t copy = 0; copy < 2; ++copy) {
+    const Expected expected = ExpectedOutput(subject, copy == 1 && subject.second_omits_last_input);
+    for (std::size_t i = 0; i < count; ++i) {
+      const double value = ElementOf(subject.output, found.outputs.data() + copy * bytes, i);
+      if (std::fabs(value - expected.values[i]) <= expected.tolerance) continue;
+      std::fprintf(stderr, "element %zu of output %zu is %.9g, by definition %.9g\n", i, copy, value,
+                   expected.values[i]);
+      return Complain("an output is not what the definition says");
+    }
+  }
+  return true;
+}
+
+// Buffers that the reference's kernels request too and the ones here do not need.
+bool IsRequestedForTheDevice(BuiltinOperator code, std::size_t scratch_count, std::size_t ordinal) {
+  return code == BuiltinOperator::kMean && ordinal + 2 >= scratch_count;
+}
+
+// With an instrument that keeps extents: what was requested as scratch was touched to its last byte.
+bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) {
+  const AccessInstrument* const instrument = session.instrument();
+  if (instrument == nullptr || instrument->extents().empty()) return true;
+  for (std::int32_t op = 0; op < 2; ++op) {
+    std::vector<std::size_t> requested;
+    for (const PlannedBuffer& buffer : session.ledger().plan()) {
+      if (buffer.tensor < 0 && buffer.owner_operator == op) requested.push_back(buffer.bytes);
+    }
+    for (std::size_t i = 0; i < requested.size(); ++i) {
+      if (requested[i] == 0 || IsRequestedForTheDevice(subject.code, requested.size(), i)) continue;
+      const auto found = instrument->extents().find(
+          {0, op, OperatorPhase::kInvoke, OperandKind::kScratch, static_cast<std::int32_t>(i)});
+      const bool touched = found != instrument->extents().end() && (found->second.read || found->second.written);
+      const std::size_t end = touched ? std::max(found->second.read ? found->second.highest_read : 0,
+                                                 found->second.written ? found->second.highest_written : 0) +
+                                            1
+                                      : 0;
+      if (end == requested[i]) continue;
+      std::fprintf(stderr, "scratch buffer %zu of operator %d: %zu bytes requested, %zu touched\n", i, op, requested[i],
+                   end);
+      return Complain("scratch is requested that is not used");
+    }
+  }
+  return true;
+}
+
+bool Run(CaseRandom& random) {
+  OperatorCase subject = MakeCase(random);
+  current_case = subject.Describe();
+  const std::uint64_t choice = (random() | 1) & 0xffffffffu;
+  FillInputValues(subject, choice);
+  const std::vector<std::byte> file = ModelOf(subject);
+  if (file.size() > PipelineModelMemory().bytes()) return true;
+  // At any place of the alignment that models are given.
+  std::byte* const place = PipelineModelMemory().data();
+  std::memcpy(place, file.data(), file.size());
+  ModelView model;
+  if (!ModelView::Open({place, file.size()}, &model).ok()) return Complain("the generated model cannot be opened");
+  WatchedSession session(model, ReferenceKernels(), PipelineArenaMemory().span(),
+                         {.dilated = random() % 2 == 0, .garbage = kGarbage});
+  if (const Status status = session.Allocate(); !status.ok()) {
+    Complain("a valid operator is refused");
+    Defect("AllocateTensors", status);
+  }
+  const RunResult first = session.Run(choice, kGarbage);
+  if (std::memcmp(place, file.data(), file.size()) != 0) return Complain("a byte of the model changed");
+  if (!(session.Run(choice, kOtherGarbage) == first)) return Complain("the outputs differ over other garbage");
+  return CompareOutputs(subject, first) && CompareScratch(subject, session);
+}
+
+int RunAll(std::uint64_t cases, double seconds, std::uint64_t seed) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
+  std::uint64_t done = 0;
+  for (; done < cases && elapsed() < seconds; ++done) {
+    CaseRandom random(seed + done);
+    if (!Run(random)) {
+      std::fprintf(stderr, "again: --seed=%llu --cases=1\n", static_cast<unsigned long long>(seed + done));
+      return 1;
+    }
+  }
+  std::printf("%llu operators agree with their definitions\n", static_cast<unsigned long long>(done));
+  return 0;
+}
+
+}  // namespace
+}  // namespace arenaproof::props
+
+int main(int count, char** words) {
+  const char* const parameters = std::getenv("RC_PARAMS");
+  const auto parameter = [&](const char* name, std::uint64_t otherwise) {
+    const char* const found = parameters == nullptr ? nullptr : std::strstr(parameters, name);
+    return found == nullptr ? otherwise : std::uint64_t{std::strtoull(found + std::strlen(name), nullptr, 10)};
+  };
+  std::uint64_t cases = parameter("max_success=", 5000), seed = parameter("seed=", 1);
+  double seconds = 1e9;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = words[i];
+    const auto value = [&](const char* option) {
+      const std::size_t length = std::strlen(option);
+      return word.compare(0, length, option) == 0 ? word.c_str() + length : nullptr;
+    };
+    if (word.starts_with("--gtest_")) continue;
+    if (const char* number = value("--cases=")) {
+      cases = std::strtoull(number, nullptr, 10);
+    } else if (const char* limit = value("--seconds=")) {
+      seconds = std::strtod(limit, nullptr);
+      cases = UINT64_MAX;
+    } else if (const char* first = value("--seed=")) {
+      seed = std::strtoull(first, nullptr, 10);
+    } else {
+      std::fprintf(stderr, "arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N]\n");
+      return 2;
+    }
+  }
+  std::signal(SIGABRT, arenaproof::props::TellTheCase);
+  arenaproof::StartModelFuzzProcess();
+  return arenaproof::props::RunAll(cases, seconds, seed);
+}

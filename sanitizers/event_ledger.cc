@@ -1,0 +1,426 @@
+#include "sanitizers/event_ledger.h"
+
+#include <algorithm>
+
+#include "sanitizers/violation.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::size_t kAlignment = 16;
+
+std::uintptr_t Number(const std::byte* address) { return reinterpret_cast<std::uintptr_t>(address); }
+
+std::string Bytes(std::size_t count) { return std::to_string(count) + " bytes"; }
+
+std::string NameOf(std::int32_t subgraph, std::int32_t operator_index) {
+  return "operator " + std::to_string(operator_index) + " of subgraph " + std::to_string(subgraph);
+}
+
+bool Disjoint(MemoryRegion a, MemoryRegion b) { return a.data + a.bytes <= b.data || b.data + b.bytes <= a.data; }
+
+}  // namespace
+
+void EventLedger::Contradict(std::string what) {
+  if (contradictions_.size() < kMaxContradictions) contradictions_.push_back(std::move(what));
+}
+
+void EventLedger::CompareWith(const ModelView* model) {
+  model_ = model;
+  has_offline_plan_ = false;
+  for (std::size_t i = 0; model != nullptr && i < model->metadata_count(); ++i) {
+    has_offline_plan_ = has_offline_plan_ || model->metadata(i).name == "OfflineMemoryAllocation";
+  }
+}
+
+void EventLedger::OnShape(const StructureBytes& element, std::size_t count) {
+  if (next_ != nullptr) next_->OnShape(element, count);
+}
+
+void EventLedger::OnOperation(Operation operation, std::size_t size, std::size_t alignment) {
+  if (next_ != nullptr) next_->OnOperation(operation, size, alignment);
+}
+
+bool EventLedger::Inside(MemoryRegion region, MemoryRegion outer) {
+  const std::uintptr_t begin = Number(region.data), outer_begin = Number(outer.data);
+  return begin >= outer_begin && begin - outer_begin <= outer.bytes &&
+         region.bytes <= outer.bytes - (begin - outer_begin);
+}
+
+std::uint64_t EventLedger::BeginCount(OperatorPhase phase, std::int32_t subgraph, std::int32_t operator_index) const {
+  const auto found = begin_counts_.find({phase, subgraph, operator_index});
+  return found == begin_counts_.end() ? 0 : found->second;
+}
+
+const PlannedBuffer* EventLedger::FindTensor(std::int32_t subgraph, std::int32_t tensor) const {
+  for (const PlannedBuffer& buffer : plan_) {
+    if (buffer.subgraph == subgraph && buffer.tensor == tensor) return &buffer;
+  }
+  return nullptr;
+}
+
+bool EventLedger::IsTailBlock(MemoryRegion region) const {
+  return std::any_of(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
+    return tail.block.data == region.data && tail.block.bytes == region.bytes;
+  });
+}
+
+void EventLedger::RequireRuntime(const char* event) {
+  if (!attached_) Contradict(std::string("event ") + event + " without an attach");
+  if (!running_.empty() && !running_.back().in_runtime) {
+    Contradict(std::string("event ") + event + " while the code of " +
+               NameOf(running_.back().subgraph, running_.back().operator_index) +
+               " runs: an operator's end or a call into the runtime was not announced");
+  }
+}
+
+std::size_t EventLedger::unexplained_tail_bytes() const {
+  std::size_t bytes = 0;
+  for (const TailBlock& tail : tail_) bytes += tail.unexplained_bytes;
+  return bytes;
+}
+
+void EventLedger::OnAttach(const AttachedArena& arena, MemoryRegion model) {
+  if (attached_) Contradict("attached twice");
+  attached_ = true;
+  arena_ = arena.arena;
+  persistent_arena_ = arena.persistent;
+  head_ = {};
+  temporaries_.clear();
+  temporary_high_ = nullptr;
+  tail_.clear();
+  tail_begin_ = tail_arena().data + tail_arena().bytes;
+  plan_.clear();
+  plan_count_ = 0;
+  running_.clear();
+  begin_counts_.clear();
+  if (next_ != nullptr) next_->OnAttach(arena, model);
+}
+
+void EventLedger::OnHeadResized(MemoryRegion head) {
+  RequireRuntime("head resized");
+  if (!Inside(head, arena_)) Contradict("the head leaves the arena");
+  if (Number(head.data) % kAlignment != 0 || head.data - arena_.data >= static_cast<std::ptrdiff_t>(kAlignment)) {
+    Contradict("the head does not start at the arena's first multiple of 16");
+  }
+  if (MeetsTail(head)) Contradict("the head (" + Bytes(head.bytes) + ") reaches into the tail");
+  if (!temporaries_.empty()) Contradict("the head moved over a live temporary");
+  if (temporary_high_ != nullptr) Contradict("the head moved, and no reset of the temporaries was announced before");
+  head_ = head;
+  if (next_ != nullptr) next_->OnHeadResized(head);
+}
+
+void EventLedger::OnTemporaryAllocated(MemoryRegion block) {
+  RequireRuntime("temporary allocated");
+  if (!Inside(block, arena_)) Contradict("a temporary of " + Bytes(block.bytes) + " leaves the arena");
+  if (block.data < head_.data + head_.bytes) Contradict("a temporary of " + Bytes(block.bytes) + " lies in the head");
+  if (MeetsTail(block)) Contradict("a temporary of " + Bytes(block.bytes) + " lies in the tail");
+  if (temporary_high_ != nullptr && block.data < temporary_high_) {
+    Contradict("a temporary starts below the end of the one before, and no reset of the temporaries was announced");
+  }
+  temporaries_.push_back(block);
+  temporary_high_ = block.data + block.bytes;
+  if (next_ != nullptr) next_->OnTemporaryAllocated(block);
+}
+
+void EventLedger::OnTemporaryFreed(const std::byte* address) {
+  RequireRuntime("temporary freed");
+  const auto found =
+      std::find_if(temporaries_.rbegin(), temporaries_.rend(), [&](MemoryRegion t) { return t.data == address; });
+  if (found == temporaries_.rend()) {
+    Contradict("a temporary was freed whose allocation was not announced, or twice");
+  } else {
+    temporaries_.erase(std::next(found).base());
+  }
+  if (next_ != nullptr) next_->OnTemporaryFreed(address);
+}
+
+void EventLedger::OnTemporariesReset() {
+  RequireRuntime("temporaries reset");
+  if (!temporaries_.empty()) Contradict("the temporaries were reset over a live one");
+  temporaries_.clear();
+  temporary_high_ = nullptr;
+  if (next_ != nullptr) next_->OnTemporariesReset();
+}
+
+void EventLedger::OnTailAllocated(MemoryRegion block) {
+  RequireRuntime("tail allocated");
+  TailBlock kept{.block = block};
+  if (!Inside(block, tail_arena())) Contradict("a tail block of " + Bytes(block.bytes) + " leaves the arena");
+  if (block.data + block.bytes > tail_begin_) {
+    Contradict("a tail block of " + Bytes(block.bytes) + " does not lie below the one before");
+  } else {
+    const auto gap = static_cast<std::size_t>(tail_begin_ - (block.data + block.bytes));
+    // What lies above may be spaced, and this block too.
+    const std::size_t explained = kAlignment - 1 + 2 * options_.persistent_spacing_bytes;
+    if (gap > explained) kept.unexplained_bytes = gap - explained;
+    tail_begin_ = block.data;
+  }
+  if (!separate() && block.data < head_.data + head_.bytes) {
+    Contradict("a tail block of " + Bytes(block.bytes) + " lies in the head");
+  }
+  if (!separate() && temporary_high_ != nullptr && block.data < temporary_high_) {
+    Contradict("a tail block of " + Bytes(block.bytes) + " lies in the temporaries");
+  }
+  if (!running_.empty()) {
+    kept.subgraph = running_.back().subgraph;
+    kept.owner_operator = running_.back().operator_index;
+    if (Number(block.data) % kAlignment != 0) {
+      Contradict("alignment: a persistent block of " + NameOf(kept.subgraph, kept.owner_operator) +
+                 " does not start on a multiple of 16");
+    }
+  }
+  tail_.push_back(kept);
+  if (next_ != nullptr) next_->OnTailAllocated(block);
+}
+
+void EventLedger::OnTailRewound(const std::byte* tail_begin) {
+  RequireRuntime("tail rewound");
+  if (tail_begin < tail_begin_ || tail_begin > tail_arena().data + tail_arena().bytes) {
+    Contradict("the tail was rewound to where it had not been");
+  }
+  std::erase_if(tail_, [&](const TailBlock& tail) { return tail.block.data < tail_begin; });
+  tail_begin_ = tail_begin;
+  if (next_ != nullptr) next_->OnTailRewound(tail_begin);
+}
+
+void EventLedger::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+  RequireRuntime("plan committed");
+  if (!running_.empty()) Contradict("a plan was committed while an operator ran");
+  head_start_ = head_start;
+  plan_.assign(plan.begin(), plan.end());
+  ++plan_count_;
+  CheckPlan();
+  if (next_ != nullptr) next_->OnPlanCommitted(head_start, plan);
+}
+
+void EventLedger::CheckPlan() {
+  const auto name = [](const PlannedBuffer& b) {
+    return b.tensor >= 0 ? "tensor " + std::to_string(b.tensor) : "scratch buffer " + std::to_string(b.scratch);
+  };
+  constexpr std::size_t kMostPairs = 1024;  // of buffers that are compared each with each
+  for (std::size_t i = 0; i < plan_.size(); ++i) {
+    const PlannedBuffer& a = plan_[i];
+    if (!InArena({head_start_ + a.offset, a.bytes})) Contradict("plan: " + name(a) + " leaves the arena");
+    if (MeetsTail({head_start_ + a.offset, a.bytes})) Contradict("plan: " + name(a) + " lies in the tail");
+    if (Number(head_start_ + a.offset) % kAlignment != 0)
+      Contradict("alignment: plan: " + name(a) + " does not start on a multiple of 16");
+    if (plan_.size() > kMostPairs || a.last < 0) continue;
+    for (std::size_t j = i + 1; j < plan_.size(); ++j) {
+      const PlannedBuffer& b = plan_[j];
+      if (b.last < 0 || a.first > b.last || b.first > a.last || a.bytes == 0 || b.bytes == 0) continue;
+      const std::size_t a_end = a.offset + a.bytes, b_end = b.offset + b.bytes;
+      if (a.offset < b_end && b.offset < a_end) {
+        if (!options_.trust_plan)
+          Contradict("plan: " + name(a) + " and " + name(b) + " share bytes while both are alive");
+        continue;
+      }
+      const std::size_t apart = a_end <= b.offset ? b.offset - a_end : a.offset - b_end;
+      if (!options_.trust_plan && apart < options_.distance_bytes) {
+        Contradict("dilated layout: " + name(a) + " and " + name(b) + " are " + Bytes(apart) + " apart instead of " +
+                   std::to_string(options_.distance_bytes));
+      }
+    }
+  }
+}
+
+void EventLedger::OnOperatorBegins(const OperatorScope& scope) {
+  if (!attached_) Contradict("an operator begins without an attach");
+  if (!running_.empty() && !running_.back().in_runtime) {
+    Contradict(NameOf(scope.subgraph, scope.operator_index) + " begins, and the end of " +
+               NameOf(running_.back().subgraph, running_.back().operator_index) + " was not announced");
+    running_.pop_back();
+  }
+  if (!temporaries_.empty() && running_.empty()) Contradict("an operator begins with a live temporary");
+  if (scope.phase == OperatorPhase::kInvoke && plan_count_ == 0) Contradict("an operator is invoked without a plan");
+  ++begin_counts_[{scope.phase, scope.subgraph, scope.operator_index}];
+  for (const OperandRange& operand : scope.operands) CheckOperand(scope, operand);
+  CheckPairs(scope);
+  if (model_ != nullptr) CheckAgainstModel(scope);
+  running_.push_back({scope.phase, scope.subgraph, scope.operator_index, false});
+  if (next_ != nullptr) next_->OnOperatorBegins(scope);
+}
+
+void EventLedger::OnOperatorEnds() {
+  if (next_ != nullptr) next_->OnOperatorEnds();
+  if (running_.empty()) return Contradict("an operator ends whose begin was not announced");
+  if (running_.back().in_runtime) Contradict("an operator ends inside a call into the runtime");
+  running_.pop_back();
+}
+
+void EventLedger::OnRuntimeEnters() {
+  if (next_ != nullptr) next_->OnRuntimeEnters();
+  if (running_.empty() || running_.back().in_runtime) return Contradict("a call into the runtime without an operator");
+  running_.back().in_runtime = true;
+}
+
+void EventLedger::OnRuntimeLeaves() {
+  if (running_.empty() || !running_.back().in_runtime) {
+    Contradict("the runtime is left, and nobody had entered it");
+  } else {
+    running_.back().in_runtime = false;
+  }
+  if (next_ != nullptr) next_->OnRuntimeLeaves();
+}
+
+void EventLedger::OnDetach() {
+  if (!attached_) Contradict("a detach without an attach");
+  if (!running_.empty()) Contradict("a detach while an operator runs: its end was not announced");
+  attached_ = false;
+  if (next_ != nullptr) next_->OnDetach();
+}
+
+void EventLedger::CheckOperand(const OperatorScope& scope, const OperandRange& operand) {
+  const auto contradict = [&](const char* what) {  // words cost more than all the rest: only when they are needed
+    Contradict("access list of " + NameOf(scope.subgraph, scope.operator_index) + ": " + OperandKindName(operand.kind) +
+               " " + std::to_string(operand.index) + " " + what);
+  };
+  const MemoryRegion range{operand.data, operand.bytes};
+  const bool in_arena = InArena(range);
+  AccessRight expected = AccessRight::kReadWrite;
+  switch (operand.kind) {
+    case OperandKind::kInput:
+      expected = AccessRight::kRead;
+      [[fallthrough]];
+    case OperandKind::kOutput:
+    case OperandKind::kScratch:
+      CheckPlannedOperand(scope, operand);
+      break;
+    case OperandKind::kConstant:
+    case OperandKind::kQuantization:
+      expected = AccessRight::kRead;
+      // A relocated constant lies in neither.
+      if (in_arena) contradict("lies in the arena");
+      break;
+    case OperandKind::kVariable:
+    case OperandKind::kPersistent: {
+      const bool persistent = operand.kind == OperandKind::kPersistent;
+      if (!persistent && has_offline_plan_ && FindTensor(scope.subgraph, operand.index) != nullptr) {
+        CheckPlannedOperand(scope, operand);
+        break;
+      }
+      const auto found = std::find_if(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
+        return tail.block.data == range.data && tail.block.bytes == range.bytes;
+      });
+      if (found == tail_.end()) {
+        contradict("is no tail block that was announced");
+      } else if (persistent && found->owner_operator >= 0 &&
+                 (found->owner_operator != scope.operator_index || found->subgraph != scope.subgraph)) {
+        contradict("is the persistent block of another operator");
+      }
+      // The list of many scratch addresses is the runtime's block and open for reading.
+      if (persistent && operand.right == AccessRight::kRead && found != tail_.end() && found->owner_operator < 0) {
+        expected = AccessRight::kRead;
+      }
+      break;
+    }
+    case OperandKind::kTemporary:
+      if (!in_arena) contradict("lies outside the arena");
+      break;
+  }
+  if (operand.right != expected) {
+    contradict(operand.right == AccessRight::kRead ? "lacks the right to write" : "has a right too many");
+  }
+}
+
+void EventLedger::CheckPlannedOperand(const OperatorScope& scope, const OperandRange& operand) {
+  const bool scratch = operand.kind == OperandKind::kScratch;
+  const auto contradict = [&](const char* what) {
+    Contradict("access list of " + NameOf(scope.subgraph, scope.operator_index) + ": " + OperandKindName(operand.kind) +
+               " " + std::to_string(operand.index) + " " + what);
+  };
+  if (scope.phase != OperatorPhase::kInvoke) return contradict("has an address before there is a plan");
+  const PlannedBuffer* planned = nullptr;
+  std::int32_t ordinal = 0;
+  for (const PlannedBuffer& buffer : plan_) {
+    if (buffer.subgraph != scope.subgraph) continue;
+    if (!scratch && buffer.tensor == operand.index) planned = &buffer;
+    if (scratch && buffer.tensor < 0 && buffer.owner_operator == scope.operator_index && ordinal++ == operand.index) {
+      planned = &buffer;
+    }
+  }
+  if (planned == nullptr && !scratch && IsTailBlock({operand.data, operand.bytes})) return;  // a resource handle
+  if (planned == nullptr) return contradict("is not in the committed plan");
+  if (operand.data != head_start_ + planned->offset || operand.bytes != planned->bytes) {
+    contradict("does not lie where the plan puts it");
+  }
+  if (operand.data + operand.bytes > head_.data + head_.bytes) contradict("reaches beyond the head");
+}
+
+void EventLedger::CheckPairs(const OperatorScope& scope) {
+  constexpr std::size_t kMostOperands = 64;
+  if (scope.operands.size() > kMostOperands || options_.trust_plan) return;
+  for (std::size_t i = 0; i < scope.operands.size(); ++i) {
+    const OperandRange& a = scope.operands[i];
+    if (a.bytes == 0 || !InArena({a.data, a.bytes})) continue;
+    for (std::size_t j = i + 1; j < scope.operands.size(); ++j) {
+      const OperandRange& b = scope.operands[j];
+      if (b.bytes == 0 || !InArena({b.data, b.bytes})) continue;
+      const auto who = [&] {
+        return "access list of " + NameOf(scope.subgraph, scope.operator_index) + ": operands " + std::to_string(i) +
+               " and " + std::to_string(j);
+      };
+      if (!Disjoint({a.data, a.bytes}, {b.data, b.bytes})) {
+        Contradict(who() + " share bytes");
+        continue;
+      }
+      const auto apart =
+          static_cast<std::size_t>(a.data < b.data ? b.data - (a.data + a.bytes) : a.data - (b.data + b.bytes));
+      if (apart < options_.distance_bytes) {
+        Contradict("dilated layout: " + who() + " are " + Bytes(apart) + " apart instead of " +
+                   std::to_string(options_.distance_bytes));
+      }
+    }
+  }
+}
+
+bool EventLedger::IsListed(const OperatorScope& scope, std::int32_t tensor) const {
+  return std::any_of(scope.operands.begin(), scope.operands.end(), [&](const OperandRange& operand) {
+    return operand.index == tensor &&
+           (operand.kind == OperandKind::kInput || operand.kind == OperandKind::kOutput ||
+            operand.kind == OperandKind::kConstant || operand.kind == OperandKind::kVariable);
+  });
+}
+
+// Exactly the operator's own tensors are listed, each as what the model says it is.
+void EventLedger::CheckAgainstModel(const OperatorScope& scope) {
+  const auto subgraph = static_cast<std::size_t>(scope.subgraph);
+  if (subgraph >= model_->subgraph_count()) return Contradict("an operator of a subgraph that the model lacks begins");
+  if (static_cast<std::size_t>(scope.operator_index) >= model_->operator_count(subgraph)) {
+    return Contradict("an operator that the model lacks begins");
+  }
+  const auto contradict = [&](std::int32_t tensor, const char* what) {
+    Contradict("access list of " + NameOf(scope.subgraph, scope.operator_index) + ": tensor " + std::to_string(tensor) +
+               " " + what);
+  };
+  const OperatorView op = model_->operator_at(subgraph, static_cast<std::size_t>(scope.operator_index));
+  const auto has = [](std::span<const std::int32_t> list, std::int32_t tensor) {
+    return std::find(list.begin(), list.end(), tensor) != list.end();
+  };
+  for (const OperandRange& operand : scope.operands) {
+    const bool tensor = operand.kind != OperandKind::kScratch && operand.kind != OperandKind::kPersistent &&
+                        operand.kind != OperandKind::kTemporary;
+    if (!tensor) continue;
+    const bool output = has(op.outputs, operand.index);
+    if (operand.index < 0 || (!output && !has(op.inputs, operand.index))) {
+      contradict(operand.index, "is no operand of it");
+      continue;
+    }
+    if (operand.kind == OperandKind::kQuantization) continue;
+    const TensorView view = model_->tensor(subgraph, static_cast<std::size_t>(operand.index));
+    const OperandKind kind = view.is_constant() ? OperandKind::kConstant
+                             : view.is_variable ? OperandKind::kVariable
+                             : output           ? OperandKind::kOutput
+                                                : OperandKind::kInput;
+    if (operand.kind != kind) contradict(operand.index, "is listed as another kind of operand");
+  }
+  if (scope.phase != OperatorPhase::kInvoke) return;
+  for (const std::span<const std::int32_t> list : {op.inputs, op.outputs}) {
+    for (const std::int32_t tensor : list) {
+      if (tensor < 0 || FindTensor(scope.subgraph, tensor) == nullptr || IsListed(scope, tensor)) continue;
+      contradict(tensor, "is its operand and not listed");
+    }
+  }
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,177 @@
+// A ledger is silent about an interpreter's events, and speaks when one of them is left out, doubled or changed.
+#include "sanitizers/event_ledger.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "core/runtime/interpreter.h"
+#include "kernels/reference/reference_kernels.h"
+#include "sanitizers/allocation_audit.h"
+#include "tools/model_builder.h"
+
+namespace arenaproof::testing {
+namespace {
+
+// MEAN of int8 (scratch) twice, then ADD of a variable.
+std::vector<std::byte> ModelWithScratchAndVariable() {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const auto tensor = [&](std::vector<std::int32_t> shape, bool variable = false) {
+    return graph.AddTensor({.type = TensorType::kInt8,
+                            .shape = std::move(shape),
+                            .quantization = Scale(0.5f, 3),
+                            .is_variable = variable});
+  };
+  const std::int32_t input = tensor({1, 4, 6, 5}), middle = tensor({1, 6, 5}), mean = tensor({6, 5});
+  const std::int32_t state = tensor({5}, true), sum = tensor({6, 5});
+  const std::int32_t axes = graph.AddTensor({.type = TensorType::kInt32,
+                                             .shape = std::vector<std::int32_t>{1},
+                                             .buffer = builder.AddBufferOf(std::vector<std::int32_t>{1})});
+  const std::int32_t first = graph.AddTensor({.type = TensorType::kInt32,
+                                              .shape = std::vector<std::int32_t>{1},
+                                              .buffer = builder.AddBufferOf(std::vector<std::int32_t>{0})});
+  const std::uint32_t code = builder.AddCode(BuiltinOperator::kMean);
+  graph.AddOperator({.code = code, .inputs = {input, axes}, .outputs = {middle}, .options = ReducerOptions{}});
+  graph.AddOperator({.code = code, .inputs = {middle, first}, .outputs = {mean}, .options = ReducerOptions{}});
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kAdd),
+                     .inputs = {mean, state},
+                     .outputs = {sum},
+                     .options = AddOptions{}});
+  graph.inputs = {input};
+  graph.outputs = {sum};
+  return builder.Finish();
+}
+
+// Passes events on, but what a test has replaced.
+class Relay final : public ArenaObserver {
+ public:
+  explicit Relay(ArenaObserver& next) : next_(next) {}
+  std::function<void(MemoryRegion, ArenaObserver&)> head, temporary, tail;
+  std::function<void(const std::byte*, std::span<const PlannedBuffer>, ArenaObserver&)> plan;
+  std::function<void(const OperatorScope&, ArenaObserver&)> begin;
+  std::function<void(ArenaObserver&)> reset, end, enter, leave;
+  std::function<void(const std::byte*, ArenaObserver&)> free;
+
+  void OnAttach(const AttachedArena& arena, MemoryRegion model) override { next_.OnAttach(arena, model); }
+  void OnHeadResized(MemoryRegion region) override { head ? head(region, next_) : next_.OnHeadResized(region); }
+  void OnTemporaryAllocated(MemoryRegion block) override {
+    temporary ? temporary(block, next_) : next_.OnTemporaryAllocated(block);
+  }
+  void OnTemporaryFreed(const std::byte* address) override {
+    free ? free(address, next_) : next_.OnTemporaryFreed(address);
+  }
+  void OnTemporariesReset() override { reset ? reset(next_) : next_.OnTemporariesReset(); }
+  void OnTailAllocated(MemoryRegion block) override { tail ? tail(block, next_) : next_.OnTailAllocated(block); }
+  void OnTailRewound(const std::byte* tail_begin) override { next_.OnTailRewound(tail_begin); }
+  void OnPlanCommitted(const std::byte* start, std::span<const PlannedBuffer> buffers) override {
+    plan ? plan(start, buffers, next_) : next_.OnPlanCommitted(start, buffers);
+  }
+  void OnOperatorBegins(const OperatorScope& scope) override {
+    begin ? begin(scope, next_) : next_.OnOperatorBegins(scope);
+  }
+  void OnOperatorEnds() override { end ? end(next_) : next_.OnOperatorEnds(); }
+  void OnRuntimeEnters() override { enter ? enter(next_) : next_.OnRuntimeEnters(); }
+  void OnRuntimeLeaves() override { leave ? leave(next_) : next_.OnRuntimeLeaves(); }
+  void OnDetach() override { next_.OnDetach(); }
+
+ private:
+  ArenaObserver& next_;
+};
+
+std::vector<std::string> ContradictionsWith(const std::function<void(Relay&)>& change) {
+  const std::vector<std::byte> file = ModelWithScratchAndVariable();
+  ModelView model;
+  EXPECT_TRUE(ModelView::Open(file, &model).ok());
+  EventLedger ledger;
+  ledger.CompareWith(&model);
+  Relay relay(ledger);
+  change(relay);
+  alignas(64) static std::byte arena[16384];
+  Interpreter interpreter(model, ReferenceKernels(), arena, sizeof arena, {.observer = &relay});
+  EXPECT_TRUE(interpreter.AllocateTensors().ok());
+  AuditAllocation(model, interpreter, ledger);
+  EXPECT_TRUE(interpreter.Invoke().ok());
+  return ledger.contradictions();
+}
+
+TEST(EventLedger, IsSilentAboutEventsAsTheyAre) {
+  for (const std::string& what : ContradictionsWith([](Relay&) {})) ADD_FAILURE() << what;
+}
+
+TEST(EventLedger, NoticesEveryEventThatIsLeftOut) {
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.head = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.temporary = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.free = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.reset = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.tail = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.plan = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.end = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.enter = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.leave = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.begin = [](auto&&...) {}; }).empty());
+}
+
+TEST(EventLedger, NoticesAnEventWithOtherNumbers) {
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) {
+                 r.head = [](MemoryRegion region, ArenaObserver& next) {
+                   next.OnHeadResized({region.data, region.bytes + 16});
+                 };
+               }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) {
+                 r.tail = [](MemoryRegion block, ArenaObserver& next) {
+                   next.OnTailAllocated({block.data, block.bytes + 16});
+                 };
+               }).empty());
+  EXPECT_FALSE(ContradictionsWith([](Relay& r) {
+                 r.plan = [](const std::byte* start, std::span<const PlannedBuffer> plan, ArenaObserver& next) {
+                   next.OnPlanCommitted(start, plan.first(plan.size() - 1));
+                 };
+               }).empty());
+}
+
+// One operand of each operator's list changed, or one more.
+std::vector<std::string> WithOperands(const std::function<void(std::vector<OperandRange>&)>& change) {
+  return ContradictionsWith([&](Relay& relay) {
+    relay.begin = [&](const OperatorScope& scope, ArenaObserver& next) {
+      std::vector<OperandRange> operands(scope.operands.begin(), scope.operands.end());
+      change(operands);
+      OperatorScope changed = scope;
+      changed.operands = operands;
+      next.OnOperatorBegins(changed);
+    };
+  });
+}
+
+TEST(EventLedger, NoticesAnAccessListThatIsNotTheOperatorsOwn) {
+  const auto each = [](OperandKind kind, const std::function<void(OperandRange&)>& change) {
+    return WithOperands([&](std::vector<OperandRange>& operands) {
+      for (OperandRange& operand : operands) {
+        if (operand.kind == kind) change(operand);
+      }
+    });
+  };
+  EXPECT_FALSE(each(OperandKind::kInput, [](OperandRange& o) { o.right = AccessRight::kReadWrite; }).empty());
+  EXPECT_FALSE(each(OperandKind::kConstant, [](OperandRange& o) { o.right = AccessRight::kReadWrite; }).empty());
+  EXPECT_FALSE(each(OperandKind::kOutput, [](OperandRange& o) { o.bytes += 1; }).empty());
+  EXPECT_FALSE(each(OperandKind::kScratch, [](OperandRange& o) { o.data += 16; }).empty());
+  EXPECT_FALSE(each(OperandKind::kScratch, [](OperandRange& o) { o.index += 1; }).empty());
+  EXPECT_FALSE(each(OperandKind::kPersistent, [](OperandRange& o) { o.bytes += 16; }).empty());
+  EXPECT_FALSE(each(OperandKind::kVariable, [](OperandRange& o) { o.data -= 16; }).empty());
+  EXPECT_FALSE(each(OperandKind::kInput, [](OperandRange& o) { o.index = 0; }).empty());
+  EXPECT_FALSE(WithOperands([](std::vector<OperandRange>& operands) { operands.erase(operands.begin()); }).empty());
+}
+
+TEST(EventLedger, NoticesOperandsThatAreLessApartThanTheLayoutPromises) {
+  const std::vector<std::byte> file = ModelWithScratchAndVariable();
+  ModelView model;
+  ASSERT_TRUE(ModelView::Open(file, &model).ok());
+  EventLedger ledger({.distance_bytes = 128});
+  alignas(64) static std::byte arena[16384];
+  Interpreter interpreter(model, ReferenceKernels(), arena, sizeof arena, {.observer = &ledger});
+  ASSERT_TRUE(interpreter.AllocateTensors().ok());
+  EXPECT_FALSE(ledger.contradictions().empty());  // the faithful plan
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
