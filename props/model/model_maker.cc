@@ -23,7 +23,6 @@ class Maker {
     for (std::size_t s = 0; s < subgraph_count; ++s) MakeSubgraph(s);
     if (choices_.OneIn(20)) AddCallChain(model_, 10 + choices_.Below(7), 1);
     if (choices_.OneIn(40)) AddCallChain(model_, 1 + choices_.Below(7), 2);
-    if (choices_.OneIn(60)) MakeManyTensors();
     if (choices_.OneIn(6)) model_.AddMetadata("min_runtime_version", {});
     if (choices_.OneIn(4)) MakeSignature();
     return std::move(model_);
@@ -79,6 +78,7 @@ class Maker {
 
   void MakeSubgraph(std::size_t s) {
     SubgraphSpec& graph = model_.subgraphs[s];
+    if (choices_.OneIn(60)) MakeManyTensors(graph);
     std::vector<std::int32_t> readable;
     for (std::size_t count = choices_.Below(4); count > 0; --count) {
       graph.inputs.push_back(choices_.OneIn(12) ? Variable(graph) : graph.AddTensor(Tensor()));
@@ -172,16 +172,11 @@ class Maker {
     return static_cast<std::uint32_t>(model_.codes.size() - 1);
   }
 
-  // More than fit into whatever is looked at in one piece.
-  void MakeManyTensors() {
-    SubgraphSpec& graph = choices_.Of(model_.subgraphs);
+  // Tensors of nobody in front of the others, more than fit into whatever is looked at in one piece: then all that
+  // happens in the subgraph happens behind that.
+  void MakeManyTensors(SubgraphSpec& graph) {
     const std::size_t count = choices_.OneIn(8) ? 4100 : 2040 + choices_.Below(20);
-    while (graph.tensors.size() < count) graph.AddTensor({.type = TensorType::kInt8, .shape = {{3}}});
-    if (choices_.OneIn(3)) return;
-    const auto read = static_cast<std::int32_t>(graph.tensors.size() - 1);
-    const std::int32_t written = graph.AddTensor({.type = TensorType::kInt8, .shape = {{3}}});
-    graph.AddOperator({.code = model_.AddCode(BuiltinOperator::kRelu), .inputs = {read}, .outputs = {written}});
-    graph.outputs.push_back(written);
+    graph.tensors.assign(count, {.type = TensorType::kInt8, .shape = {{3}}});
   }
 
   void MakeSignature() {
