@@ -124,6 +124,7 @@ class AccessInstrument : public ArenaObserver {
 
   static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
   void RunSelfTest();
+  void TestNesting(std::byte* of_callee, std::byte* of_caller);
 
   State state_ = State::kDetached;
   bool skip_self_test_ = false;

@@ -1,0 +1,115 @@
+#include "props/control/control_program_model.h"
+
+#include <deque>
+#include <string>
+
+#include "tools/model_builder.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Indices = std::vector<std::int32_t>;
+
+class Writer {
+ public:
+  explicit Writer(const Program& program) : program_(program) {}
+
+  std::vector<std::byte> Write() {
+    for (const Function& function : program_.functions) WriteFunction(function);
+    return builder_.Finish();
+  }
+
+ private:
+  std::int32_t Value() { return graph_->AddTensor({.shape = {{kValueElements}}}); }
+  std::int32_t Constant(float value) {
+    return graph_->AddTensor(
+        {.shape = {{kValueElements}}, .buffer = builder_.AddBufferOf(std::vector<float>(kValueElements, value))});
+  }
+  void Apply(BuiltinOperator code, Indices inputs, Indices outputs, OperatorOptions options = {}) {
+    graph_->AddOperator({.code = builder_.AddCode(code),
+                         .inputs = std::move(inputs),
+                         .outputs = std::move(outputs),
+                         .options = std::move(options)});
+  }
+  std::int32_t Less(std::int32_t a, std::int32_t b) {
+    const std::int32_t result = graph_->AddTensor({.type = TensorType::kBool, .shape = {{kValueElements}}});
+    Apply(BuiltinOperator::kLess, {a, b}, {result});
+    return result;
+  }
+  std::int32_t Handle(int variable) {
+    names_.push_back("v" + std::to_string(variable));
+    const std::int32_t handle = graph_->AddTensor({.type = TensorType::kResource});
+    Apply(BuiltinOperator::kVarHandle, {}, {handle}, VarHandleOptions{"", names_.back().c_str()});
+    return handle;
+  }
+
+  void WriteFunction(const Function& function) {
+    graph_ = &builder_.AddSubgraph();
+    Indices values;
+    for (int i = 0; i < function.input_count; ++i) values.push_back(Value());
+    graph_->inputs = values;
+    if (function.is_condition) {
+      graph_->outputs = {Less(values[0], Constant(function.limit))};
+      return;
+    }
+    for (const Statement& statement : function.statements) WriteStatement(statement, values);
+    for (const int output : function.outputs) graph_->outputs.push_back(values[static_cast<std::size_t>(output)]);
+    if (function.counts) {
+      graph_->outputs[0] = Value();
+      Apply(BuiltinOperator::kAdd, {values[0], Constant(1.0f)}, {graph_->outputs[0]}, AddOptions{});
+    }
+  }
+
+  void WriteStatement(const Statement& statement, Indices& values) {
+    Indices handed;
+    for (const int operand : statement.operands) handed.push_back(values[static_cast<std::size_t>(operand)]);
+    Indices results;
+    for (int i = 0; i < statement.result_count; ++i) results.push_back(Value());
+    switch (statement.kind) {
+      case StatementKind::kAdd:
+        Apply(BuiltinOperator::kAdd, handed, results, AddOptions{});
+        break;
+      case StatementKind::kHalve:
+        Apply(BuiltinOperator::kMul, {handed[0], Constant(0.5f)}, results, MulOptions{});
+        break;
+      case StatementKind::kRelu:
+        Apply(BuiltinOperator::kRelu, handed, results);
+        break;
+      case StatementKind::kIf: {
+        const std::int32_t condition = Less(handed[0], handed[1]);
+        handed.erase(handed.begin());
+        handed[0] = condition;
+        Apply(BuiltinOperator::kIf, handed, results, IfOptions{statement.first_function, statement.second_function});
+        break;
+      }
+      case StatementKind::kWhile:
+        handed[0] = Constant(0.0f);
+        Apply(BuiltinOperator::kWhile, handed, results,
+              WhileOptions{statement.first_function, statement.second_function});
+        break;
+      case StatementKind::kCallOnce:
+        if (statement.first_function >= 0) {
+          Apply(BuiltinOperator::kCallOnce, {}, {}, CallOnceOptions{statement.first_function});
+        }
+        break;
+      case StatementKind::kRead:
+        Apply(BuiltinOperator::kReadVariable, {Handle(statement.variable)}, results);
+        break;
+      case StatementKind::kAssign:
+        Apply(BuiltinOperator::kAssignVariable, {Handle(statement.variable), handed[0]}, {});
+        break;
+    }
+    values.insert(values.end(), results.begin(), results.end());
+  }
+
+  const Program& program_;
+  ModelBuilder builder_;
+  SubgraphSpec* graph_ = nullptr;
+  std::deque<std::string> names_;  // in place until the file is made
+};
+
+}  // namespace
+
+std::vector<std::byte> ModelOf(const Program& program) { return Writer(program).Write(); }
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,88 @@
+// Programs give as models what they give as programs: over any sequence of invokes, resets and new allocations, in an
+// arena full of garbage, with every planner.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstring>
+#include <memory>
+
+#include "core/model/validate.h"
+#include "core/runtime/cancellation.h"
+#include "core/runtime/interpreter.h"
+#include "kernels/reference/reference_kernels.h"
+#include "props/control/control_program.h"
+#include "props/control/control_program_model.h"
+#include "tools/model_options.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr std::size_t kArenaBytes = 256 * 1024;
+
+// A program's loops end; a model whose loops do not is stopped.
+class StepLimit final : public Cancellation {
+ public:
+  bool Cancelled(const OperatorLocation&) override { return ++step_count_ > kMostSteps; }
+  void StartAgain() { step_count_ = 0; }
+
+ private:
+  static constexpr std::size_t kMostSteps = 100000;
+  std::size_t step_count_ = 0;
+};
+
+std::vector<float> InvokeModel(Interpreter& interpreter, const std::vector<float>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    std::memcpy(interpreter.inputs()[i].data, &inputs[i], sizeof inputs[i]);
+  }
+  RC_ASSERT(interpreter.Invoke().ok());
+  std::vector<float> outputs;
+  for (const Operand& output : interpreter.outputs()) {
+    float value = 0.0f;
+    std::memcpy(&value, output.data, sizeof value);
+    outputs.push_back(value);
+  }
+  return outputs;
+}
+
+void RunBoth(bool preserve_all_tensors) {
+  const auto choices = *rc::gen::resize(120, rc::gen::arbitrary<std::vector<std::uint8_t>>());
+  const Program program = MakeProgram(choices);
+  RC_LOG() << program << "\n";
+  const std::vector<std::byte> file = ModelOf(program);
+  ModelView model;
+  RC_ASSERT(ModelView::Open(file, &model).ok());
+  ValidationReport report;
+  const Status validation = ValidateModel(model, &report);
+  RC_ASSERT(validation.ok() || validation.code == StatusCode::kModelUnsupported);
+
+  StepLimit steps;
+  std::vector<std::byte> arena(kArenaBytes, std::byte{0xA5});
+  Interpreter interpreter(model, ReferenceKernels(), arena.data(), arena.size(),
+                          ForModel(model, {.preserve_all_tensors = preserve_all_tensors, .cancellation = &steps}));
+  RC_ASSERT(interpreter.AllocateTensors().ok());
+  ProgramRun expected(program);
+  const int step_count = *rc::gen::inRange(1, 6);
+  for (int step = 0; step < step_count; ++step) {
+    const int what = *rc::gen::inRange(0, 6);
+    if (what == 0) {
+      RC_ASSERT(interpreter.Reset().ok());
+      expected.Reset(program);
+    } else if (what == 1) {
+      RC_ASSERT(interpreter.AllocateTensors().ok());
+      expected.Allocate(program);
+    }
+    std::vector<float> inputs;
+    for (int i = 0; i < program.functions[0].input_count; ++i) {
+      inputs.push_back(static_cast<float>(*rc::gen::inRange(-64, 64)) * 0.25f);
+    }
+    steps.StartAgain();
+    RC_ASSERT(InvokeModel(interpreter, inputs) == expected.Invoke(program, inputs));
+  }
+}
+
+RC_GTEST_PROP(ControlPrograms, ComputeTheSameAsModels, ()) { RunBoth(false); }
+
+RC_GTEST_PROP(ControlPrograms, ComputeTheSameWithEveryTensorKept, ()) { RunBoth(true); }
+
+}  // namespace
+}  // namespace arenaproof::testing
