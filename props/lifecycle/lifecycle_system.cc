@@ -8,6 +8,7 @@
 #include "props/failure_injection/refusals_to_order.h"
 #include "tools/arena_memory.h"
 #include "tools/arena_need.h"
+#include "tools/sentences.h"
 
 namespace arenaproof {
 namespace {
@@ -16,7 +17,7 @@ constexpr std::size_t kArenaBytes = std::size_t{1} << 16;        // of a slot's 
 constexpr std::size_t kSharedArenaBytes = std::size_t{1} << 19;  // tails accumulate
 constexpr std::size_t kBufferBytes = 512;
 
-std::string Text(StatusCode code) { return std::to_string(static_cast<int>(code)); }
+std::string Text(StatusCode code) { return std::string(StatusName(code)); }
 std::string Unexpected(const std::string& what, StatusCode found, StatusCode expected) {
   return what + ": status " + Text(found) + " instead of " + Text(expected);
 }
@@ -183,7 +184,7 @@ std::string LifecycleSystem::CheckPlan(const std::vector<PlannedBuffer>& plan, s
 std::string LifecycleSystem::AllocateRefused(const LifecycleModel&, std::size_t slot, std::size_t operation) {
   Interpreter& interpreter = *slots_[slot].interpreter;
   const std::size_t tail_bytes = interpreter.tail_bytes();
-  const std::size_t lost_bytes = interpreter.lost_tail_bytes();
+  const std::size_t head_bytes = interpreter.head_bytes();
   RefusalsToOrder::Begin(operation);
   const Status status = interpreter.AllocateTensors();
   const StatusCode expected = RefusalsToOrder::refused_with();
@@ -191,9 +192,8 @@ std::string LifecycleSystem::AllocateRefused(const LifecycleModel&, std::size_t 
   RefusalsToOrder::Begin(RefusalsToOrder::kNone);
   if (!refused) return "operation " + std::to_string(operation) + " was never asked for";
   if (status.code != expected) return Unexpected("a refused set-up", status.code, expected);
-  if (interpreter.tail_bytes() - tail_bytes != interpreter.lost_tail_bytes() - lost_bytes) {
-    return "the tail bytes of a refused set-up are not accounted for";
-  }
+  if (interpreter.tail_bytes() != tail_bytes) return "L2: the tail bytes of a refused set-up are lost";
+  if (interpreter.head_bytes() != head_bytes) return "L2: after a refused set-up the head is not what it was";
   return "";
 }
 
