@@ -329,6 +329,8 @@ void EventLedger::CheckPlannedOperand(const OperatorScope& scope, const OperandR
     Contradict("access list of " + NameOf(scope.subgraph, scope.operator_index) + ": " + OperandKindName(operand.kind) +
                " " + std::to_string(operand.index) + " " + what);
   };
+  // A resource handle is a persistent block from init on.
+  if (!scratch && IsTailBlock({operand.data, operand.bytes})) return;
   if (scope.phase != OperatorPhase::kInvoke) return contradict("has an address before there is a plan");
   const PlannedBuffer* planned = nullptr;
   std::int32_t ordinal = 0;
@@ -339,7 +341,6 @@ void EventLedger::CheckPlannedOperand(const OperatorScope& scope, const OperandR
       planned = &buffer;
     }
   }
-  if (planned == nullptr && !scratch && IsTailBlock({operand.data, operand.bytes})) return;  // a resource handle
   if (planned == nullptr) return contradict("is not in the committed plan");
   if (operand.data != head_start_ + planned->offset || operand.bytes != planned->bytes) {
     contradict("does not lie where the plan puts it");
