@@ -109,7 +109,7 @@ class Measurement:
                 break
             ended = self.run_step(engine, step, work, left, number, cell)
             spent += ended.seconds
-            message = self.verdict(name, step, ended, row)
+            message = self.verdict(name, engine, step, ended, row)
             cut |= ended.cut and message is None
             if message is not None:
                 self.note_detection(cell, step, ended, message, cell["seconds"] + spent)
@@ -144,10 +144,11 @@ class Measurement:
         return process.run(command, self.scratch.folder, environment, self.scratch.folder / "output.txt", limit,
                            tick=lambda seconds: self.say.tick(title, seconds))
 
-    def verdict(self, name, step, ended, row):
+    def verdict(self, name, engine, step, ended, row):
         """The message of a finding, None when there is none."""
+        timed = f"{engine.name}: {step.name}"
         if name == CONTROL and not ended.cut:
-            row["clean"].setdefault("step_seconds", {})[step.name] = round(ended.seconds, 2)
+            row["clean"].setdefault("step_seconds", {})[timed] = round(ended.seconds, 2)
         if step.expectation is not None and not ended.cut:
             report = check_models.parse_report(ended.output)
             baseline = None if name == CONTROL else self.clean.get("outputs", {}).get(step.name)
@@ -156,8 +157,8 @@ class Measurement:
             return check_models.complaint(step.expectation, report, ended.status, baseline)
         if step.expectation is None and step.judge(ended):
             return messages.message_of(ended.output)
-        usual = self.clean.get("step_seconds", {}).get(step.name)
-        if ended.cut and usual is not None and ended.seconds > max(usual * HANG_FACTOR, HANG_SECONDS):
+        usual = self.clean.get("step_seconds", {}).get(timed)
+        if ended.cut and usual is not None and not engine.random and ended.seconds > max(usual * HANG_FACTOR, HANG_SECONDS):
             return f"hang: {step.name} has no end after {ended.seconds:.1f} s, the clean tree's takes {usual:.1f} s"
         return None
 

@@ -7,7 +7,7 @@ import signal
 TELLING = [
     r"VIOLATED: +(.*\S)",
     r"(?m)^\s*(\S.*?\S) {2,}.*-bit VIOLATED",
-    r"(?m)^\S+\(.*\): (.*\S)$",
+    r"(?m)^(\w+\(.*\): .*\S)$",
     r"arena invariant broken by (.*\S)",
     r"DEFECT: +(.*\S)",
     r"(runtime error: .*\S)",

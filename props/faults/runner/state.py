@@ -5,7 +5,7 @@ import os
 
 from .errors import CannotRun
 
-FORMAT = 2
+FORMAT = 3
 
 
 def new_state(options):

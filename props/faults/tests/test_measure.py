@@ -82,6 +82,12 @@ class Measuring(unittest.TestCase):
         self.assertTrue(cell["detected"])
         self.assertIn("hang", cell["message"])
 
+    def test_a_random_engine_that_goes_on_is_no_hang(self):
+        """Also when an engine that ends by itself has a step of the same name."""
+        self.scratch.write("quiet", BUSY.format(30))
+        cell = self.faulty(budget=4, engines=[engine("quiet", random=True)])["engines"]["quiet"]
+        self.assertEqual((False, "out of time"), (cell["detected"], cell["end"]))
+
     def test_an_engine_that_cannot_run_is_neither_clean_nor_a_detection(self):
         self.scratch.write("quiet", "import sys; print('no corpus'); sys.exit(2)")
         cell = self.faulty()["engines"]["quiet"]
