@@ -32,16 +32,9 @@ struct GroupedTaps {
 }  // namespace
 
 Status PrepareConv2d(PrepareContext& context) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 3, 1));
   const Conv2DOptions* options = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
-  const Operand& filter = OperandAt(context, kConvolutionFilter);
   ConvolutionData found;
-  // The rank is checked there; dims of a lower rank read as 0 and are refused.
-  ARENAPROOF_RETURN_IF_ERROR(ReadConvolutionShapes(context,
-                                                   {options->padding, options->stride_h, options->stride_w,
-                                                    options->dilation_h, options->dilation_w, options->activation},
-                                                   filter.dims[0], filter.dims[0], &found));
+  ARENAPROOF_RETURN_IF_ERROR(ReadConvolution(context, 0, &options, &found));
   if (found.input_depth % found.filter_depth != 0) {
     return CheckExtent(context, kConvolutionFilter, 3, found.input_depth);
   }
@@ -51,8 +44,9 @@ Status PrepareConv2d(PrepareContext& context) {
                    (found.output_depth / group_count + 1) * group_count);
   }
   found.outputs_per_group = found.output_depth / group_count;
-  return FinishConvolutionPrepare(context, found, options->activation, 0,
-                                  static_cast<std::int64_t>(filter.element_count()) / found.output_depth);
+  return FinishConvolutionPrepare(
+      context, found, options->activation, 0,
+      static_cast<std::int64_t>(OperandAt(context, kConvolutionFilter).element_count()) / found.output_depth);
 }
 
 Status InvokeConv2d(const InvokeContext& context) { return InvokeConvolution<GroupedTaps>(context); }

@@ -7,6 +7,7 @@
 #include "core/runtime/kernel.h"
 #include "kernels/reference/activation.h"
 #include "kernels/reference/channel_multipliers.h"
+#include "kernels/reference/checks.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/padding.h"
 
@@ -52,6 +53,21 @@ struct ConvolutionOptions {
 // Types, ranks, emptiness, batches, image axes, bias length, the output's shape; channel counts are the caller's.
 Status ReadConvolutionShapes(const PrepareContext& context, const ConvolutionOptions& options,
                              std::int64_t filter_batch, std::int64_t output_depth, ConvolutionData* data);
+
+// The operator as prepare finds it: operand counts, options, shapes. The filter's channels, one per output channel, run
+// along `channel_axis`: 0, or 3 when its axis 0 has to be 1.
+template <typename Options>
+Status ReadConvolution(const PrepareContext& context, std::size_t channel_axis, const Options** options,
+                       ConvolutionData* found) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 3, 1));
+  ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, options));
+  // The rank is checked with the shapes; dims of a lower rank read as 0 and are refused.
+  const std::int64_t output_depth = OperandAt(context, kConvolutionFilter).dims[channel_axis];
+  const Options& read = **options;
+  return ReadConvolutionShapes(
+      context, {read.padding, read.stride_h, read.stride_w, read.dilation_h, read.dilation_w, read.activation},
+      channel_axis == 0 ? output_depth : 1, output_depth, found);
+}
 
 // Moves `found` into op data, takes the channel arrays and reads quantisation (channels along `quantized_dimension` of
 // the filter, `products` of them per output element) or the float range.

@@ -30,15 +30,10 @@ struct DepthwiseTaps {
 }  // namespace
 
 Status PrepareDepthwiseConv2d(PrepareContext& context) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 3, 1));
   const DepthwiseConv2DOptions* options = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
-  const Operand& filter = OperandAt(context, kConvolutionFilter);
   ConvolutionData found;
-  ARENAPROOF_RETURN_IF_ERROR(ReadConvolutionShapes(context,
-                                                   {options->padding, options->stride_h, options->stride_w,
-                                                    options->dilation_h, options->dilation_w, options->activation},
-                                                   1, filter.dims[3], &found));
+  ARENAPROOF_RETURN_IF_ERROR(ReadConvolution(context, 3, &options, &found));
+  const Operand& filter = OperandAt(context, kConvolutionFilter);
   if (found.output_depth % found.input_depth != 0) {
     return Failure(StatusCode::kKernelDimension, kConvolutionFilter, 3, found.output_depth,
                    (found.output_depth / found.input_depth + 1) * found.input_depth);
