@@ -7,7 +7,7 @@ namespace arenaproof {
 
 std::span<const KernelSet* const> AllKernelSets() {
   static const KernelSet* const kSets[] = {&ReferenceKernels(), &AlignedKernels(), &AlignedFaultyKernels(),
-                                           &AlignedFaultyDispatchKernels()};
+                                           &AlignedUnderreadKernels(), &AlignedFaultyDispatchKernels()};
   return kSets;
 }
 

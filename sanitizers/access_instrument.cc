@@ -156,8 +156,11 @@ bool AccessInstrument::Judge(std::uintptr_t address, std::size_t bytes, bool wri
     violation.highest_touched = static_cast<std::int64_t>(run.end - 1 - start);
     // Naming and drawing takes longer than the access: only when the group's furthest byte moves.
     const Violation* group = log_.Find(violation);
+    const RunningOperator running{operands_, scope_};
+    if (group == nullptr || group->reserve != ReserveVerdict::kLeavesAllocation) {
+      violation.reserve = registry_.JudgeReserve(run.begin, run.end, running);
+    }
     if (group == nullptr || violation.distance_bytes > group->distance_bytes) {
-      const RunningOperator running{operands_, scope_};
       const ByteOwner owner = registry_.OwnerOf(reinterpret_cast<const std::byte*>(run.furthest()), running);
       violation.state_kind = owner.state;
       violation.state = registry_.Describe(owner, running);

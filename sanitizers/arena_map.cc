@@ -28,6 +28,7 @@ constexpr Letter kLetters[] = {
     {'t', "tail"},
     {'m', "model file"},
     {'#', "closed guard"},
+    {'r', "reserved in front"},
     {'.', "gap"},
 };
 
@@ -51,6 +52,8 @@ char LetterOf(const ByteOwner& owner, const OperandRange* charged) {
       return 'm';
     case ByteState::kGuard:
       return '#';
+    case ByteState::kReserve:
+      return 'r';
     case ByteState::kGap:
       break;
   }

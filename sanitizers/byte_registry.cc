@@ -115,7 +115,25 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
     return {};
   }
   if (Contains(model_, address)) return {.state = ByteState::kModelFile};
+  if (Contains(reserve_, address)) return {.state = ByteState::kReserve, .range = reserve_};
   return {.state = ByteState::kGuard};
+}
+
+ReserveVerdict ByteRegistry::JudgeReserve(std::uintptr_t begin, std::uintptr_t end,
+                                          const RunningOperator& running) const {
+  if (reserve_.bytes == 0) return ReserveVerdict::kNoReserve;
+  ReserveVerdict worst = ReserveVerdict::kContained;
+  for (std::uintptr_t address = begin; address < end; ++address) {
+    switch (OwnerOf(reinterpret_cast<const std::byte*>(address), running).state) {
+      case ByteState::kReserve:
+        break;
+      case ByteState::kGuard:
+        return ReserveVerdict::kLeavesAllocation;
+      default:
+        worst = ReserveVerdict::kReachesObject;
+    }
+  }
+  return worst;
 }
 
 std::string ByteRegistry::NamedTensor(std::int32_t subgraph, std::int32_t tensor) const {
@@ -152,6 +170,8 @@ std::string ByteRegistry::Describe(const ByteOwner& owner, const RunningOperator
       return "a closed guard of the checker, outside of arena and model";
     case ByteState::kModelFile:
       return "another part of the model file";
+    case ByteState::kReserve:
+      return "the " + std::to_string(owner.range.bytes) + " bytes reserved in front of the head";
   }
   return "";
 }

@@ -22,8 +22,8 @@ struct RunningOperator {
 
 struct ByteOwner {
   ByteState state = ByteState::kGap;
-  MemoryRegion range{};     // of the thing that lies there; empty for gaps and guards
-  std::int32_t index = -1;  // tensor, scratch buffer or operand, as the state says
+  MemoryRegion range{};       // of the thing that lies there; empty for gaps and guards
+  std::int32_t index = -1;    // tensor, scratch buffer or operand, as the state says
   std::int32_t subgraph = 0;  // of a constant
   const PlannedBuffer* planned = nullptr;
   const OperandRange* operand = nullptr;
@@ -36,6 +36,9 @@ class ByteRegistry {
     arena_ = arena;
     persistent_arena_ = persistent;
   }
+  // Closed bytes in front of the arena that its allocation begins with.
+  void SetReserve(MemoryRegion reserve) { reserve_ = reserve; }
+  MemoryRegion reserve() const { return reserve_; }
   void SetModel(MemoryRegion model) { model_ = model; }
   void SetPlan(const std::byte* head_start, std::span<const PlannedBuffer> plan);
   void AddTailBlock(MemoryRegion block, std::int32_t owner_operator);  // -1: the runtime's own
@@ -57,6 +60,8 @@ class ByteRegistry {
                        std::span<const OperandRange> operands) const;
 
   ByteOwner OwnerOf(const std::byte* address, const RunningOperator& running) const;
+  // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved.
+  ReserveVerdict JudgeReserve(std::uintptr_t begin, std::uintptr_t end, const RunningOperator& running) const;
   // "dead tensor 3 'conv1' (lives in scopes 1 to 2; now 4)".
   std::string Describe(const ByteOwner& owner, const RunningOperator& running) const;
   // "arena+0x40", "persistent+0x40" (the second arena of a pair), "model file+0x40".
@@ -70,7 +75,7 @@ class ByteRegistry {
   bool InArena(const std::byte* address) const;
   std::string NamedTensor(std::int32_t subgraph, std::int32_t tensor) const;
 
-  MemoryRegion arena_, persistent_arena_, model_;
+  MemoryRegion arena_, persistent_arena_, model_, reserve_;
   const std::byte* head_start_ = nullptr;
   std::vector<PlannedBuffer> plan_;
   std::vector<TailBlock> tail_;

@@ -21,9 +21,14 @@ const char* ViolationSideName(ViolationSide side) {
 }
 
 const char* ByteStateName(ByteState state) {
-  constexpr const char* kNames[] = {"gap",  "dead_tensor", "live_tensor", "own_operand", "scratch",
-                                    "tail", "temporary",   "constant",    "guard",       "model_file"};
+  constexpr const char* kNames[] = {"gap",       "dead_tensor", "live_tensor", "own_operand", "scratch", "tail",
+                                    "temporary", "constant",    "guard",       "model_file",  "reserve"};
   return kNames[static_cast<std::size_t>(state)];
+}
+
+const char* ReserveVerdictName(ReserveVerdict verdict) {
+  constexpr const char* kNames[] = {"none", "contained", "reaches_object", "leaves_allocation"};
+  return kNames[static_cast<std::size_t>(verdict)];
 }
 
 const char* OperandKindName(OperandKind kind) {
@@ -91,6 +96,7 @@ void ViolationLog::Add(const Violation& violation) {
   group->min_width_bytes = std::min(group->min_width_bytes, violation.min_width_bytes);
   group->max_width_bytes = std::max(group->max_width_bytes, violation.max_width_bytes);
   group->lowest_touched = std::min(group->lowest_touched, violation.lowest_touched);
+  group->reserve = std::max(group->reserve, violation.reserve);
   group->highest_touched = std::max(group->highest_touched, violation.highest_touched);
   if (violation.distance_bytes > group->distance_bytes) {
     group->distance_bytes = violation.distance_bytes;

@@ -28,7 +28,16 @@ enum class ByteState : std::uint8_t {
   kTemporary,   // a temporary of the runtime's
   kConstant,    // another constant of the model
   kGuard,       // closed bytes that the checker put around what is checked
-  kModelFile    // any other byte of the model file
+  kModelFile,   // any other byte of the model file
+  kReserve      // closed bytes that the application reserved in front of the head
+};
+
+// Where an illegal access ends when bytes are reserved in front of the head. It stays a violation in any case.
+enum class ReserveVerdict : std::uint8_t {
+  kNoReserve,
+  kContained,         // all of its illegal bytes lie in the reserve
+  kReachesObject,     // some lie elsewhere in the arena or in the model
+  kLeavesAllocation,  // some lie outside the allocation and the model
 };
 
 struct OperatorName {
@@ -57,13 +66,15 @@ struct Violation {
   // What lay at the furthest byte.
   ByteState state_kind = ByteState::kGap;
   std::string state;
-  std::vector<std::string> map;  // the arena around the place
+  std::vector<std::string> map;                         // the arena around the place
+  ReserveVerdict reserve = ReserveVerdict::kNoReserve;  // of a group the worst
 };
 
-const char* ViolationSideName(ViolationSide side);   // "before", ...
-const char* ByteStateName(ByteState state);          // "dead_tensor", ...
-const char* OperandKindName(OperandKind kind);       // "input", ...
-const char* OperatorPhaseName(OperatorPhase phase);  // "init", ...
+const char* ViolationSideName(ViolationSide side);       // "before", ...
+const char* ByteStateName(ByteState state);              // "dead_tensor", ...
+const char* ReserveVerdictName(ReserveVerdict verdict);  // "contained", ...
+const char* OperandKindName(OperandKind kind);           // "input", ...
+const char* OperatorPhaseName(OperatorPhase phase);      // "init", ...
 
 // "FULLY_CONNECTED (operator 3, kernel aligned-faulty) reads up to 12 bytes before input tensor 7 (20 bytes) in
 // invoke, 16 accesses 16 bytes wide; there lies ...". `operand_name` may be empty.

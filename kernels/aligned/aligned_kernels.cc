@@ -9,6 +9,7 @@ namespace {
 
 constexpr const char* kSoundName = "aligned";
 constexpr const char* kFaultyName = "aligned-faulty";
+constexpr const char* kUnderreadName = "aligned-underread";
 constexpr const char* kFaultyDispatchName = "aligned-faulty-dispatch";
 
 constexpr Kernel FullyConnected(const char* name, Status (*invoke)(const InvokeContext&)) {
@@ -21,6 +22,7 @@ constexpr Kernel FullyConnected(const char* name, Status (*invoke)(const InvokeC
 
 constexpr Kernel kSound[] = {FullyConnected(kSoundName, aligned::InvokeSound)};
 constexpr Kernel kFaulty[] = {FullyConnected(kFaultyName, aligned::InvokeFaulty)};
+constexpr Kernel kUnderread[] = {FullyConnected(kUnderreadName, aligned::InvokeUnderreading)};
 constexpr Kernel kFaultyDispatch[] = {FullyConnected(kFaultyDispatchName, aligned::InvokeFaultyDispatch)};
 
 }  // namespace
@@ -31,6 +33,10 @@ const KernelSet& AlignedKernels() {
 }
 const KernelSet& AlignedFaultyKernels() {
   static const KernelSet set{kFaultyName, kFaulty, &ReferenceKernels()};
+  return set;
+}
+const KernelSet& AlignedUnderreadKernels() {
+  static const KernelSet set{kUnderreadName, kUnderread, &ReferenceKernels()};
   return set;
 }
 const KernelSet& AlignedFaultyDispatchKernels() {

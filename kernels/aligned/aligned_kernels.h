@@ -7,6 +7,7 @@ namespace arenaproof {
 
 const KernelSet& AlignedKernels();                // "aligned": never leaves its operands
 const KernelSet& AlignedFaultyKernels();          // "aligned-faulty": reads whole blocks for every row
+const KernelSet& AlignedUnderreadKernels();       // "aligned-underread": reads in front of vectors only
 const KernelSet& AlignedFaultyDispatchKernels();  // "aligned-faulty-dispatch": only where the library would
 
 }  // namespace arenaproof

@@ -38,4 +38,26 @@ struct ClampedLoader {
   }
 };
 
+// Reads a vector's block from its first byte to the operand's last lane, so it never reads behind an operand but in
+// front of every vector that is stepped back; rows are read as ClampedLoader does. A vector at the head's start is then
+// read from what lies in front of the head.
+struct UnderreadingLoader {
+  static Bytes16 Load(std::uintptr_t block, std::size_t first, std::size_t end) {
+    return ClampedLoader::Load(block, first, end);
+  }
+  static Bytes16 LoadVector(std::uintptr_t block, std::size_t /*first*/, std::size_t end) {
+    return ClampedLoader::Load(block, 0, end);
+  }
+};
+
+// Loaders that treat vectors as they treat rows need no LoadVector.
+template <typename Loader>
+Bytes16 LoadVector(std::uintptr_t block, std::size_t first, std::size_t end) {
+  if constexpr (requires { Loader::LoadVector(block, first, end); }) {
+    return Loader::LoadVector(block, first, end);
+  } else {
+    return Loader::Load(block, first, end);
+  }
+}
+
 }  // namespace arenaproof::aligned

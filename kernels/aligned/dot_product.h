@@ -33,7 +33,7 @@ void DotProduct(const std::array<std::uintptr_t, kRowsPerCall>& rows, std::size_
   for (std::size_t offset = 0; offset < span; offset += kBlockBytes) {
     const std::size_t first = offset == 0 ? back : 0;
     const std::size_t end = std::min(kBlockBytes, span - offset);
-    Bytes16 lanes = Loader::Load(vector - back + offset, first, end);
+    Bytes16 lanes = LoadVector<Loader>(vector - back + offset, first, end);
     for (std::size_t lane = 0; lane < kBlockBytes; ++lane) {
       if (lane < first || lane >= end) lanes[lane] = masked;
     }

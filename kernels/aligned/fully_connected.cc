@@ -20,6 +20,11 @@ Status InvokeFaulty(const InvokeContext& context) {
       context, [](const Product& product) { RunGroups<WholeBlockLoader>(product, 0, product.data.output_count); });
 }
 
+Status InvokeUnderreading(const InvokeContext& context) {
+  return ForEachBatch(
+      context, [](const Product& product) { RunGroups<UnderreadingLoader>(product, 0, product.data.output_count); });
+}
+
 Status InvokeFaultyDispatch(const InvokeContext& context) {
   return ForEachBatch(context, [](const Product& product) { RunAsDispatched<WholeBlockLoader>(product); });
 }

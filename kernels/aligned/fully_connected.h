@@ -18,6 +18,9 @@ Status InvokeSound(const InvokeContext& context);
 // vector and the filter; nothing where rows, vector and depth are 16-aligned.
 Status InvokeFaulty(const InvokeContext& context);
 
+// Faulty in front only: blocks of the vector are read from their first byte, up to 15 bytes before it; nothing else is.
+Status InvokeUnderreading(const InvokeContext& context);
+
 // Faulty as the library it is modelled on dispatches: whole blocks only for groups of 64 rows, when rows, depth,
 // vector, bias and output are not all 16-aligned and the depth is not 64; everything else is read exactly.
 Status InvokeFaultyDispatch(const InvokeContext& context);

@@ -18,10 +18,12 @@ namespace arenaproof::testing {
 
 class CheckedModel {
  public:
-  CheckedModel(const std::string& instrument, Layout layout);
+  // `reserve_bytes`: kept in front of the arena.
+  CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes = 0);
 
   // Set-up and one invoke with generated inputs.
   Status Run(const std::filesystem::path& path, const std::string& kernels);
+  Status Run(const std::vector<std::byte>& file, const std::string& kernels);
 
   const AccessInstrument& instrument() const { return *instrument_; }
   const std::vector<Violation>& groups() const { return instrument_->log().groups(); }
@@ -32,7 +34,7 @@ class CheckedModel {
   std::unique_ptr<AccessInstrument> instrument_;
   RelocatedModel relocated_;
   ModelView model_;
-  CheckedMemory arena_{std::size_t{1} << 21};
+  CheckedMemory arena_;
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};
   std::unique_ptr<Interpreter> interpreter_;

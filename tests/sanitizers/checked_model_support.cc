@@ -7,11 +7,16 @@
 
 namespace arenaproof::testing {
 
-CheckedModel::CheckedModel(const std::string& instrument, Layout layout)
-    : layout_(layout), instrument_(MakeInstrument(instrument)) {}
+CheckedModel::CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes)
+    : layout_(layout), instrument_(MakeInstrument(instrument)), arena_(std::size_t{1} << 21, 0, reserve_bytes) {
+  instrument_->registry().SetReserve(arena_.reserve());
+}
 
 Status CheckedModel::Run(const std::filesystem::path& path, const std::string& kernels) {
-  const std::vector<std::byte> file = ReadFileBytes(path);
+  return Run(ReadFileBytes(path), kernels);
+}
+
+Status CheckedModel::Run(const std::vector<std::byte>& file, const std::string& kernels) {
   ARENAPROOF_RETURN_IF_ERROR(RelocatedModel::Create(file, layout_, &relocated_));
   ARENAPROOF_RETURN_IF_ERROR(ModelView::Open(relocated_.file(), &model_));
   ValidationReport report;
