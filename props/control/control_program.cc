@@ -17,10 +17,17 @@ class Maker {
   Program Make() {
     program_.variable_count = Below(kMostVariables + 1);
     MakeFunction(1 + Below(3), 1 + Below(3), 0, false);
-    // Whatever is read has a size: the main function assigns every variable at its end.
+    // Whatever is read has a size, and whatever happened to a variable shows: at its end the main function adds an
+    // input to every variable and gives the sum.
     Function& main = program_.functions[0];
+    int values = main.input_count;
+    for (const Statement& statement : main.statements) values += statement.result_count;
     for (int variable = 0; variable < program_.variable_count; ++variable) {
-      main.statements.push_back({StatementKind::kAssign, {variable % main.input_count}, -1, -1, variable, 0});
+      main.statements.push_back({StatementKind::kRead, {}, -1, -1, variable, 1});
+      main.statements.push_back({StatementKind::kAdd, {values, variable % main.input_count}, -1, -1, -1, 1});
+      main.statements.push_back({StatementKind::kAssign, {values + 1}, -1, -1, variable, 0});
+      main.outputs.push_back(values + 1);
+      values += 2;
     }
     return std::move(program_);
   }
@@ -51,6 +58,21 @@ class Maker {
     return static_cast<int>(number);
   }
 
+  // Something that shows how often it ran.
+  int MakeOnce(int depth) {
+    const int number = MakeFunction(0, 0, depth + 1, false);
+    if (program_.variable_count == 0) return number;
+    const int variable = Below(program_.variable_count);
+    Function& once = program_.functions[static_cast<std::size_t>(number)];
+    int values = 0;
+    for (const Statement& statement : once.statements) values += statement.result_count;
+    once.statements.push_back({StatementKind::kRead, {}, -1, -1, variable, 1});
+    once.statements.push_back({StatementKind::kOne, {}, -1, -1, -1, 1});
+    once.statements.push_back({StatementKind::kAdd, {values, values + 1}, -1, -1, -1, 1});
+    once.statements.push_back({StatementKind::kAssign, {values + 2}, -1, -1, variable, 0});
+    return number;
+  }
+
   int MakeCondition(int input_count, float limit) {
     Function function;
     function.input_count = input_count;
@@ -72,15 +94,14 @@ class Maker {
     if (values == 0) return MakeSimple(StatementKind::kRead, values);  // of a function without inputs
     if (may_call && choice >= 12) return MakeIf(values, depth);
     if (may_call && choice >= 9) return MakeWhile(values, depth);
-    if (may_call && choice == 8) {
-      return {StatementKind::kCallOnce, {}, MakeFunction(0, 0, depth + 1, false), -1, -1, 0};
-    }
-    constexpr StatementKind kSimple[] = {StatementKind::kAdd,  StatementKind::kHalve,  StatementKind::kRelu,
-                                         StatementKind::kRead, StatementKind::kAssign, StatementKind::kAssign};
-    return MakeSimple(kSimple[choice % 6], values);
+    if (may_call && choice >= 7) return {StatementKind::kCallOnce, {}, MakeOnce(depth), -1, -1, 0};
+    constexpr StatementKind kSimple[] = {StatementKind::kAdd,  StatementKind::kHalve, StatementKind::kRelu,
+                                         StatementKind::kRead, StatementKind::kRead,  StatementKind::kAssign,
+                                         StatementKind::kOne};
+    return MakeSimple(kSimple[choice % 7], values);
   }
 
-  // Without variables or values there is little to do: reading is then an addition of nothing.
+  // Without variables or values there is little to do.
   Statement MakeSimple(StatementKind kind, int values) {
     const bool wants_variable = kind == StatementKind::kRead || kind == StatementKind::kAssign;
     if (wants_variable && program_.variable_count > 0) {
@@ -88,7 +109,7 @@ class Maker {
       if (kind == StatementKind::kRead) return {kind, {}, -1, -1, variable, 1};
       return {kind, Operands(1, values), -1, -1, variable, 0};
     }
-    if (values == 0) return {StatementKind::kCallOnce, {}, -1, -1, -1, 0};  // nothing
+    if (values == 0 || kind == StatementKind::kOne) return {StatementKind::kOne, {}, -1, -1, -1, 1};
     if (wants_variable) kind = StatementKind::kRelu;
     return {kind, Operands(kind == StatementKind::kAdd ? 2 : 1, values), -1, -1, -1, 1};
   }
@@ -134,6 +155,9 @@ std::vector<float> ProgramRun::Call(const Program& program, int number, const st
     std::vector<float> handed;
     for (const int operand : statement.operands) handed.push_back(value(operand));
     switch (statement.kind) {
+      case StatementKind::kOne:
+        values.push_back(1.0f);
+        break;
       case StatementKind::kAdd:
         values.push_back(handed[0] + handed[1]);
         break;
@@ -179,7 +203,7 @@ std::vector<float> ProgramRun::Call(const Program& program, int number, const st
 }
 
 std::ostream& operator<<(std::ostream& stream, const Program& program) {
-  static const char* const kNames[] = {"add", "halve", "relu", "if", "while", "call once", "read", "assign"};
+  static const char* const kNames[] = {"one", "add", "halve", "relu", "if", "while", "call once", "read", "assign"};
   stream << program.variable_count << " variables";
   for (std::size_t number = 0; number < program.functions.size(); ++number) {
     const Function& function = program.functions[number];

@@ -11,7 +11,7 @@
 
 namespace arenaproof::testing {
 
-enum class StatementKind : std::uint8_t { kAdd, kHalve, kRelu, kIf, kWhile, kCallOnce, kRead, kAssign };
+enum class StatementKind : std::uint8_t { kOne, kAdd, kHalve, kRelu, kIf, kWhile, kCallOnce, kRead, kAssign };
 
 // A function's values are numbered: its inputs, then what its statements give, in order.
 struct Statement {

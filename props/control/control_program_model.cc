@@ -64,8 +64,12 @@ class Writer {
     Indices handed;
     for (const int operand : statement.operands) handed.push_back(values[static_cast<std::size_t>(operand)]);
     Indices results;
-    for (int i = 0; i < statement.result_count; ++i) results.push_back(Value());
+    for (int i = 0; i < statement.result_count; ++i) {
+      results.push_back(statement.kind == StatementKind::kOne ? Constant(1.0f) : Value());
+    }
     switch (statement.kind) {
+      case StatementKind::kOne:
+        break;
       case StatementKind::kAdd:
         Apply(BuiltinOperator::kAdd, handed, results, AddOptions{});
         break;

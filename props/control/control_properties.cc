@@ -19,6 +19,15 @@ namespace {
 
 constexpr std::size_t kArenaBytes = 256 * 1024;
 
+bool Has(const Program& program, StatementKind kind) {
+  for (const Function& function : program.functions) {
+    for (const Statement& statement : function.statements) {
+      if (statement.kind == kind) return true;
+    }
+  }
+  return false;
+}
+
 // A program's loops end; a model whose loops do not is stopped.
 class StepLimit final : public Cancellation {
  public:
@@ -26,7 +35,7 @@ class StepLimit final : public Cancellation {
   void StartAgain() { step_count_ = 0; }
 
  private:
-  static constexpr std::size_t kMostSteps = 100000;
+  static constexpr std::size_t kMostSteps = 20000;
   std::size_t step_count_ = 0;
 };
 
@@ -48,6 +57,11 @@ void RunBoth(bool preserve_all_tensors) {
   const auto choices = *rc::gen::resize(120, rc::gen::arbitrary<std::vector<std::uint8_t>>());
   const Program program = MakeProgram(choices);
   RC_LOG() << program << "\n";
+  RC_CLASSIFY(Has(program, StatementKind::kIf), "branches");
+  RC_CLASSIFY(Has(program, StatementKind::kWhile), "loops");
+  RC_CLASSIFY(Has(program, StatementKind::kCallOnce), "calls once");
+  RC_CLASSIFY(Has(program, StatementKind::kRead), "reads variables");
+  RC_CLASSIFY(program.functions.size() >= 5, "five functions or more");
   const std::vector<std::byte> file = ModelOf(program);
   ModelView model;
   RC_ASSERT(ModelView::Open(file, &model).ok());
