@@ -18,8 +18,10 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckP
           "--layout=" + part.layout,
           "--instrument=" + std::string(part.instrument->name),
           "--arena-bytes=" + std::to_string(options.arena_bytes),
+          "--reserve-front=" + std::to_string(options.reserve_front_bytes),
           "--seed=" + std::to_string(options.seed),
           "--runs=" + std::to_string(options.runs),
+          std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
           "--result-fd=" + std::to_string(kResultDescriptor)};
 }
 
@@ -115,8 +117,10 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
                      " --layout=" + (layout.empty() ? options.layout : layout) +
                      " --instrument=" + (instrument.empty() ? options.instrument : instrument);
   if (options.arena_bytes != 0) text += " --arena-bytes=" + std::to_string(options.arena_bytes);
+  if (options.reserve_front_bytes != 0) text += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
+  if (options.trust_plan) text += " --trust-plan";
   return text;
 }
 
@@ -183,6 +187,9 @@ void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart&
   if (!report.malformed.empty()) return judge(ExitStatus::kInternalError, report.malformed);
   if (!report.internal_errors.empty()) return judge(ExitStatus::kInternalError, report.internal_errors.front());
   if (child.exit_status == 2 && report.refusal) return judge(ExitStatus::kCouldNotRun, report.refusal->sentence);
+  if (child.exit_status == 1 && report.refusal && report.refusal->stage == "certify") {
+    return judge(ExitStatus::kViolations, report.refusal->sentence);
+  }
   if (EndedDuringSelfTest(part)) return judge(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
   if (child.exit_status == 0 && report.finished && report.violations.empty()) {
     if (report.capped) return judge(ExitStatus::kCouldNotRun, CappedText(part) + ", and those before it show nothing");

@@ -20,8 +20,10 @@ struct CheckOptions {
   std::string layout = "both";               // faithful, dilated, both
   std::string instrument = "all-available";  // shadow, asan, none, all-available
   std::uint64_t arena_bytes = 0;             // 0: as much as the model needs
+  std::uint32_t reserve_front_bytes = 0;     // closed bytes between the allocation's start and the head
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
+  bool trust_plan = false;
   std::uint32_t time_limit_seconds = 600;  // of each child
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;

@@ -34,7 +34,7 @@ ExitStatus CheckCommand(const CheckOptions& options) {
           : nullptr);
   if (terminal) std::cerr << kClearLine << std::flush;
   const std::string refusal = CommonRefusal(result);
-  if (!refusal.empty()) std::cerr << "arenaproof check: " << Printable(refusal) << "\n";
+  if (!refusal.empty()) std::cerr << "arenaproof check: " << PrintableSentence(refusal) << "\n";
   if (options.json) {
     std::cout << CheckReportJson(options, result);
   } else if (refusal.empty()) {

@@ -1,4 +1,5 @@
 // The shape is documented in docs/json.md.
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "tools/check.h"
@@ -29,6 +30,7 @@ Json ViolationJson(const CheckOptions& options, const CheckPart& part, const Vio
           {"highest_touched", violation.highest_touched},
           {"state", violation.state},
           {"state_kind", violation.state_kind},
+          {"reserve", violation.reserve},
           {"map", violation.map},
           {"reproduce", CheckCommandLine(options, part.layout, std::string(part.instrument->name))}};
 }
@@ -83,6 +85,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                     {"device_arena_bytes", report.plan->device_arena_bytes},
                     {"buffers", buffers}};
   }
+  if (!report.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(report.offline_plan);
   if (report.blind_pair_count) json["blind_pairs"] = PairsJson(*report.blind_pair_count, report.blind_pairs);
   if (report.prepare_blind_pair_count) {
     json["blind_pairs_in_prepare"] = PairsJson(*report.prepare_blind_pair_count, report.prepare_blind_pairs);
@@ -136,11 +139,14 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
                {"kernels", options.kernels},
                {"layout", options.layout},
                {"instrument", options.instrument},
+               {"reserve_front_bytes", options.reserve_front_bytes},
                {"seed", options.seed},
                {"runs", options.runs},
                {"exit_status", static_cast<int>(result.status)}};
   if (!result.refusal.empty()) json["refusal"] = result.refusal;
-  json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations;
+  const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
+                                    [](const CheckPart& part) { return part.report.refusal.has_value(); });
+  json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
   json["parts"] = Json::array();

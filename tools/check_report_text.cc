@@ -65,6 +65,17 @@ std::string WidthText(const ViolationReport& violation) {
   return std::to_string(violation.min_width_bytes) + "-" + std::to_string(violation.max_width_bytes);
 }
 
+// Of all that saw it the worst counts.
+std::string ReserveText(const CheckOptions& options, const std::vector<SeenViolation>& seen) {
+  if (options.reserve_front_bytes == 0) return {};
+  std::set<std::string> verdicts;
+  for (const SeenViolation& one : seen) verdicts.insert(one.violation->reserve);
+  const std::string reserve = "the reserve of " + Counted(options.reserve_front_bytes, "byte") + " in front of the head";
+  if (verdicts.contains("leaves_allocation")) return "  not contained in " + reserve + ": it leaves the allocation\n";
+  if (verdicts.contains("reaches_object")) return "  not contained in " + reserve + ": it reaches other memory\n";
+  return "  contained in " + reserve + ", and a violation all the same\n";
+}
+
 std::string ViolationText(const CheckOptions& options, std::size_t number, const std::vector<SeenViolation>& seen) {
   std::string text = "VIOLATION " + std::to_string(number) + ": " + Headline(seen) + "\n";
   TextTable table({"layout", "instrument", ">distance", ">width", ">accesses", "touched bytes", "what lay there"});
@@ -74,7 +85,7 @@ std::string ViolationText(const CheckOptions& options, std::size_t number, const
                   std::to_string(violation->lowest_touched) + " to " + std::to_string(violation->highest_touched),
                   Printable(violation->state)});
   }
-  text += table.Text(2);
+  text += table.Text(2) + ReserveText(options, seen);
   // One map is enough; the shadow's is exact.
   const auto with_map =
       std::find_if(seen.begin(), seen.end(), [](const SeenViolation& one) { return !one.violation->map.empty(); });
@@ -111,6 +122,7 @@ std::string Verdict(const CheckPart& part) {
     case ExitStatus::kClean:
       return part.instrument->name == "none" ? "not checked" : "clean";
     case ExitStatus::kViolations:
+      if (part.report.refusal) return "plan refused";
       return part.kernels_died ? "died"
                                : Counted(static_cast<long long>(part.report.violations.size()), "violation") +
                                      (part.report.capped ? " or more; " + CappedText(part) : "");
@@ -230,7 +242,7 @@ std::string ProblemsText(const CheckResult& result) {
     const char* what = part.status == ExitStatus::kInternalError ? "internal error"
                        : part.status == ExitStatus::kViolations  ? "VIOLATION"
                                                                  : "could not run";
-    text += std::string(what) + " (" + PartName(part) + "): " + Printable(part.problem) + "\n";
+    text += std::string(what) + " (" + PartName(part) + "): " + PrintableSentence(part.problem) + "\n";
     if (!part.diagnostics.empty()) text += part.diagnostics + "\n";
   }
   for (const std::string& difference : result.output_differences) {
@@ -303,6 +315,11 @@ std::string Conclusion(const CheckOptions& options, const CheckResult& result) {
 
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result) {
   std::string text = CheckCommandLine(options, "", "") + "\n\n";
+  for (const CheckPart& part : result.parts) {
+    if (part.report.offline_plan.empty()) continue;
+    text += OfflinePlanText(part.report.offline_plan) + "\n";
+    break;  // it is the same in every part
+  }
   text += PartsText(result) + ViolationsText(options, result) + ProblemsText(result) + BlindText(result) +
           OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";

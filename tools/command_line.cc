@@ -14,7 +14,11 @@ namespace {
 
 constexpr const char* kExitStatuses = "Exit status: 0 clean; 1 violations found; 2 could not run; 3 internal error.";
 
-constexpr const char* kKernelSets = "Kernel set: reference, aligned, aligned-faulty, aligned-faulty-dispatch";
+constexpr const char* kTrustPlan =
+    "Lets tensors that the model's offline plan fixes share bytes while both are alive, and lists each such pair";
+
+constexpr const char* kKernelSets =
+    "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
 
 // A decimal number in a range. (The library takes 010 for eight, and calls a word that is no number out of range.)
 CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
@@ -36,7 +40,7 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
 std::string FlagWithValue(const std::vector<const char*>& words) {
   for (const std::string_view word : words) {
     if (word == "--") break;
-    for (const std::string_view flag : {"--json", "--all-tensors", "--record"}) {
+    for (const std::string_view flag : {"--json", "--two-arenas", "--all-tensors", "--trust-plan", "--record"}) {
       if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
     }
   }
@@ -58,6 +62,12 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
   check->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
       ->capture_default_str()
       ->check(Decimal(0, std::uint64_t{1} << 31));
+  check
+      ->add_option("--reserve-front", options.reserve_front_bytes,
+                   "Closed bytes between the start of the allocation and the head, for kernels that read in front of "
+                   "vectors; what stays in them is told from what does not, and remains a violation")
+      ->capture_default_str()
+      ->check(Decimal(0, 65536));
   check->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
       ->check(Decimal(1, 4294967295));
@@ -70,6 +80,7 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
+  check->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
   check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   check->footer(std::string("Examples:\n"
                             "  arenaproof check model.tflite\n"
@@ -96,6 +107,7 @@ void AddRun(CLI::App& app, RunOptions& options) {
       ->check(Decimal(0, std::uint64_t{1} << 31));
   run->add_flag("--record", options.record, "Tell what the tail is spent on, by category (takes 400 bytes more of it)");
   run->add_flag("--all-tensors", options.all_tensors, "Every tensor that is no constant, kept apart in memory");
+  run->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
   run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   run->footer(std::string("Examples:\n"
                           "  arenaproof run model.tflite --seed=3\n"
@@ -108,8 +120,26 @@ void AddDescribe(CLI::App& app, DescribeOptions& options) {
   CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
   describe->add_option("MODEL", options.model, "The .tflite file")->required();
   describe->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  describe->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
   describe->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   describe->footer(std::string("Example:\n  arenaproof describe model.tflite\n\n") + kExitStatuses);
+}
+
+void AddSize(CLI::App& app, SizeOptions& options) {
+  CLI::App* size = app.add_subcommand("size", "How large the arena has to be, exactly, and where its bytes go");
+  size->add_option("MODEL", options.model, "The .tflite file")->required();
+  size->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  size->add_option("--target", options.target, "Whose bytes: host64, this machine; arm32, a 32-bit ARM device")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"host64", "arm32"}));
+  size->add_flag("--two-arenas", options.two_arenas, "One arena for head and temporaries, one for what is persistent");
+  size->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  size->footer(std::string("Examples:\n"
+                           "  arenaproof size model.tflite\n"
+                           "  arenaproof size model.tflite --target=arm32\n"
+                           "      before flashing\n"
+                           "  arenaproof size model.tflite --two-arenas --json\n\n") +
+               kExitStatuses);
 }
 
 }  // namespace
@@ -118,7 +148,8 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   CommandLine line;
   std::vector<const char*> words(arguments, arguments + argument_count);
   const bool has_child =
-      words.size() > 2 && (words[1] == std::string_view("run") || words[1] == std::string_view("describe"));
+      words.size() > 2 && (words[1] == std::string_view("run") || words[1] == std::string_view("describe") ||
+                           words[1] == std::string_view("size"));
   if (has_child && words[2] == std::string_view(kInThisProcess)) {
     words.erase(words.begin() + 2);
     line.in_this_process = true;
@@ -134,6 +165,8 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddCheck(app, check);
   AddRun(app, run);
   AddDescribe(app, describe);
+  SizeOptions size;
+  AddSize(app, size);
 
   const auto known = app.get_subcommands(
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
@@ -164,6 +197,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   if (app.got_subcommand("check")) line.check = check;
   if (app.got_subcommand("run")) line.run = run;
   if (app.got_subcommand("describe")) line.describe = describe;
+  if (app.got_subcommand("size")) line.size = size;
   return line;
 }
 

@@ -7,6 +7,7 @@
 #include "tools/describe.h"
 #include "tools/exit_status.h"
 #include "tools/run.h"
+#include "tools/size.h"
 
 namespace arenaproof {
 
@@ -18,10 +19,11 @@ struct CommandLine {
   std::optional<CheckOptions> check;
   std::optional<RunOptions> run;
   std::optional<DescribeOptions> describe;
-  bool in_this_process = false;  // of run and describe: this is the child already
+  std::optional<SizeOptions> size;
+  bool in_this_process = false;  // of run, describe and size: this is the child already
 };
 
-// Right after `run` or `describe` it says that this is the child. It is no option: nothing shown to users knows it.
+// Right after `run`, `describe` or `size` it says that this is the child. It is no option: nothing shown to users knows it.
 inline constexpr const char* kInThisProcess = "--in-this-process";
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments);

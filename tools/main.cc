@@ -30,8 +30,10 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   if (line.describe && !line.in_this_process) {
     return InAChild(arguments, {"describe", line.describe->model, line.describe->json});
   }
+  if (line.size && !line.in_this_process) return InAChild(arguments, {"size", line.size->model, line.size->json});
   if (line.run) return RunCommand(*line.run);
   if (line.describe) return DescribeCommand(*line.describe);
+  if (line.size) return SizeCommand(*line.size);
   return CheckCommand(*line.check);
 }
 

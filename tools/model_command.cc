@@ -92,7 +92,10 @@ ExitStatus RunCommand(const RunOptions& options) {
   if (result.problem.empty()) result = RunModel(options, file.view(), *kernels);
   if (result.problem.empty() && !options.output_dir.empty()) result.problem = WriteOutputs(options.output_dir, result);
   ExitStatus status = ExitStatus::kClean;
-  if (!result.problem.empty()) status = Refused(Printable(result.problem));
+  if (!result.problem.empty()) {
+    Refused(PrintableSentence(result.problem));
+    status = result.problem_status;
+  }
   if (options.json) return Deliver(RunReportJson(options, file.view(), result), status);
   return result.problem.empty() ? Deliver(RunReportText(options, file.view(), result), status) : status;
 }
@@ -108,14 +111,34 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   const bool sound =
       problem.empty() || (file.opened() && file.validation().status.code == StatusCode::kModelUnsupported);
   if (!sound) return Refuse("describe", options.model, options.json, problem);
-  const Description description = Describe(file.view(), file.validation(), *kernels);
+  const Description description = Describe(file.view(), file.validation(), *kernels, options.trust_plan);
   ExitStatus status = ExitStatus::kClean;
-  for (const std::string& sentence : {description.unsupported, description.problem}) {
-    if (!sentence.empty()) status = Refused(Printable(sentence));
+  if (!description.unsupported.empty()) status = Refused(Printable(description.unsupported));
+  if (!description.problem.empty()) {
+    Refused(PrintableSentence(description.problem));
+    status = description.problem_status;
   }
   return Deliver(options.json ? DescribeReportJson(options, file.view(), description)
                               : DescribeReportText(options, file.view(), description),
                  status);
+}
+
+ExitStatus SizeCommand(const SizeOptions& options) {
+  std::string problem = UnknownKernelSet(options.kernels);
+  if (!problem.empty()) return Refuse("size", options.model, options.json, problem);
+  const KernelSet* const kernels = FindKernelSet(options.kernels);
+  const KernelSetSupport support(*kernels);
+  ModelFile file;
+  problem = file.Load(options.model, &support);
+  SizeResult result;
+  if (problem.empty()) {
+    result = MeasureModel(options, file.view(), *kernels);
+    problem = result.problem;
+  }
+  if (!problem.empty()) return Refuse("size", options.model, options.json, problem);
+  return Deliver(
+      options.json ? SizeReportJson(options, file.view(), result) : SizeReportText(options, file.view(), result),
+      ExitStatus::kClean);
 }
 
 }  // namespace arenaproof

@@ -1,4 +1,4 @@
-// `arenaproof run` and `arenaproof describe` as the user sees them. The work is done in a child process with limits on
+// `arenaproof run`, `describe` and `size` as the user sees them. The work is done in a child process with limits on
 // time and memory, so that a model that breaks something ends in a sentence.
 #pragma once
 
@@ -8,11 +8,12 @@
 #include "tools/describe.h"
 #include "tools/exit_status.h"
 #include "tools/run.h"
+#include "tools/size.h"
 
 namespace arenaproof {
 
 struct ModelCommand {
-  std::string name;  // run or describe
+  std::string name;  // run, describe or size
   std::string model;
   bool json = false;
 };
@@ -24,5 +25,6 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
 // What the child does. The report goes to descriptor kResultDescriptor, sentences to standard error.
 ExitStatus RunCommand(const RunOptions& options);
 ExitStatus DescribeCommand(const DescribeOptions& options);
+ExitStatus SizeCommand(const SizeOptions& options);
 
 }  // namespace arenaproof

@@ -87,6 +87,7 @@ ViolationReport ReadViolation(const Json& event) {
   violation.highest_touched = Number(event, field::kHighestTouched);
   violation.state = Text(event, field::kState);
   violation.state_kind = Text(event, field::kStateKind);
+  violation.reserve = Text(event, field::kReserve);
   violation.map = List<std::string>(event, field::kMap);
   violation.sentence = Text(event, field::kSentence);
   return violation;
@@ -114,6 +115,8 @@ void ReadEvent(const Json& event, WorkerReport& report) {
     report.refusal =
         WorkerRefusal{Text(event, field::kStage), Text(event, field::kCode), Number(event, field::kOperator, -1),
                       Text(event, field::kOperatorName), Text(event, field::kSentence)};
+  } else if (kind == field::kOfflinePlan) {
+    report.offline_plan = ReadOfflinePlanReport(event);
   } else if (kind == field::kPlan) {
     report.plan = ReadPlan(event);
   } else if (kind == field::kBlindPairs) {

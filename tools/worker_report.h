@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/offline_plan_report.h"
+
 namespace arenaproof {
 
 struct WorkerRefusal {
@@ -67,7 +69,7 @@ struct ViolationReport {
   std::string access, side;
   std::int64_t distance_bytes = 0, min_width_bytes = 0, max_width_bytes = 0, count = 0;
   std::int64_t lowest_touched = 0, highest_touched = 0;
-  std::string state, state_kind;
+  std::string state, state_kind, reserve;
   std::vector<std::string> map;
   std::string sentence;
 };
@@ -89,6 +91,7 @@ struct WorkerReport {
   std::optional<WorkerSelfTest> self_test;
   std::optional<WorkerRefusal> refusal;
   std::optional<PlanReport> plan;
+  OfflinePlanReport offline_plan;
   std::optional<std::int64_t> blind_pair_count;
   std::vector<BlindPair> blind_pairs;
   std::optional<std::int64_t> prepare_blind_pair_count;

@@ -7,6 +7,7 @@
 #include "core/model/model_view.h"
 #include "core/runtime/constant_placement.h"
 #include "core/runtime/kernel.h"
+#include "core/runtime/offline_plan_listener.h"
 #include "core/runtime/operator_location.h"
 
 namespace arenaproof {
@@ -24,6 +25,6 @@ inline constexpr std::size_t kPersistentSpacingBytes = 64;  // of the dilated la
 // a device would do. Its arena is larger by a multiple of 64, less what a device's own planner takes in the tail (here
 // the planner lives outside), so that persistent blocks keep their addresses modulo 64 too.
 ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, std::size_t given_bytes, bool dilated,
-                        ConstantPlacement* constants);
+                        ConstantPlacement* constants, const OfflinePlanPolicy& offline_plan = {});
 
 }  // namespace arenaproof

@@ -38,10 +38,14 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       arguments->layout = *layout;
     } else if (name == "arena-bytes") {
       problem = ParseNumber<std::uint64_t>(name, value, 0, std::uint64_t{1} << 40, &arguments->arena_bytes);
+    } else if (name == "reserve-front") {
+      problem = ParseNumber<std::uint32_t>(name, value, 0, 65536, &arguments->reserve_front_bytes);
     } else if (name == "seed") {
       problem = ParseNumber<std::uint32_t>(name, value, 1, UINT32_MAX, &arguments->seed);
     } else if (name == "runs") {
       problem = ParseNumber<std::uint32_t>(name, value, 1, 1000000, &arguments->runs);
+    } else if (name == "trust-plan") {
+      problem = ParseNumber<std::uint32_t>(name, value, 0, 1, &arguments->trust_plan);
     } else if (name == "result-fd") {
       problem = ParseNumber<int>(name, value, 1, 65535, &arguments->result_descriptor);
     } else {

@@ -15,8 +15,10 @@ struct CheckArguments {
   Layout layout = Layout::kFaithful;
   std::string instrument = "none";
   std::uint64_t arena_bytes = 0;  // of the faithful layout; 0: as much as the model needs
+  std::uint32_t reserve_front_bytes = 0;
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
+  std::uint32_t trust_plan = 0;  // 1: tensors of an offline plan may share bytes while alive together
   int result_descriptor = 1;
 };
 

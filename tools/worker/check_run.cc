@@ -24,7 +24,9 @@
 #include "tools/kernel_set_choice.h"
 #include "tools/model_file.h"
 #include "tools/model_options.h"
+#include "tools/offline_plan_report.h"
 #include "tools/ownerless_tensors.h"
+#include "tools/refusal_status.h"
 #include "tools/worker/arena_size.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
@@ -65,7 +67,7 @@ class Check {
                                        {protocol::kRuns, arguments_.runs}});
     if (!ChooseInstrument() || !LoadModel() || !PlaceModel() || !MakeArena() || !Allocate() || !InvokeAll()) {
       dying_words.SpeakFor(nullptr);
-      return TellContradictions() ? protocol::kExitInternalError : protocol::kExitCouldNotRun;
+      return TellContradictions() ? protocol::kExitInternalError : refusal_exit_;
     }
     dying_words.SpeakFor(nullptr);
     if (TellContradictions()) return protocol::kExitInternalError;
@@ -79,6 +81,7 @@ class Check {
 
  private:
   bool dilated() const { return arguments_.layout == Layout::kDilated; }
+  OfflinePlanPolicy policy() { return {.trust = arguments_.trust_plan != 0, .listener = &offline_plan_}; }
 
   bool Refuse(const RunRefusal& refusal) {
     events_.Write(protocol::kRefused, RefusalFields(refusal, opened_ ? &file_.view() : nullptr));
@@ -86,6 +89,13 @@ class Check {
   }
   bool Refuse(const char* stage, const Status& status, const OperatorLocation& location = {}) {
     return Refuse({stage, status, location, {}});
+  }
+  // Of a set-up. A plan in which tensors share bytes is no unusable input: it is a violation found.
+  bool RefuseSetUp(const Status& status, const OperatorLocation& location) {
+    const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
+    if (violation) refusal_exit_ = protocol::kExitViolations;
+    return Refuse(
+        {violation ? "certify" : "allocate", status, location, offline_plan_.RefusalSentence(model_, status)});
   }
   bool Refuse(const char* stage, std::string sentence) { return Refuse({stage, Ok(), {}, std::move(sentence)}); }
 
@@ -140,23 +150,31 @@ class Check {
   }
 
   bool MakeArena() {
-    const ArenaSize size = FindArenaSize(model_, *kernels_, arguments_.arena_bytes, dilated(), &relocated_);
-    if (!size.status.ok()) return Refuse("allocate", size.status, size.location);
+    const ArenaSize size = FindArenaSize(model_, *kernels_, arguments_.arena_bytes, dilated(), &relocated_, policy());
+    if (!size.status.ok()) return RefuseSetUp(size.status, size.location);
     const std::size_t bytes = dilated() ? size.dilated_bytes : size.faithful_bytes;
     device_arena_bytes_ = size.faithful_bytes;
-    arena_ = CheckedMemory(bytes);
+    arena_ = CheckedMemory(bytes, 0, arguments_.reserve_front_bytes);
     if (arena_.data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, bytes));
-    if (instrument_) instrument_->Watch(arena_.region());
+    if (instrument_) {
+      instrument_->Watch(arena_.region());
+      instrument_->registry().SetReserve(arena_.reserve());
+    }
     return true;
   }
 
   bool Allocate() {
-    ledger_.emplace(dilated() ? LedgerOptions{.distance_bytes = 2 * kClosedBytes,
-                                              .persistent_spacing_bytes = kPersistentSpacingBytes}
-                              : LedgerOptions{});
+    LedgerOptions ledger_options{.trust_plan = arguments_.trust_plan != 0};
+    if (dilated()) {
+      ledger_options.distance_bytes = 2 * kClosedBytes;
+      ledger_options.persistent_spacing_bytes = kPersistentSpacingBytes;
+    }
+    ledger_.emplace(ledger_options);
     ledger_->CompareWith(&model_);
     ledger_->Forward(&observer_);
     InterpreterOptions options = ForModel(model_, {.observer = &*ledger_, .constants = &relocated_});
+    offline_plan_.Clear();
+    options.offline_plan = policy();
     if (dilated()) {
       options.planner = &dilating_;
       options.persistent_spacing_bytes = kPersistentSpacingBytes;
@@ -175,11 +193,13 @@ class Check {
     const Status status = interpreter_->AllocateTensors();
     if (!status.ok()) {
       TellViolations();
-      return Refuse("allocate", status, interpreter_->failed_operator());
+      return RefuseSetUp(status, interpreter_->failed_operator());
     }
     AuditAllocation(model_, *interpreter_, *ledger_);
     events_.Write(protocol::kPlan, PlanFields(model_, observer_.plan(), *interpreter_, {arena_.data(), arena_.bytes()},
                                               device_arena_bytes_));
+    const OfflinePlanReport offline_plan = MakeOfflinePlanReport(model_, offline_plan_);
+    if (!offline_plan.empty()) events_.Write(protocol::kOfflinePlan, OfflinePlanJson(offline_plan));
     return true;
   }
 
@@ -274,7 +294,9 @@ class Check {
   CheckedMemory arena_{0};
   std::size_t device_arena_bytes_ = 0;
   GreedyPlanner greedy_;
-  DilatingPlanner dilating_{greedy_};
+  DilatingPlanner dilating_{greedy_, arguments_.trust_plan != 0};
+  OfflinePlanRecorder offline_plan_;
+  int refusal_exit_ = protocol::kExitCouldNotRun;
   // The order of destruction: the interpreter detaches the observer, then the instrument goes, then the memory.
   std::unique_ptr<AccessInstrument> instrument_;
   CheckingObserver observer_;

@@ -4,7 +4,7 @@
 // died: exit 3 of the parent, unless it was killed for time or memory.
 //
 //   arenaproof-worker check --model=PATH --kernels=SET --layout=faithful|dilated --instrument=shadow|asan|none
-//       [--arena-bytes=N (0: as much as it needs)] [--seed=S] [--runs=N] [--result-fd=FD]
+//       [--arena-bytes=N (0: as much as it needs)] [--seed=S] [--runs=N] [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
 //
 // One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
 // "refused" event says why), 3 internal error. In this order:
@@ -16,11 +16,14 @@
 //              limits [text: what it cannot see by design]; absent for --instrument=none
 //   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments), code (name of
 //              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
-//              empty), sentence. Last event of the stream; exit 2.
+//              empty), sentence. Last event of the stream; exit 2, and 1 where the stage is certify: a plan in which
+//              tensors that are alive together share bytes.
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
 //              layout spreads it over more), arena_address_modulo_64, buffers [{subgraph, tensor or
 //              scratch: index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first,
 //              last}]
+//   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text]: of the model's own plan; absent
+//              when there is nothing to say
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
 //              second_index, distance_bytes (negative: they overlap by so many)}]: of invoke; prepare_count,
 //              prepare_pairs: the same of prepare, by the operands that it begins with
@@ -34,8 +37,9 @@
 //              operand_name (of the tensor, may be empty), operand_bytes, access (read, write), side (before, after,
 //              inside, far), distance_bytes, min_width_bytes, max_width_bytes, count, lowest_touched, highest_touched
 //              (relative to the operand's start, closed), state (text: what lay at the furthest byte), state_kind (gap,
-//              dead_tensor, live_tensor, own_operand, scratch, tail, temporary, constant, guard, model_file), map
-//              [lines of text], sentence: one event for each group (operator, phase, operand, access, side)
+//              dead_tensor, live_tensor, own_operand, scratch, tail, temporary, constant, guard, model_file, reserve),
+//              reserve (none, contained, reaches_object, leaves_allocation: of what was reserved in front of the head),
+//              map [lines of text], sentence: one event for each group (operator, phase, operand, access, side)
 //   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
 //              values as numbers]
 //   internal_error  sentence: a report of the sanitizer that is not about the checked memory; exit 3
@@ -56,6 +60,7 @@ inline constexpr const char* kStarted = "started";
 inline constexpr const char* kSelfTest = "self_test";
 inline constexpr const char* kRefused = "refused";
 inline constexpr const char* kPlan = "plan";
+inline constexpr const char* kOfflinePlan = "offline_plan";
 inline constexpr const char* kBlindPairs = "blind_pairs";
 inline constexpr const char* kNotExact = "not_exact";
 inline constexpr const char* kOperatorEvent = "operator";
@@ -130,6 +135,7 @@ inline constexpr const char* kStage = "stage";
 inline constexpr const char* kStartModulo8 = "start_modulo_8";
 inline constexpr const char* kState = "state";
 inline constexpr const char* kStateKind = "state_kind";
+inline constexpr const char* kReserve = "reserve";
 inline constexpr const char* kSubgraph = "subgraph";
 inline constexpr const char* kTailBytes = "tail_bytes";
 inline constexpr const char* kTensor = "tensor";

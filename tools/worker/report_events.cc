@@ -150,6 +150,7 @@ Json ViolationFields(const ModelView& model, const Violation& violation) {
           {protocol::kHighestTouched, violation.highest_touched},
           {protocol::kState, violation.state},
           {protocol::kStateKind, ByteStateName(violation.state_kind)},
+          {protocol::kReserve, ReserveVerdictName(violation.reserve)},
           {protocol::kMap, violation.map},
           {protocol::kSentence, ViolationSentence(violation, name)}};
 }
