@@ -78,7 +78,7 @@ class Maker {
 
   void MakeSubgraph(std::size_t s) {
     SubgraphSpec& graph = model_.subgraphs[s];
-    if (choices_.OneIn(60)) MakeManyTensors(graph);
+    if (choices_.OneIn(20)) MakeManyTensors(graph);
     std::vector<std::int32_t> readable;
     for (std::size_t count = choices_.Below(4); count > 0; --count) {
       graph.inputs.push_back(choices_.OneIn(12) ? Variable(graph) : graph.AddTensor(Tensor()));
@@ -175,7 +175,7 @@ class Maker {
   // Tensors of nobody in front of the others, more than fit into whatever is looked at in one piece: then all that
   // happens in the subgraph happens behind that.
   void MakeManyTensors(SubgraphSpec& graph) {
-    const std::size_t count = choices_.OneIn(8) ? 4100 : 2040 + choices_.Below(20);
+    const std::size_t count = choices_.OneIn(8) ? 4100 : 2048 + choices_.Below(9) - 2;
     graph.tensors.assign(count, {.type = TensorType::kInt8, .shape = {{3}}});
   }
 

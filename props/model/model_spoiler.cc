@@ -121,12 +121,18 @@ class Spoiler {
     if (graph.operators.empty()) return;
     OperatorSpec& op = choices_.Of(graph.operators);
     const std::size_t tensor_count = graph.tensors.size();
-    switch (choices_.Below(11)) {
+    switch (choices_.Below(14)) {
       case 0:
         return SpoilIndices(op.inputs, tensor_count);
       case 1:
+      case 11:
         return SpoilIndices(op.outputs, tensor_count);
-      case 2:  // in place, or after somebody else
+      case 12:  // a second time, or by two
+        if (!graph.operators.front().outputs.empty())
+          op.outputs.push_back(choices_.Of(graph.operators.front().outputs));
+        return;
+      case 2:
+      case 13:  // in place
         if (!op.inputs.empty()) op.outputs.push_back(choices_.Of(op.inputs));
         return;
       case 3:
