@@ -18,6 +18,7 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckP
           "--layout=" + part.layout,
           "--instrument=" + std::string(part.instrument->name),
           "--arena-bytes=" + std::to_string(options.arena_bytes),
+          std::string("--two-arenas=") + (options.two_arenas ? "1" : "0"),
           "--reserve-front=" + std::to_string(options.reserve_front_bytes),
           "--seed=" + std::to_string(options.seed),
           "--runs=" + std::to_string(options.runs),
@@ -117,6 +118,7 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
                      " --layout=" + (layout.empty() ? options.layout : layout) +
                      " --instrument=" + (instrument.empty() ? options.instrument : instrument);
   if (options.arena_bytes != 0) text += " --arena-bytes=" + std::to_string(options.arena_bytes);
+  if (options.two_arenas) text += " --two-arenas";
   if (options.reserve_front_bytes != 0) text += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);

@@ -81,6 +81,8 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
   check->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  check->add_flag("--two-arenas", options.two_arenas,
+                  "One arena for head and temporaries, one for what is persistent; each as large as a single one");
   check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   check->footer(std::string("Examples:\n"
                             "  arenaproof check model.tflite\n"

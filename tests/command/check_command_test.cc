@@ -62,6 +62,26 @@ TEST(CheckCommand, FindsNothingInSoundKernels) {
   }
 }
 
+TEST(CheckCommand, SeesTheSameInTwoArenas) {
+  for (const char* kernels : {"reference", "aligned-faulty"}) {
+    const std::string words = "check " + SeedModel(kModel) + " --json --layout=dilated --kernels=" + kernels;
+    const auto one = Arenaproof(words), two = Arenaproof(words + " --two-arenas");
+    EXPECT_EQ(two.exit_status, one.exit_status) << two.errors;
+    const Json in_one = Report(one), in_two = Report(two);
+    ASSERT_EQ(in_two.at("parts").size(), in_one.at("parts").size());
+    for (std::size_t i = 0; i < in_one.at("parts").size(); ++i) {
+      const Json &expected = in_one.at("parts")[i], &found = in_two.at("parts")[i];
+      EXPECT_EQ(found.at("outputs"), expected.at("outputs"));
+      EXPECT_EQ(found.at("plan").at("buffers"), expected.at("plan").at("buffers"));
+      EXPECT_EQ(Furthest(found, "before"), Furthest(expected, "before"));
+      EXPECT_EQ(Furthest(found, "after"), Furthest(expected, "after"));
+      for (const Json& violation : found.at("violations")) {
+        EXPECT_NE(violation.at("reproduce").get<std::string>().find(" --two-arenas"), std::string::npos);
+      }
+    }
+  }
+}
+
 TEST(CheckCommand, ShowsTheReportPeopleRead) {
   const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --layout=dilated");
   ASSERT_EQ(run.exit_status, 1) << run.errors;

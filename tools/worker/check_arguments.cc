@@ -40,6 +40,8 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       problem = ParseNumber<std::uint64_t>(name, value, 0, std::uint64_t{1} << 40, &arguments->arena_bytes);
     } else if (name == "reserve-front") {
       problem = ParseNumber<std::uint32_t>(name, value, 0, 65536, &arguments->reserve_front_bytes);
+    } else if (name == "two-arenas") {
+      problem = ParseNumber<std::uint32_t>(name, value, 0, 1, &arguments->two_arenas);
     } else if (name == "seed") {
       problem = ParseNumber<std::uint32_t>(name, value, 1, UINT32_MAX, &arguments->seed);
     } else if (name == "runs") {

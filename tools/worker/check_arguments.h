@@ -15,6 +15,7 @@ struct CheckArguments {
   Layout layout = Layout::kFaithful;
   std::string instrument = "none";
   std::uint64_t arena_bytes = 0;  // of the faithful layout; 0: as much as the model needs
+  std::uint32_t two_arenas = 0;   // 1: two of that size, one for the tail, one for head and temporaries
   std::uint32_t reserve_front_bytes = 0;
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;

@@ -8,6 +8,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/arena/separate_arenas.h"
+#include "core/arena/tensor_arena.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter.h"
 #include "core/runtime/kernel_set.h"
@@ -33,6 +35,9 @@
 
 namespace arenaproof {
 namespace {
+
+// The second arena object lies in the persistent arena; a multiple of 64 keeps every address as it is modulo 64.
+constexpr std::size_t kMoreForTwoArenas = (sizeof(NonPersistentArena) + 63) / 64 * 64;
 
 class Check;
 
@@ -156,6 +161,11 @@ class Check {
     device_arena_bytes_ = size.faithful_bytes;
     arena_ = CheckedMemory(bytes, 0, arguments_.reserve_front_bytes);
     if (arena_.data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, bytes));
+    if (arguments_.two_arenas != 0) {
+      persistent_.emplace(bytes + kMoreForTwoArenas);
+      if (persistent_->data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, bytes));
+      if (instrument_) instrument_->Watch(persistent_->region());
+    }
     if (instrument_) {
       instrument_->Watch(arena_.region());
       instrument_->registry().SetReserve(arena_.reserve());
@@ -180,7 +190,12 @@ class Check {
       options.persistent_spacing_bytes = kPersistentSpacingBytes;
     }
     dying_words.SpeakFor(this);
-    interpreter_ = std::make_unique<Interpreter>(model_, *kernels_, arena_.data(), arena_.bytes(), options);
+    if (persistent_) {
+      const ArenaBuffers buffers{persistent_->data(), persistent_->bytes(), arena_.data(), arena_.bytes()};
+      interpreter_ = std::make_unique<Interpreter>(model_, *kernels_, buffers, options);
+    } else {
+      interpreter_ = std::make_unique<Interpreter>(model_, *kernels_, arena_.data(), arena_.bytes(), options);
+    }
     if (instrument_) {
       SelfTestResult proof = instrument_->self_test();
       proof.missed.insert(proof.missed.end(), drill_.missed.begin(), drill_.missed.end());
@@ -292,6 +307,7 @@ class Check {
   RelocatedModel relocated_;
   ModelView model_;
   CheckedMemory arena_{0};
+  std::optional<CheckedMemory> persistent_;  // the tail's, of two arenas
   std::size_t device_arena_bytes_ = 0;
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_, arguments_.trust_plan != 0};
