@@ -241,6 +241,51 @@ std::vector<std::byte> CallsSubgraphs() {
   return seed.Finish();
 }
 
+// Refused: the second branch gives fewer bytes than the operator has to fill, and the condition is a constant.
+std::vector<std::byte> UnequalBranches() {
+  SeedBuilder seed(false);
+  const std::int32_t condition =
+      seed.graph().AddTensor({.type = TensorType::kBool,
+                              .shape = Shape{1},
+                              .buffer = seed.builder().AddBufferOf(std::vector<std::uint8_t>{0})});
+  const std::int32_t value = seed.Input({4});
+  seed.Apply(BuiltinOperator::kIf, {condition, value}, seed.Activation({4}),
+             IfOptions{.then_subgraph_index = 1, .else_subgraph_index = 2});
+  for (const std::int32_t extent : {4, 3}) {
+    SubgraphSpec& branch = seed.builder().AddSubgraph();
+    branch.AddTensor({.shape = Shape{4}});
+    branch.AddTensor({.shape = Shape{extent}});
+    if (extent == 4) {
+      branch.AddOperator({.code = seed.builder().AddCode(BuiltinOperator::kRelu), .inputs = {0}, .outputs = {1}});
+    } else {
+      branch.AddOperator({.code = seed.builder().AddCode(BuiltinOperator::kMul), .inputs = {1, 1}, .outputs = {2}});
+      branch.AddTensor({.shape = Shape{extent}});
+    }
+    branch.inputs = {0};
+    branch.outputs = {extent == 4 ? 1 : 2};
+  }
+  return seed.Finish();
+}
+
+// Prepared, and ended by the budget: a loop without an end and without an operator.
+std::vector<std::byte> EmptyLoop() {
+  SeedBuilder seed(false);
+  const std::int32_t always =
+      seed.graph().AddTensor({.type = TensorType::kBool,
+                              .shape = Shape{1},
+                              .buffer = seed.builder().AddBufferOf(std::vector<std::uint8_t>{1})});
+  const std::int32_t output = seed.graph().AddTensor({.type = TensorType::kBool, .shape = Shape{1}});
+  seed.Apply(BuiltinOperator::kWhile, {always}, output,
+             WhileOptions{.cond_subgraph_index = 1, .body_subgraph_index = 2});
+  for (int i = 0; i < 2; ++i) {
+    SubgraphSpec& part = seed.builder().AddSubgraph();
+    part.AddTensor({.type = TensorType::kBool, .shape = Shape{1}});
+    part.inputs = {0};
+    part.outputs = {0};
+  }
+  return seed.Finish();
+}
+
 std::vector<std::byte> VariableAndCustom() {
   SeedBuilder seed(true);
   const std::int32_t input = seed.Input({6});
@@ -274,6 +319,8 @@ std::vector<ModelSeed> AllModelSeeds() {
   seeds.push_back({"control_branches", ControlBranches()});
   seeds.push_back({"control_loop", ControlLoop()});
   seeds.push_back({"control_variables", ControlVariables()});
+  seeds.push_back({"unequal_branches", UnequalBranches(), false});
+  seeds.push_back({"empty_loop", EmptyLoop(), false});
   seeds.push_back({"variable_and_custom", VariableAndCustom(), false});
   return seeds;
 }
