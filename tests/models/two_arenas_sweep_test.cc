@@ -1,0 +1,130 @@
+// Every size of either of two arenas, and of an arena whose graph inputs lie outside: too small fails with a status
+// that asks for more, and from the first size that is enough every larger one is. AddressSanitizer, where it is built
+// in, watches the bytes around.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <iostream>
+#include <memory>
+
+#include "core/arena/tensor_arena.h"
+#include "core/runtime/interpreter.h"
+#include "kernels/kernel_sets.h"
+#include "tests/models/model_files_support.h"
+#include "tools/arena_need.h"
+#include "tools/input_generator.h"
+#include "tools/model_file.h"
+#include "tools/model_options.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr std::size_t kMostNeedBytes = 5000;
+constexpr std::size_t kBeyondBytes = 64;
+
+// A heap block of exactly so many bytes on a multiple of 16.
+class Block {
+ public:
+  explicit Block(std::size_t bytes) : bytes_(bytes), start_(new(std::align_val_t{16}) std::byte[bytes + 1]) {}
+  ~Block() { ::operator delete[](start_, std::align_val_t{16}); }
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+  std::byte* start() const { return start_; }
+  std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::size_t bytes_;
+  std::byte* start_;
+};
+
+bool Runs(Interpreter& interpreter) {
+  InputGenerator generator(1);
+  for (const Operand& input : interpreter.inputs()) generator.Fill(input.type, {input.data, input.bytes});
+  return interpreter.Invoke().ok();
+}
+
+// `attempt(bytes, &works)`: the status of a set-up with so many bytes, and whether an invoke works then.
+void Sweep(std::size_t largest_bytes, const std::function<Status(std::size_t, bool*)>& attempt) {
+  std::size_t enough_bytes = 0;
+  for (std::size_t bytes = 0; bytes <= largest_bytes; ++bytes) {
+    bool works = false;
+    const Status status = attempt(bytes, &works);
+    if (status.ok()) {
+      if (enough_bytes == 0) enough_bytes = bytes;
+      ASSERT_TRUE(works) << bytes << " bytes";
+    } else {
+      ASSERT_TRUE(AsksForALargerArena(status)) << bytes << " bytes: status " << static_cast<int>(status.code);
+      ASSERT_EQ(enough_bytes, 0u) << bytes << " bytes fail, " << enough_bytes << " were enough";
+    }
+  }
+  ASSERT_NE(enough_bytes, 0u);
+}
+
+class SmallModels : public ::testing::Test {
+ protected:
+  void ForEach(const std::function<void(const ModelView&, std::size_t need_bytes)>& check) {
+    std::size_t count = 0;
+    for (const auto& path : RunnableModels()) {
+      SCOPED_TRACE(path.filename().string());
+      ModelFile file;
+      ASSERT_EQ(file.Load(path, nullptr), "");
+      const std::size_t need_bytes = FindArenaNeed(file.view(), kernels_).bytes;
+      if (need_bytes > kMostNeedBytes) continue;
+      ++count;
+      check(file.view(), need_bytes);
+      if (HasFatalFailure()) return;
+    }
+    EXPECT_GE(count, 3u);
+  }
+
+  const KernelSet& kernels_ = *FindKernelSet("reference");
+};
+
+TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfThePersistentArena) {
+  ForEach([&](const ModelView& model, std::size_t need_bytes) {
+    const Block non_persistent(need_bytes + 4096);
+    Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
+      const Block persistent(bytes);
+      Interpreter interpreter(model, kernels_,
+                              ArenaBuffers{persistent.start(), bytes, non_persistent.start(), non_persistent.bytes()},
+                              ForModel(model));
+      const Status status = interpreter.AllocateTensors();
+      *works = status.ok() && Runs(interpreter);
+      return status;
+    });
+  });
+}
+
+TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfTheNonPersistentArena) {
+  ForEach([&](const ModelView& model, std::size_t need_bytes) {
+    const Block persistent(need_bytes + 4096);
+    Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
+      const Block non_persistent(bytes);
+      Interpreter interpreter(model, kernels_,
+                              ArenaBuffers{persistent.start(), persistent.bytes(), non_persistent.start(), bytes},
+                              ForModel(model));
+      const Status status = interpreter.AllocateTensors();
+      *works = status.ok() && Runs(interpreter);
+      return status;
+    });
+  });
+}
+
+TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfAnArenaThatTheirInputsAreOutside) {
+  ForEach([&](const ModelView& model, std::size_t need_bytes) {
+    const Block outside(kMostNeedBytes);
+    Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
+      const Block arena(bytes);
+      Interpreter interpreter(model, kernels_, arena.start(), bytes, ForModel(model));
+      const Status registered =
+          interpreter.RegisterPreallocatedTensor(0, model.inputs(0)[0], outside.start(), outside.bytes());
+      EXPECT_TRUE(registered.ok() || registered.code == StatusCode::kPreallocatedOfflinePlanned);
+      const Status status = interpreter.AllocateTensors();
+      *works = status.ok() && Runs(interpreter);
+      return status;
+    });
+  });
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
