@@ -9,6 +9,7 @@
 #include <memory>
 #include <vector>
 
+#include "bench/preallocated_benchmark.h"
 #include "bench/recording_observer.h"
 #include "bench/silent_observer.h"
 #include "core/runtime/interpreter.h"
@@ -135,11 +136,13 @@ std::string RegisterModelBenchmarks() {
     Subject subject;
     if (std::string problem = Load(path, subject); !problem.empty()) return problem;
     Register(subject, true);
+    RegisterPreallocatedBenchmarks(subject.name, subject.file, subject.arena_bytes);
   }
   for (const auto& path : ModelsIn(SharedModels())) {
     Subject subject;
     if (const std::string problem = Load(path, subject); problem.empty()) {
       Register(subject, false);
+      RegisterPreallocatedBenchmarks(subject.name, subject.file, subject.arena_bytes);
     } else {
       std::cerr << "left out: " << problem << "\n";
     }
