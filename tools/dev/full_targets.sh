@@ -31,6 +31,7 @@ full_targets() {
   else
     record "cortex-m: no heap, exceptions, RTTI" "REFERENCED, see the log" "$(seconds_since "$start")" false
   fi
-  build x86-32 arena_tests planner_tests runtime_tests
-  run_ctest x86-32 -R '^(arena_tests|planner_tests|runtime_tests)$'
+  # The ledger's figures for 32-bit devices were computed on 64-bit hosts; here they meet real set-ups.
+  build x86-32 arena_tests planner_tests runtime_tests memory_tests
+  run_ctest x86-32 -R '^(arena_tests|planner_tests|runtime_tests|memory_tests)$'
 }

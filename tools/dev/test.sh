@@ -17,6 +17,18 @@ run_ctest() { # PRESET [CTEST_OPTION...]
   fi
 }
 
+# Five faults, few engines: that what catches them still does.
+quick_faults() {
+  local start="$EPOCHREALTIME" closing
+  say "planting the faults of corpus/faults/quick.txt"
+  if logged faults-quick python3 props/faults/run_faults.py --quick --budget=10; then
+    closing="$(tail -n 1 "$LOGS/faults-quick.log")"
+    record "faults, quick subset" "${closing%% (tree*}" "$(seconds_since "$start")" true
+  else
+    record "faults, quick subset" "FAILED: build/log/faults-quick.log" "$(seconds_since "$start")" false
+  fi
+}
+
 verb_test() {
   local full=false
   while (($# > 0)); do
@@ -31,7 +43,9 @@ verb_test() {
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room, where every access calls our byte shadow
     fuzz      each fuzz target for a few seconds
-  --full    also what takes long: the proof's rounding by constants that are no powers of two
+    faults    five planted faults, by the engines that should catch them (./dev faults --quick)
+  --full    also what takes long: the proof's rounding by constants that are no powers of two; the builds for a
+            Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner, lifecycle and memory tests run
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
@@ -48,16 +62,17 @@ TEXT
   ensure_setup
   # Everything is built before anything is tested: the tests of the command run workers of several presets.
   build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models \
-    arenaproof-bench models_tests command_tests
+    arenaproof-bench memory_tests models_tests command_tests
   build shadow arenaproof-worker sanitizers_tests
   build asan
   build fuzz fuzz_targets
-  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|models_tests|command_tests|bench_smoke)$'
+  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|memory_tests|models_tests|command_tests|bench_smoke)$'
   run_ctest shadow -R '^sanitizers_tests$'
   run_ctest asan
   while read -r target; do
     fuzz_and_record "$target" 3
   done < <(fuzz_target_names)
+  quick_faults
   if $full; then
     local full_start="$EPOCHREALTIME"
     say "the full proof"
@@ -66,6 +81,9 @@ TEXT
     else
       record "full proof" "NOT PROVEN" "$(seconds_since "$full_start")" false
     fi
+    # shellcheck source=tools/dev/full_targets.sh
+    source tools/dev/full_targets.sh
+    full_targets
   fi
   record "all of it" "" "$(seconds_since "$start")" true
   print_table
