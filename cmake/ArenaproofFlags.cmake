@@ -37,7 +37,9 @@ elseif(ARENAPROOF_PRESET STREQUAL "shadow")
   # the optimiser really makes, vector ones included.
   add_compile_options(-O2 -g1 -fsanitize=kernel-address
     "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0" "SHELL:-mllvm -asan-globals=0"
-    "SHELL:-mllvm -asan-stack=0" "SHELL:-mllvm -asan-kernel-mem-intrinsic-prefix=1")
+    "SHELL:-mllvm -asan-stack=0" "SHELL:-mllvm -asan-kernel-mem-intrinsic-prefix=1"
+    # Else a write to what was just read has no hook: to AddressSanitizer the two are one, here they have two rights.
+    "SHELL:-mllvm -asan-opt-same-temp=0")
   add_compile_definitions(ARENAPROOF_SHADOW=1)
 elseif(ARENAPROOF_PRESET STREQUAL "coverage")
   add_compile_options(-O1 -g1 -fprofile-instr-generate -fcoverage-mapping)

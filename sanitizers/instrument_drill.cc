@@ -44,6 +44,7 @@ class Drill {
     TestEveryByte();
     TestEveryState();
     TestThatWindowsClose();
+    TestWriteBack();
     TestTemporaryState();
     TestAfterDetach();
     result_.ran = true;
@@ -342,6 +343,21 @@ class Drill {
                  std::string("of the ") + OperandKindName(operand.kind) + " of the operator before");
       PlantAlone({}, OneByte(true), const_cast<std::byte*>(operand.data),
                  std::string("to the ") + OperandKindName(operand.kind) + " of the operator before");
+    }
+  }
+
+  // A write of the value that was just read, to an operand that may only be read.
+  void TestWriteBack() {
+    if (!instrument_.SeesRights()) return;
+    if (access_count_ >= kAccessesOfAnAttach) Renew();
+    for (const OperandRange& operand : {input_, own_constant_}) {
+      const std::uint64_t before = instrument_.log().access_count();
+      Begin(OperatorPhase::kInvoke, all_operands_);
+      PlantWriteBack(const_cast<std::byte*>(operand.data));
+      End();
+      if (instrument_.log().access_count() == before) {
+        Miss(std::string("a byte of the own ") + OperandKindName(operand.kind) + " written back where it was read");
+      }
     }
   }
 

@@ -74,4 +74,9 @@ constexpr PlantedAccess kPlanted[] = {
 
 std::span<const PlantedAccess> PlantedAccesses() { return kPlanted; }
 
+__attribute__((noinline)) void PlantWriteBack(std::byte* address) {
+  auto* const byte = reinterpret_cast<volatile std::uint8_t*>(address);
+  *byte = *byte;
+}
+
 }  // namespace arenaproof

@@ -19,4 +19,7 @@ struct PlantedAccess {
 
 std::span<const PlantedAccess> PlantedAccesses();
 
+// Writes a byte back where it was read, in one expression: the write must not be taken for covered by the read.
+void PlantWriteBack(std::byte* address);
+
 }  // namespace arenaproof
