@@ -54,6 +54,8 @@ elseif(ARENAPROOF_PRESET STREQUAL "x86-32")
 elseif(ARENAPROOF_PRESET STREQUAL "cortex-m")
   # A microcontroller with a floating point unit for single precision.
   add_compile_options(-Os -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -ffunction-sections -fdata-sections)
+  # The asserts of the headers we use print, and printing allocates.
+  add_compile_definitions(NDEBUG)
   add_link_options(-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -Wl,--gc-sections)
 else()
   message(FATAL_ERROR "ARENAPROOF_PRESET is '${ARENAPROOF_PRESET}'; it has to be one of release, asan, shadow, fuzz, coverage, valgrind, x86-32, cortex-m")

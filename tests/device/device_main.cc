@@ -17,7 +17,7 @@ alignas(arenaproof::Interpreter) std::byte interpreter_place[sizeof(arenaproof::
 
 }  // namespace
 
-// Where a board's own start-up code would hand over. Not static: the linker must not drop what it reaches.
+// Where a board's own start-up code would hand over: the program's entry, so the linker keeps what it reaches.
 extern "C" int RunModel(const std::byte* model_bytes, std::size_t model_size);
 
 extern "C" int RunModel(const std::byte* model_bytes, std::size_t model_size) {
@@ -36,12 +36,3 @@ extern "C" int RunModel(const std::byte* model_bytes, std::size_t model_size) {
   interpreter->~Interpreter();
   return answered ? 0 : 4;
 }
-
-int main() {
-  extern const std::byte model_in_flash[];
-  extern const std::size_t model_in_flash_bytes;
-  return RunModel(model_in_flash, model_in_flash_bytes);
-}
-
-extern const std::byte model_in_flash[1] = {};
-extern const std::size_t model_in_flash_bytes = sizeof model_in_flash;
