@@ -1,9 +1,6 @@
 // The question of fuzz_offline_plan, about any model: is every plan judged as the rules say, whatever the model it is
 // for? The model is changed as an object, the plan is fitted to it, and the reference kernels prepare it.
-//
-//   front       a model file
-//   then        what the plan is drawn from (offline_plan/plan_recipe.h)
-//   last byte   bits 0 to 5: how many bytes that are; bit 6: trust; bit 7: the linear planner
+// The input's format: offline_plan/planned_model_input.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -13,33 +10,12 @@
 
 #include "core/model/validate.h"
 #include "fuzz/model_pipeline/model_pipeline.h"
-#include "fuzz/mutator/plan_object.h"
-#include "fuzz/offline_plan/plan_recipe.h"
 #include "fuzz/offline_plan/plan_run.h"
 #include "fuzz/offline_plan/plan_stages.h"
+#include "fuzz/offline_plan/planned_model_input.h"
 
 namespace arenaproof {
 namespace {
-
-constexpr std::uint8_t kRecipeMask = 63;
-constexpr std::size_t kMostFittedPlanBytes = 1024;
-
-struct Parts {
-  std::span<const std::uint8_t> model;
-  std::span<const std::uint8_t> recipe;
-  std::uint8_t choice = 0;
-};
-
-Parts Split(std::span<const std::uint8_t> input) {
-  if (input.empty()) return {};
-  Parts parts;
-  parts.choice = input.back();
-  input = input.first(input.size() - 1);
-  const std::size_t recipe_bytes = std::min<std::size_t>(parts.choice & kRecipeMask, input.size());
-  parts.recipe = input.last(recipe_bytes);
-  parts.model = input.first(input.size() - recipe_bytes);
-  return parts;
-}
 
 void MarkSupplied(const ModelView& model, OracleModel& facts) {
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
@@ -53,18 +29,8 @@ void MarkSupplied(const ModelView& model, OracleModel& facts) {
   }
 }
 
-// The plan is fitted to the model as it is.
-std::vector<std::uint8_t> WithDrawnPlan(const Parts& parts) {
-  ModelView model;
-  const std::vector<std::uint8_t> aligned(parts.model.begin(), parts.model.end());
-  if (!ModelView::Open(std::as_bytes(std::span(aligned)), &model).ok()) return {};
-  ByteReader reader(parts.recipe.data(), parts.recipe.size());
-  return WithOfflinePlan(parts.model,
-                         DrawPlan(reader, model.total_tensor_count(), model.subgraph_count(), kMostFittedPlanBytes));
-}
-
 void Run(std::span<const std::uint8_t> input) {
-  const Parts parts = Split(input);
+  const PlannedModelInput parts = SplitPlannedModel(input);
   const std::vector<std::uint8_t> file = WithDrawnPlan(parts);
   ModelView model;
   ValidationReport report;
@@ -102,7 +68,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, s
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes,
                                                unsigned seed) {
   using namespace arenaproof;
-  const Parts parts = Split({data, bytes});
+  const PlannedModelInput parts = SplitPlannedModel({data, bytes});
   std::vector<std::uint8_t> model(parts.model.begin(), parts.model.end());
   std::vector<std::uint8_t> recipe(parts.recipe.begin(), parts.recipe.end());
   std::uint8_t choice = parts.choice;

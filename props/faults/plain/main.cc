@@ -25,6 +25,10 @@ bool Replay(const std::string& target, InputBytes input) {
     ReplayArenaCalls(input);
   } else if (target == "fuzz_plan_certifier") {
     ReplayPlan(input);
+  } else if (target == "fuzz_offline_plan") {
+    ReplayOfflinePlan(input);
+  } else if (target == "fuzz_offline_plan_model") {
+    ReplayPlannedModel(input);
   } else if (target.empty()) {
     ReplayModel(input, ModelArena::kNeeded);
   } else if (target.starts_with("fuzz_model_")) {

@@ -23,6 +23,12 @@ void ReplayPlan(InputBytes input);
 enum class ModelArena { kNeeded, kOfTheFuzzTargets };
 void ReplayModel(InputBytes input, ModelArena arena);
 
+// The allocator's set-up for the model of fuzz_offline_plan and a plan of it.
+void ReplayOfflinePlan(InputBytes input);
+
+// A model of fuzz_offline_plan_model with the plan that was fitted to it.
+void ReplayPlannedModel(InputBytes input);
+
 // Models whose set-up succeeded.
 std::size_t PreparedModelCount();
 

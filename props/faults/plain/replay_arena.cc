@@ -1,13 +1,12 @@
 #include <array>
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 
 #include "fuzz/common/arena_call_reader.h"
 #include "fuzz/common/byte_reader.h"
 #include "props/arena_engine/arena_history.h"
 #include "props/arena_engine/arena_of_kind.h"
 #include "props/arena_engine/production_call.h"
+#include "props/faults/plain/heap_block.h"
 #include "props/faults/plain/replay.h"
 
 namespace arenaproof {
@@ -34,16 +33,9 @@ void ReplayBare(ByteReader& reader, const ArenaWorld& world) {
   });
 }
 
-struct Free {
-  void operator()(std::byte* memory) const { std::free(memory); }
-};
-
 void ReplayOnHeap(ByteReader& reader, const ArenaWorld& world) {
   using Word = std::uintptr_t;
-  void* memory = nullptr;
-  const std::size_t bytes = std::size_t{world.misalignment} + world.bytes;
-  if (posix_memalign(&memory, 64, bytes) != 0) std::abort();
-  const std::unique_ptr<std::byte, Free> block(static_cast<std::byte*>(memory));
+  const HeapBlock block = AllocateBlock(64, std::size_t{world.misalignment} + world.bytes);
   ArenaOfKind production;
   if (!production.Init(world.arena, block.get() + world.misalignment, world.bytes).ok()) return;
   Arena& arena = production.arena();

@@ -1,5 +1,4 @@
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 
@@ -9,27 +8,17 @@
 #include "fuzz/model_pipeline/model_pipeline.h"
 #include "fuzz/model_pipeline/work_estimate.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/faults/plain/heap_block.h"
 #include "props/faults/plain/replay.h"
 #include "tools/arena_need.h"
 #include "tools/input_generator.h"
+#include "tools/model_options.h"
 #include "tools/ownerless_tensors.h"
 
 namespace arenaproof {
 namespace {
 
 std::size_t prepared_model_count = 0;
-
-struct Free {
-  void operator()(std::byte* memory) const { std::free(memory); }
-};
-using Block = std::unique_ptr<std::byte, Free>;
-
-// Of exactly that many bytes, so that the first one behind it is not ours.
-Block Allocate(std::size_t alignment, std::size_t bytes) {
-  void* memory = nullptr;
-  if (posix_memalign(&memory, alignment, bytes) != 0) std::abort();
-  return Block(static_cast<std::byte*>(memory));
-}
 
 void PrintOutputs(const Interpreter& interpreter) {
   unsigned sum = 0;
@@ -41,8 +30,9 @@ void PrintOutputs(const Interpreter& interpreter) {
 }
 
 void Run(const ModelView& model, std::size_t arena_bytes, bool invokes) {
-  const Block arena = Allocate(64, arena_bytes);
-  const auto interpreter = std::make_unique<Interpreter>(model, ReferenceKernels(), arena.get(), arena_bytes);
+  const HeapBlock arena = AllocateBlock(64, arena_bytes);
+  const auto interpreter =
+      std::make_unique<Interpreter>(model, ReferenceKernels(), arena.get(), arena_bytes, ForModel(model, {}));
   if (!interpreter->AllocateTensors().ok()) return;
   ++prepared_model_count;
   for (std::uint32_t seed = 1; invokes && seed <= 2; ++seed) {
@@ -60,7 +50,7 @@ std::size_t PreparedModelCount() { return prepared_model_count; }
 
 void ReplayModel(InputBytes input, ModelArena arena) {
   if (arena == ModelArena::kOfTheFuzzTargets && input.size() > kMostModelBytes) return;
-  const Block file = Allocate(kModelAlignment, input.size());
+  const HeapBlock file = AllocateBlock(kModelAlignment, input.size());
   if (!input.empty()) std::memcpy(file.get(), input.data(), input.size());
   ModelView model;
   if (!ModelView::Open({file.get(), input.size()}, &model).ok()) return;
