@@ -3,6 +3,7 @@
 import argparse
 import json
 import pathlib
+import signal
 import sys
 import traceback
 
@@ -135,6 +136,9 @@ def report(faults, state, options):
 
 
 def entry(root):
+    # A shell that starts this in the background leaves it deaf to the signal that ends it with its state kept.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         sys.exit(main(root, sys.argv[1:]))
     except CannotRun as reason:

@@ -1,5 +1,6 @@
 """One run of the command: the scratch copy, the control, one fault after the other, the state kept after each."""
 
+import fcntl
 import pathlib
 
 from . import engines, state, table, verdicts
@@ -20,6 +21,11 @@ class Session:
             folder = folder / "of-a-commit"
         self.scratch = Scratch(folder)
         self.state_file = folder / "state.json"
+        self.lock = open(folder / "lock", "w")  # held until the process ends
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise CannotRun(f"another run works in {folder}; wait for it or give another --scratch") from None
 
     def what_was_asked(self):
         return {"budget": self.options.budget, "engines": sorted(self.options.engine),
