@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "core/model/offline_plan.h"
 #include "core/runtime/interpreter.h"
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
@@ -121,8 +122,14 @@ TEST_F(GoldenModelsTest, ShowTheReferencesInputsOutputsAndPlanWhenRun) {
       ASSERT_EQ(result.plan.size(), buffers.size());
       for (std::size_t i = 0; i < buffers.size(); ++i) {
         const PlannedBuffer& planned = result.plan[i];
+        std::int32_t fixed = kPlannedAtRunTime;
+        if (planned.tensor >= 0) {
+          ASSERT_TRUE(OfflineOffsetOf(view, static_cast<std::size_t>(planned.subgraph),
+                                      static_cast<std::size_t>(planned.tensor), &fixed)
+                          .ok());
+        }
         const std::vector<std::int64_t> found = {static_cast<std::int64_t>((planned.bytes + 15) / 16 * 16),
-                                                 planned.first, planned.last, -1,
+                                                 planned.first, planned.last, fixed,
                                                  static_cast<std::int64_t>(planned.offset)};
         EXPECT_EQ(found, buffers.at(i).get<std::vector<std::int64_t>>()) << "buffer " << i;
       }
