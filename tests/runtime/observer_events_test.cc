@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/runtime/scratch_requests.h"
 #include "event_log_support.h"
 #include "test_arena_support.h"
 
@@ -41,15 +42,17 @@ TEST(ObserverEvents, ComeInTheOrderOfTheLifecycle) {
                                      [](const std::string& line) { return line.rfind("temporary", 0) == 0; });
   ASSERT_NE(planning, lines.end());
   *planning = "temporary, all that is left";
+  const auto requests = [](std::size_t slots) { return "head " + std::to_string(slots * sizeof(ScratchRequest)); };
   EXPECT_THAT(
-      lines, ElementsAre("attach", "tail", "tail", "tail",              // arena, planner, allocator
-                         "head 0", "head 192", "tail", "tail", "tail",  // requests, subgraphs, tensors, operators
-                         "begin init 0", "enter", "tail", "leave", "end", "tail", "begin prepare 0", "enter", "leave",
-                         "enter", "temporary 24", "leave", "enter", "free", "leave", "end", "reset", "head 208", "tail",
-                         "tail",  // scratch addresses and sizes
-                         "temporary, all that is left", "plan 3", "free", "reset", "head 0", "head 80", "tail",
-                         "tail",  // graph input, graph output
-                         "begin invoke 0", "end", "detach"));
+      lines,
+      ElementsAre("attach", "tail", "tail", "tail",                // arena, planner, allocator
+                  "head 0", requests(12), "tail", "tail", "tail",  // requests, subgraphs, tensors, operators
+                  "begin init 0", "enter", "tail", "leave", "end", "tail", "begin prepare 0", "enter", "leave", "enter",
+                  "temporary 24", "leave", "enter", "free", "leave", "end", "reset", requests(13), "tail",
+                  "tail",  // scratch addresses and sizes
+                  "temporary, all that is left", "plan 3", "free", "reset", "head 0", "head 80", "tail",
+                  "tail",  // graph input, graph output
+                  "begin invoke 0", "end", "detach"));
 }
 
 TEST(ObserverEvents, ThePlanIsTheOneTensorsHave) {
