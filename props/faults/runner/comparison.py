@@ -1,6 +1,7 @@
 """What is measured beside the engines and never counts as detection: plain AddressSanitizer and plain Valgrind on the
 same inputs and models (the program arenaproof-plain, see plain/main.cc), and the unit tests of the rooms."""
 
+import pathlib
 import re
 
 from . import messages
@@ -9,7 +10,7 @@ from .engines import Step, fuzz_targets
 PLAIN_ASAN = "plain ASan"
 PLAIN_VALGRIND = "plain Valgrind"
 UNIT_TESTS = "unit tests"
-LIMIT_SECONDS = {PLAIN_ASAN: 60, PLAIN_VALGRIND: 240, UNIT_TESTS: 240}
+LIMIT_SECONDS = {PLAIN_ASAN: 60, PLAIN_VALGRIND: 120, UNIT_TESTS: 120}
 MOST_UBSAN_STOPS = 20
 
 
@@ -46,9 +47,16 @@ def unit_test_folders(tree):
     return sorted(folder.name for folder in (tree / "tests").iterdir() if list(folder.glob("*_test.cc")))
 
 
-def unit_test_steps(tree):
+def rooms_of(tree, patched):
+    """The rooms with tests that stand beside the patched files; all when none does."""
+    rooms = unit_test_folders(tree)
+    named = {part for file in patched for part in pathlib.PurePosixPath(file).parts[:-1]}
+    return [room for room in rooms if room in named] or rooms
+
+
+def unit_test_steps(tree, patched=()):
     steps = [Step(f"{room}_tests", "asan", f"{room}_tests", f"tests/{room}_tests", ["--gtest_brief=1"])
-             for room in unit_test_folders(tree)]
+             for room in rooms_of(tree, patched)]
     # The tests of command and models run workers that lie beside them in other presets: they are the business of ctest.
     return [step for step in steps if step.name not in ("command_tests", "models_tests")]
 

@@ -96,15 +96,18 @@ def property_engines(tree):
 
 
 SUCCESSES = (40, 160, 640, 2560)
+SHADOW = ("shadow",)
+IN_SHADOW_TOO = ("operators",)  # only there every read and write of a kernel is told
 
 
 def property_engine(folder, target):
     """All properties with few cases first, then with more: the first must not use up the share of the others."""
     program = f"props/{folder}/{target}"
+    presets = ("asan", *(SHADOW if folder in IN_SHADOW_TOO else ()))
     return Engine(folder.replace("arena_machine", "machine"),
-                  [Step(f"{target} {successes}", "asan", target, program, [],
+                  [Step(f"{target} {successes}" + (f" ({preset})" if preset != "asan" else ""), preset, target, program,
                         environment={"RC_PARAMS": f"seed={{seed}}{number} max_success={successes}"})
-                   for number, successes in enumerate(SUCCESSES)], random=True)
+                   for number, successes in enumerate(SUCCESSES) for preset in presets], random=True)
 
 
 def has_target(tree, folder, target):

@@ -17,9 +17,11 @@ HANG_FACTOR, HANG_SECONDS = 8, 1.5
 class Measurement:
     """`clean`: what the control said (program hashes, seconds, outputs), {} while the control itself is measured."""
 
-    def __init__(self, scratch, engines, budget_seconds, clean, say, comparisons=True, unit_tests=True):
+    def __init__(self, scratch, engines, budget_seconds, clean, say, comparisons=True, unit_tests=True,
+                 patched=()):
         self.scratch, self.engines, self.budget_seconds = scratch, engines, budget_seconds
         self.clean, self.say, self.comparisons, self.unit_tests = clean, say, comparisons, unit_tests
+        self.patched = list(patched)  # files
         self.page = ProbePage(scratch.folder / "probe.page")
         self.work = scratch.folder / "work"
 
@@ -58,7 +60,7 @@ class Measurement:
     def steps_of_comparison(self, found=()):
         steps = dict(comparison.plain_steps(self.scratch.tree, found)) if self.comparisons else {}
         if self.unit_tests:
-            steps[comparison.UNIT_TESTS] = comparison.unit_test_steps(self.scratch.tree)
+            steps[comparison.UNIT_TESTS] = comparison.unit_test_steps(self.scratch.tree, self.patched)
         return steps
 
     def targets(self):
@@ -100,20 +102,24 @@ class Measurement:
         work = self.work / engine.name
         for folder in (work / "grown", work / "found"):
             folder.mkdir(parents=True, exist_ok=True)
-        for step in engine.steps:
+        first = 0 if engine.random else cell.pop("next_step", 0)
+        for index, step in enumerate(engine.steps[first:], first):
             if not self.is_changed(engine, step, hashes):
                 continue
             left = share - spent
             if left <= 0:
-                cut = True
+                cut, cell["next_step"] = True, index
                 break
             ended = self.run_step(engine, step, work, left, number, cell)
             spent += ended.seconds
             message = self.verdict(name, engine, step, ended, row)
-            cut |= ended.cut and message is None
+            if ended.cut and message is None:
+                cut, cell["next_step"] = True, index
             if message is not None:
                 self.note_detection(cell, step, ended, message, cell["seconds"] + spent)
                 detected = True
+                break
+            if cut and not engine.random:
                 break
         cell["seconds"] = round(cell["seconds"] + spent, 3)
         if not detected:

@@ -15,6 +15,7 @@ TELLING = [
     r"ERROR: (libFuzzer: [^\n]*\S)",
     r"(?m)^==\d+== ((?:Invalid|Conditional jump|Use of uninit|Syscall param|Process terminating)[^\n]*)$",
     r"SUMMARY: (.*\S)",
+    r"(?m)^RC_FAIL\(.*\)\n+(\S.*\S)$",
     r"(?m)^(Assertion .* failed.*)$",
     r"(?m)^> (.*\S)$",
     r"(?m)^(RC_ASSERT.*\S)$",
