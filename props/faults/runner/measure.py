@@ -18,10 +18,10 @@ class Measurement:
     """`clean`: what the control said (program hashes, seconds, outputs), {} while the control itself is measured."""
 
     def __init__(self, scratch, engines, budget_seconds, clean, say, comparisons=True, unit_tests=True,
-                 patched=()):
+                 patched=(), expected=()):
         self.scratch, self.engines, self.budget_seconds = scratch, engines, budget_seconds
         self.clean, self.say, self.comparisons, self.unit_tests = clean, say, comparisons, unit_tests
-        self.patched = list(patched)  # files
+        self.patched, self.expected = list(patched), list(expected)  # files, engines that have their turn first
         self.page = ProbePage(scratch.folder / "probe.page")
         self.work = scratch.folder / "work"
 
@@ -49,7 +49,8 @@ class Measurement:
                 applicable.append(engine)
         shutil.rmtree(self.work, ignore_errors=True)
         self.page.clear()
-        order = sorted(applicable, key=lambda engine: (engine.random, self.clean_seconds(engine)))
+        order = sorted(applicable, key=lambda engine: (engine.name not in self.expected, engine.random,
+                                                       self.clean_seconds(engine)))
         left = self.budget_seconds - sum(cell.get("seconds", 0) for cell in row["engines"].values())
         budget.spend(order, max(left, 0), lambda engine, share, turn: self.turn(name, engine, share, turn, hashes, row))
         row["engine_seconds"] = round(sum(cell.get("seconds", 0) for cell in row["engines"].values()), 2)

@@ -10,6 +10,7 @@ TELLING = [
     r"(?m)^(\w+\(.*\): .*\S)$",
     r"arena invariant broken by (.*\S)",
     r"DEFECT: +(.*\S)",
+    r"KERNEL WRONG: +(.*\S)",
     r"(runtime error: .*\S)",
     r"ERROR: (AddressSanitizer: [^\n]*\S)",
     r"ERROR: (libFuzzer: [^\n]*\S)",

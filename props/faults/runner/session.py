@@ -75,11 +75,11 @@ class Session:
         state.save(self.state_file, kept)
         return kept
 
-    def measurement(self, chosen, clean, patched=()):
+    def measurement(self, chosen, clean, patched=(), expected=()):
         beside = not self.options.quick
         return Measurement(self.scratch, chosen, self.options.budget, clean, self.progress,
                            comparisons=beside and COMPARISONS not in self.options.without,
-                           unit_tests=beside and UNIT_TESTS not in self.options.without, patched=patched)
+                           unit_tests=beside and UNIT_TESTS not in self.options.without, patched=patched, expected=expected)
 
     def measure_control(self, kept, chosen):
         row = state.row_of(kept, CONTROL, "clean")
@@ -100,7 +100,8 @@ class Session:
         if not row["done"]:
             self.scratch.plant(fault, self.options.tree)
             try:
-                self.measurement(chosen, kept["rows"][CONTROL]["clean"], fault.files()).run(fault.name, row)
+                self.measurement(chosen, kept["rows"][CONTROL]["clean"], fault.files(),
+                                 fault.description.get("engines", [])).run(fault.name, row)
                 row["done"] = True
             finally:
                 self.scratch.restore()
