@@ -2,7 +2,7 @@
 rest of the budget is not burnt on it."""
 
 LEAST_SECONDS = 0.5  # a shorter turn is none
-AFTER_DETECTION = 1 / 30  # of the budget: what an engine that draws at random gets once somebody has detected the fault
+AFTER_DETECTION = 1 / 60  # of the budget: what an engine that draws at random gets once somebody has detected the fault
 OF_THEIR_OWN = 1 / 3  # of what is left: what an engine that ends by itself may take
 
 

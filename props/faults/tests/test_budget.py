@@ -41,8 +41,8 @@ class Spending(unittest.TestCase):
 
     def test_after_a_detection_the_budget_is_not_burnt(self):
         turns, spent = self.run_with([Engine("a"), Engine("b", True), Engine("c", True)], 60, {"a": 1}, detects=["a"])
-        self.assertEqual([2, 2], [turn[1] for turn in turns[1:]])
-        self.assertAlmostEqual(5, spent)
+        self.assertEqual([1, 1], [turn[1] for turn in turns[1:]])
+        self.assertAlmostEqual(3, spent)
 
     def test_an_engine_cut_at_its_share_goes_on_while_nobody_detected(self):
         turns, _ = self.run_with([Engine("a"), Engine("b", True)], 60, {"b": 2})
