@@ -13,7 +13,7 @@
 #include "core/arena/arena_counters.h"
 #include "core/arena/arena_state.h"
 #include "core/arena/observer.h"
-#include "core/arena/operations.h"
+#include "core/arena/outcome.h"
 #include "core/base/status.h"
 #include "core/base/structure_bytes.h"
 
