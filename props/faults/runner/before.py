@@ -3,16 +3,34 @@ measurement; what detects it now may have been made better because of it."""
 
 import copy
 import json
+import pathlib
+import tempfile
 
-from . import session, verdicts
+from . import catalogue, session, verdicts
 from .errors import ALL_DETECTED, CannotRun
 from .scratch import git
 
 
+def adding_commit(root, fault):
+    """Empty when the fault is not committed yet."""
+    return git(root, "log", "--diff-filter=A", "--format=%H", "-1", "--", str(fault.patch)).decode().strip()
+
+
 def commit_before(root, fault):
     """The parent of the commit that added the fault; the last commit when it is not committed yet."""
-    added = git(root, "log", "--diff-filter=A", "--format=%H", "-1", "--", str(fault.patch)).decode().strip()
+    added = adding_commit(root, fault)
     return git(root, "rev-parse", f"{added}^" if added else "HEAD").decode().strip()
+
+
+def as_it_was_added(root, fault, folder):
+    """The fault with the words that its patch had then: later changes of the tree may have moved what it patches."""
+    added = adding_commit(root, fault)
+    if not added:
+        return fault
+    patch = pathlib.Path(folder) / f"{fault.name}.patch"
+    relative = fault.patch.resolve().relative_to(pathlib.Path(root).resolve())
+    patch.write_bytes(git(root, "show", f"{added}:{relative}"))
+    return catalogue.Fault(fault.name, patch, fault.description)
 
 
 def write(fault, before):
@@ -45,6 +63,8 @@ def record_each(root, faults, options, progress):
         progress.line(f"in {commit[:12]}: {', '.join(fault.name for fault in group)}")
         there = copy.copy(options)
         there.tree = commit
-        state = session.Session(root, there, progress).run([(fault, None) for fault in group])
+        with tempfile.TemporaryDirectory() as folder:
+            state = session.Session(root, there, progress).run([(as_it_was_added(root, fault, folder), None)
+                                                                for fault in group])
         record(group, state, there)
     return ALL_DETECTED

@@ -22,13 +22,8 @@ class Fault:
         """Expressions of which one has to match a message that names the right thing."""
         return self.description.get("names", [])
 
-    def patch_for(self, old_tree):
-        """An old tree may need the fault in other words: before.patch beside fault.patch."""
-        other = self.patch.with_name("before.patch")
-        return other if old_tree and other.exists() and self.patch.name == "fault.patch" else self.patch
-
-    def digest(self, old_tree=False):
-        return hashlib.sha256(self.patch_for(old_tree).read_bytes()).hexdigest()[:16]
+    def digest(self):
+        return hashlib.sha256(self.patch.read_bytes()).hexdigest()[:16]
 
     def has_probe(self):
         return "ARENAPROOF_FAULT_REACHED" in self.patch.read_text()

@@ -10,7 +10,6 @@ import subprocess
 import tarfile
 import time
 
-from .catalogue import patched_files
 from .errors import CannotRun, DoesNotBuild
 
 PROBE = "props/faults/fault_probe.h"
@@ -71,18 +70,17 @@ class Scratch:
             if relative.parts[0] != "build" and path.is_file() and str(relative) not in files:
                 path.unlink()
 
-    def plant(self, fault, old_tree=False):
+    def plant(self, fault):
         """The originals of the patched files are kept until restore()."""
-        patch = fault.patch_for(old_tree)
-        apply_patch(self.tree, patch, fault.name, dry_run=True)
-        for relative in patched_files(patch.read_text()):
+        apply_patch(self.tree, fault.patch, fault.name, dry_run=True)
+        for relative in fault.files():
             kept = self.originals / relative
             kept.parent.mkdir(parents=True, exist_ok=True)
             if (self.tree / relative).exists():
                 shutil.copyfile(self.tree / relative, kept)
             else:
                 kept.with_name(kept.name + ABSENT).touch()
-        apply_patch(self.tree, patch, fault.name)
+        apply_patch(self.tree, fault.patch, fault.name)
 
     def restore(self):
         """With a new time stamp: what was built from the patched file is older. Also after an interruption."""

@@ -61,7 +61,7 @@ class Session:
         kept = self.start()
         known = self.chosen_engines()
         for fault, _ in chosen:
-            apply_patch(self.scratch.tree, fault.patch_for(self.options.tree), fault.name, dry_run=True)
+            apply_patch(self.scratch.tree, fault.patch, fault.name, dry_run=True)
         needed = set(known) if any(names is None for _, names in chosen) or not chosen else \
             {name for _, names in chosen for name in names}
         for name in needed - set(known):
@@ -95,10 +95,10 @@ class Session:
             self.progress.line(f"  {trouble}")
 
     def measure_fault(self, kept, fault, chosen, title):
-        row = state.row_of(kept, fault.name, fault.digest(self.options.tree))
+        row = state.row_of(kept, fault.name, fault.digest())
         self.progress.begin(title)
         if not row["done"]:
-            self.scratch.plant(fault, self.options.tree)
+            self.scratch.plant(fault)
             try:
                 self.measurement(chosen, kept["rows"][CONTROL]["clean"], fault.files(),
                                  fault.description.get("engines", [])).run(fault.name, row)
