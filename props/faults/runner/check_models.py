@@ -50,10 +50,10 @@ def violation_sentence(part, violation):
     operand = violation.get("operand", {})
     side = violation.get("side")
     distance = violation.get("distance_bytes", 0)
-    where = side if side in ("inside", "far") else f"{distance} bytes {side}"
+    where = {"inside": "inside", "far": "far from"}.get(side, f"{distance} byte{'s' * (distance != 1)} {side}")
     return (f"VIOLATION ({part['layout']}, {part['instrument']}): {violation.get('operator_name')} (operator "
             f"{violation.get('operator')}), kernel {violation.get('kernel')}, {violation.get('phase')}: "
-            f"{violation.get('access')} {where} of {operand.get('kind')} {operand.get('index')} "
+            f"{violation.get('access')} {where} {operand.get('kind')} {operand.get('index')} "
             f"\"{operand.get('name', '')}\"; {violation.get('state', '')}")
 
 

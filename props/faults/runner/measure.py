@@ -163,7 +163,7 @@ class Measurement:
                 row["clean"].setdefault("outputs", {})[step.name] = check_models.summary_of(report)
             return check_models.complaint(step.expectation, report, ended.status, baseline)
         if step.expectation is None and step.judge(ended):
-            return messages.message_of(ended.output)
+            return messages.message_for(ended)
         usual = self.clean.get("step_seconds", {}).get(timed)
         if ended.cut and usual is not None and not engine.random and ended.seconds > max(usual * HANG_FACTOR, HANG_SECONDS):
             return f"hang: {step.name} has no end after {ended.seconds:.1f} s, the clean tree's takes {usual:.1f} s"
@@ -181,7 +181,7 @@ class Measurement:
             cell["end"] = "out of time"
             return
         cell["end"] = f"could not run: status {ended.status}"
-        cell["message"] = messages.message_of(ended.output)
+        cell["message"] = messages.message_for(ended)
 
     # ---- comparison
 
@@ -209,15 +209,15 @@ class Measurement:
             ended = self.execute(column, [*command, f"--skip={skipped}"], step.environment, max(left, 1))
             cell["seconds"] = round(cell["seconds"] + ended.seconds, 2)
             if step.judge(ended) and not ended.cut:
-                cell.update(detected=True, message=messages.message_of(ended.output), end="detected")
+                cell.update(detected=True, message=messages.message_for(ended), end="detected")
                 return cell
             if ended.cut or ended.status == 0 or not messages.stopped_by_ubsan(ended):
                 break
-            cell["undefined_behaviour"] = messages.message_of(ended.output)  # told, not counted
+            cell["undefined_behaviour"] = messages.message_for(ended)  # told, not counted
             skipped = comparison.inputs_replayed(ended.output) or skipped + 1
         cell["end"] = "out of time" if ended.cut else "clean" if ended.status == 0 else f"status {ended.status}"
         if cell["end"].startswith("status"):
-            cell["message"] = messages.message_of(ended.output)
+            cell["message"] = messages.message_for(ended)
         return cell
 
     def unit_tests_cell(self, steps, hashes):

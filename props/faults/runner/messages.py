@@ -12,20 +12,24 @@ TELLING = [
     r"DEFECT: +(.*\S)",
     r"KERNEL WRONG: +(.*\S)",
     r"(runtime error: .*\S)",
-    r"ERROR: (AddressSanitizer: [^\n]*\S)",
+    r"ERROR: ((?:Address|Leak)Sanitizer: [^\n]*\S)",
     r"ERROR: (libFuzzer: [^\n]*\S)",
     r"(?m)^==\d+== ((?:Invalid|Conditional jump|Use of uninit|Syscall param|Process terminating)[^\n]*)$",
     r"SUMMARY: (.*\S)",
     r"(?m)^RC_FAIL\(.*\)\n+(\S.*\S)$",
     r"(?m)^(Assertion .* failed.*)$",
     r"(?m)^> (.*\S)$",
+    r"(?m)^< (.*\S)$",
     r"(?m)^(RC_ASSERT.*\S)$",
     r"(?m)^\S+\.cc:\d+:\n(.*\S)$",
     r"(?m)^(?:Expected|Value of|Which is): *(.*\S)$",
+    r"(?m)^\S+:\d+: Failure\n(?:Failed\n)?(.*\S)$",
 ]
+FAILED_TEST = r"\[  FAILED  \] (\w+(?:[./]\w+)+)"
 # A line that tells the operator or the operand, wherever it stands.
 CONTEXT = [r"(?m)^(VIOLATION \d+: .*)$", r"(?m)^(certifier: .*)$", r"(?m)^(found .*, expected .*)$",
-           r"(?m)^(\w+ \(operator \d+\), kernel .*)$", r"(?m)^\[  FAILED  \] (\w+[./]\w+)"]
+           r"(?m)^(\w+ \(operator \d+\), kernel .*)$",
+           r"(?m)^(\w+ \(operator \d+, kernel [^)]*\) (?:reads|writes) .*)$", rf"(?m)^{FAILED_TEST}"]
 # The operation that a proof's refuted obligation is about, and the last call of a printed sequence.
 SUBJECT = re.compile(r"(?m)^(\S[^\n]*)\n(?:  [^\n]*\n)*?  [^\n]*-bit VIOLATED")
 CALL = re.compile(r"(?m)^ *(\w+\([^\n]*\)[^\n]* -> [^\n]*)$")
@@ -36,7 +40,7 @@ MOST_CHARACTERS = 700
 
 def message_of(output):
     """The telling line, lines that give context, and the first frames that are in the tree's sources."""
-    parts = []
+    parts, output = [], without_gave_up(output)
     for expression in TELLING:
         found = re.search(expression, output)
         if found:
@@ -52,6 +56,30 @@ def message_of(output):
         lines = [line.strip() for line in output.splitlines() if line.strip()]
         parts = lines[-1:]
     return "; ".join(parts)[:MOST_CHARACTERS]
+
+
+def message_for(ended):
+    """As message_of(); a program that died without a word of ours is told by its signal."""
+    if crashed(ended.status) and not is_telling(ended.output):
+        last = message_of(ended.output)
+        return f"died of {signal.Signals(-ended.status).name}" + (f" after: {last}" if last else "")
+    return message_of(ended.output)
+
+
+GAVE_UP = re.compile(r"(?ms)^[^\n]*: Failure\nFailed\nGave up after .*?^\[  FAILED  \] (\S+)[^\n]*$")
+
+
+def without_gave_up(output):
+    """A property that found too few cases to try has found nothing."""
+    for name in GAVE_UP.findall(output):
+        output = re.sub(rf"(?m)^\[  FAILED  \] {re.escape(name)}\b.*$", "", GAVE_UP.sub("", output))
+    return output
+
+
+def is_telling(output):
+    """Whether a line says what was found."""
+    output = without_gave_up(output)
+    return any(re.search(expression, output) for expression in [*TELLING, FAILED_TEST])
 
 
 def frames_of(output, most=3):
@@ -76,19 +104,27 @@ def names_the_right_thing(expressions, message):
     return any(re.search(expression, message) for expression in expressions)
 
 
+COUNTS = [r"stat::number_of_executed_units:\s*(\d+)", r"replayed the empty input and (\d+) files", r"(\d+) obligations",
+          r"(\d+) operators agree"]
+
+
 def executions_of(output):
-    """How many inputs, tests or transitions the engine had tried; None when it does not say."""
-    for expression in (r"stat::number_of_executed_units:\s*(\d+)", r"Falsifiable after (\d+) tests",
-                       r"(\d+) transitions", r"(\d+) obligations"):
+    """How many inputs, tests or transitions this process had tried; None when it does not say."""
+    for expression in COUNTS:
         found = re.search(expression, output)
         if found:
             return int(found.group(1))
-    return None
+    cases = re.search(r"max_success=(\d+)", output)  # of each property that held
+    tried = int(cases.group(1)) * len(re.findall(r"(?m)^\[       OK \] ", output)) if cases else 0
+    tried += sum(int(number) for number in re.findall(r"Falsifiable after (\d+) tests", output))
+    return tried or sum(int(number) for number in SCOPE_TRANSITIONS.findall(output)) or None
 
 
+# A line of the small-scope search: name, bytes, word, states, transitions, longest, seconds.
+SCOPE_TRANSITIONS = re.compile(r"(?m)^\S.*? +\d+ +(?:32|64) +\d+ +(\d+) +\d+ +\d+\.\d\d$")
 CRASH_SIGNALS = {signal.SIGSEGV, signal.SIGBUS, signal.SIGFPE, signal.SIGILL, signal.SIGABRT, signal.SIGTRAP}
 FUZZER_FINDING = re.compile(r"ERROR: libFuzzer: (?:deadly signal|timeout|out-of-memory|fuzz target exited)"
-                            r"|ERROR: AddressSanitizer|runtime error:|VIOLATED: |DEFECT: "
+                            r"|ERROR: (?:Address|Leak)Sanitizer|runtime error:|VIOLATED: |DEFECT: |arena invariant broken by "
                             r"|ERROR: libFuzzer: fuzz target overwrites")
 
 
@@ -97,18 +133,19 @@ def crashed(status):
 
 
 def found_by_judge(ended):
-    """A program of ours that ends with 1 for a violation: proof, searches, properties, tests."""
-    if ended.cut:
-        return crashed(ended.status)
-    return ended.status in (1, 3) or crashed(ended.status)
+    """A program of ours that ends with 1 for a violation and says which: proof, searches, properties, tests."""
+    if crashed(ended.status):
+        return True
+    return not ended.cut and ended.status in (1, 3) and is_telling(ended.output)
 
 
 def found_by_fuzzer(ended):
-    return ended.status != 0 and FUZZER_FINDING.search(ended.output) is not None
+    """Also an abort before libFuzzer's handlers are installed."""
+    return ended.status != 0 and (FUZZER_FINDING.search(ended.output) is not None or crashed(ended.status))
 
 
 def found_by_replay(ended):
-    return not ended.cut and ended.status not in (0, 2)
+    return not ended.cut and found_by_fuzzer(ended)
 
 
 def found_by_plain_asan(ended):

@@ -47,7 +47,7 @@ class Judging(unittest.TestCase):
     def test_a_violation_where_none_is_expected_is_named(self):
         sentence = self.complaint(self.clean, report(part(violations=[violation("before", 3)])), 1)
         self.assertIn("FULLY_CONNECTED (operator 0)", sentence)
-        self.assertIn("read 3 bytes before of input 0", sentence)
+        self.assertIn("read 3 bytes before input 0", sentence)
 
     def test_an_expected_violation_that_is_not_seen_is_a_finding(self):
         self.assertIn("not reported", self.complaint(self.caught, report(part()), 0))

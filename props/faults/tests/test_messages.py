@@ -33,6 +33,48 @@ VALGRIND_REPORT = """input 3 a
 """
 
 
+KERNEL_VIOLATION = """SOFTMAX (operator 12, kernel reference) reads up to 1 byte after input 32 (12 bytes) in invoke, 1 access, 1 byte
+  map
+DEFECT: violation: a kernel touched what is not its operator's own
+"""
+GAVE_UP = """[ RUN      ] Some.GivesUp
+Using configuration: seed=13 max_success=40
+/usr/include/rapidcheck/gtest.h:29: Failure
+Failed
+Gave up after 3 tests
+
+g.cc:3:
+RC_PRE(x == 123456789)
+
+[  FAILED  ] Some.GivesUp (28 ms)
+[ RUN      ] Some.Holds
+[       OK ] Some.Holds (0 ms)
+"""
+FALSIFIED = """[ RUN      ] Some.Fails
+/usr/include/rapidcheck/gtest.h:29: Failure
+Failed
+Falsifiable after 12 tests and 1 shrink
+
+g.cc:4:
+RC_ASSERT(x < 3)
+
+[  FAILED  ] Some.Fails (0 ms)
+"""
+FAILED_LIST = "[  FAILED  ] 1 test, listed below:\n[  FAILED  ] Some.GivesUp\n"
+ADDED_FAILURE = """[ RUN      ] Shapes/FailureInjection.LeavesNothing/3
+a_test.cc:6: Failure
+Failed
+2 temporaries stay behind
+[  FAILED  ] Shapes/FailureInjection.LeavesNothing/3, where GetParam() = x (0 ms)
+"""
+SEARCH = """scope                              bytes word     states  transitions longest  seconds
+no bytes at all                        0   32          3         2978       2     0.00
+up to the last address, 64 bits        9   64        870      1236210       5     0.08
+
+VIOLATED: I1 order
+"""
+
+
 def ended(status, output="", cut=False):
     return Ended(status, cut, 1.0, 1.0, output)
 
@@ -66,6 +108,23 @@ class MessageOfAnOutput(unittest.TestCase):
         self.assertEqual("RC_ASSERT(SameVerdict(found)); found P1, expected none; Certifier.EqualsTheOracle",
                          messages.message_of(output))
 
+    def test_tells_the_violation_that_stands_before_the_defect(self):
+        message = messages.message_of(KERNEL_VIOLATION)
+        self.assertIn("a kernel touched what is not its operator's own", message)
+        self.assertIn("SOFTMAX (operator 12, kernel reference) reads up to 1 byte after input 32", message)
+
+    def test_is_what_a_failed_test_says_with_its_whole_name(self):
+        self.assertEqual("2 temporaries stay behind; Shapes/FailureInjection.LeavesNothing/3",
+                         messages.message_of(ADDED_FAILURE))
+
+    def test_leaves_out_a_property_that_only_gave_up(self):
+        self.assertEqual("RC_ASSERT(x < 3); Some.Fails", messages.message_of(GAVE_UP + FALSIFIED + FAILED_LIST))
+
+    def test_tells_the_signal_when_the_program_says_nothing(self):
+        self.assertEqual("died of SIGSEGV after: Using configuration",
+                         messages.message_for(ended(-11, "Using configuration\n")))
+        self.assertEqual("I1 order", messages.message_for(ended(-6, "VIOLATED: I1 order\n")))
+
     def test_is_the_last_line_when_nothing_is_known(self):
         self.assertEqual("the end", messages.message_of("first\n  the end  \n\n"))
         self.assertEqual("", messages.message_of(""))
@@ -84,6 +143,13 @@ class Executions(unittest.TestCase):
     def test_are_read_from_fuzzers_and_property_programs(self):
         self.assertEqual(4711, messages.executions_of(FUZZ_VIOLATION))
         self.assertEqual(17, messages.executions_of("Falsifiable after 17 tests and 3 shrinks"))
+        self.assertEqual(40 + 12, messages.executions_of(GAVE_UP + FALSIFIED))
+        self.assertEqual(19, messages.executions_of("replayed the empty input and 19 files in 0.10 s"))
+
+    def test_of_a_search_are_summed_over_its_scopes(self):
+        self.assertEqual(2978 + 1236210, messages.executions_of(SEARCH))
+
+    def test_are_unknown_when_nobody_counts(self):
         self.assertIsNone(messages.executions_of("nothing"))
 
 
@@ -93,9 +159,30 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(messages.found_by_fuzzer(ended(1, "ERROR: The required directory does not exist")))
         self.assertTrue(messages.found_by_fuzzer(ended(77, FUZZ_VIOLATION)))
 
+    def test_a_fuzzer_that_died_before_its_handlers_were_installed_found_something(self):
+        self.assertTrue(messages.found_by_fuzzer(ended(-6, "arena invariant broken by ResizeHead: I1 order")))
+        self.assertTrue(messages.found_by_fuzzer(ended(-11, "INFO: Seed: 7")))
+        self.assertTrue(messages.found_by_fuzzer(ended(77, "==7==ERROR: LeakSanitizer: detected memory leaks")))
+        self.assertFalse(messages.found_by_fuzzer(ended(-9, "INFO: Seed: 7", cut=True)))
+
+    def test_a_replay_that_could_not_read_its_corpus_found_nothing(self):
+        self.assertFalse(messages.found_by_replay(ended(1, "usage")))
+        self.assertTrue(messages.found_by_replay(ended(-6, "DEFECT: violation: x\n\nwhile replaying a")))
+
+    def test_a_judge_that_says_nothing_found_nothing(self):
+        self.assertFalse(messages.found_by_judge(ended(3, "internal error: bad_alloc")))
+        self.assertFalse(messages.found_by_judge(ended(1, "Killed")))
+        self.assertTrue(messages.found_by_judge(ended(3, ASAN_REPORT)))
+        self.assertTrue(messages.found_by_judge(ended(1, "1c1\n< model a 3\n")))
+
+    def test_a_property_that_gave_up_found_nothing(self):
+        self.assertFalse(messages.found_by_judge(ended(1, GAVE_UP + FAILED_LIST)))
+        self.assertTrue(messages.found_by_judge(ended(1, GAVE_UP + FALSIFIED + FAILED_LIST)))
+        self.assertTrue(messages.found_by_judge(ended(1, ADDED_FAILURE)))
+
     def test_a_judge_that_could_not_run_found_nothing(self):
-        self.assertFalse(messages.found_by_judge(ended(2)))
-        self.assertTrue(messages.found_by_judge(ended(1)))
+        self.assertFalse(messages.found_by_judge(ended(2, "VIOLATED: x")))
+        self.assertTrue(messages.found_by_judge(ended(1, "VIOLATED: x")))
         self.assertTrue(messages.found_by_judge(ended(-11)))
         self.assertFalse(messages.found_by_judge(ended(-9, cut=True)))
         self.assertFalse(messages.found_by_judge(ended(-2, cut=True)))
