@@ -10,7 +10,13 @@ fuzz_one() { # TARGET SECONDS
   done
   local dictionary=()
   [[ -f "fuzz/$target.dict" ]] && dictionary=(-dict="fuzz/$target.dict")
-  local options=(-rss_limit_mb=2048 -timeout=25 -print_final_stats=1)
+  local options=(-rss_limit_mb=2048 -timeout=25 -print_final_stats=1) line
+  if [[ -f "fuzz/$target.options" ]]; then
+    while read -r line; do # "name = value"; the dictionary is named above
+      [[ "$line" =~ ^([a-z_]+)\ *=\ *([^ ]+)$ && "${BASH_REMATCH[1]}" != dict ]] &&
+        options+=("-${BASH_REMATCH[1]}=${BASH_REMATCH[2]}")
+    done <"fuzz/$target.options"
+  fi
   logged "fuzz-$target" "build/fuzz/fuzz/$target" -max_total_time="$2" -artifact_prefix="$findings/" \
     "${options[@]}" "${dictionary[@]}" "$grown" "${seeds[@]}"
 }

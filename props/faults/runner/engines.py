@@ -38,7 +38,7 @@ def read_options(file):
     """libFuzzer's options of a target, as flags."""
     flags = []
     if file.exists():
-        for name, value in re.findall(r"(?m)^(max_len|dict|len_control)\s*=\s*(\S+)", file.read_text()):
+        for name, value in re.findall(r"(?m)^(max_len|dict|len_control|entropic)\s*=\s*(\S+)", file.read_text()):
             flags.append(f"-{name}={value if name != 'dict' else file.parent / value}")
     return flags
 
