@@ -1,6 +1,8 @@
 #include "tools/offline_plan_report.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "tools/sentences.h"
 #include "tools/text.h"
@@ -46,6 +48,11 @@ void OfflinePlanRecorder::OnAccepted(const OfflinePlanSummary& summary) {
   summary_ = summary;
 }
 
+bool OfflinePlanRecorder::OnTrustedOverlap(const OfflineOverlap& overlap) {
+  trusted_overlaps_.push_back(overlap);
+  return trusted_overlaps_.size() < kMostListedOverlaps;
+}
+
 std::string OfflinePlanRecorder::RefusalSentence(const ModelView& model, const Status& refusal) const {
   if (!refused_overlap_ || refusal != refusal_) return Sentence(refusal);
   return "the offline plan in metadata entry " + std::to_string(refusal.detail[0]) + " is refused, check " +
@@ -60,9 +67,13 @@ OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePla
                      Counted(static_cast<long long>(summary->tensor_count), "tensor");
   }
   for (const Status& warning : recorder.warnings()) report.warnings.push_back(Sentence(warning));
-  for (const OfflineOverlap& overlap : recorder.trusted_overlaps()) {
-    report.trusted_overlaps.push_back(OverlapText(model, overlap));
-  }
+  std::vector<OfflineOverlap> overlaps = recorder.trusted_overlaps();
+  const auto place = [](const OfflineTensor& tensor) { return std::pair(tensor.subgraph, tensor.tensor); };
+  std::sort(overlaps.begin(), overlaps.end(), [&](const OfflineOverlap& a, const OfflineOverlap& b) {
+    return std::pair(place(a.first), place(a.second)) < std::pair(place(b.first), place(b.second));
+  });
+  for (const OfflineOverlap& overlap : overlaps) report.trusted_overlaps.push_back(OverlapText(model, overlap));
+  if (recorder.summary()) report.trusted_overlap_count = recorder.summary()->trusted_overlap_count;
   return report;
 }
 
@@ -71,20 +82,28 @@ std::string OfflinePlanText(const OfflinePlanReport& report) {
   if (!report.summary.empty()) text += report.summary + "\n";
   for (const std::string& warning : report.warnings) text += "  warning: " + warning + "\n";
   if (!report.trusted_overlaps.empty()) {
-    text += "  trusted: " + Counted(static_cast<long long>(report.trusted_overlaps.size()), "overlap") +
+    text += "  trusted: " + Counted(static_cast<long long>(report.trusted_overlap_count), "overlap") +
             " of tensors that are alive together\n";
   }
   for (const std::string& overlap : report.trusted_overlaps) text += "    " + overlap + "\n";
+  if (report.trusted_overlap_count > report.trusted_overlaps.size()) {
+    text += "    and " + std::to_string(report.trusted_overlap_count - report.trusted_overlaps.size()) +
+            " more, which are not listed\n";
+  }
   return text;
 }
 
 nlohmann::json OfflinePlanJson(const OfflinePlanReport& report) {
-  return {{"summary", report.summary}, {"warnings", report.warnings}, {"trusted_overlaps", report.trusted_overlaps}};
+  return {{"summary", report.summary},
+          {"warnings", report.warnings},
+          {"trusted_overlaps", report.trusted_overlaps},
+          {"trusted_overlap_count", report.trusted_overlap_count}};
 }
 
 OfflinePlanReport ReadOfflinePlanReport(const nlohmann::json& json) {
   return {json.at("summary").get<std::string>(), json.at("warnings").get<std::vector<std::string>>(),
-          json.at("trusted_overlaps").get<std::vector<std::string>>()};
+          json.at("trusted_overlaps").get<std::vector<std::string>>(),
+          json.at("trusted_overlap_count").get<std::uint64_t>()};
 }
 
 }  // namespace arenaproof

@@ -2,6 +2,7 @@
 // the commands share.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
@@ -12,17 +13,21 @@
 
 namespace arenaproof {
 
+// Trusted overlaps that a report lists; it says how many there are.
+inline constexpr std::size_t kMostListedOverlaps = 100;
+
 class OfflinePlanRecorder final : public OfflinePlanListener {
  public:
   void OnRefusedOverlap(const Status& refusal, const OfflineOverlap& overlap) override;
   void OnAccepted(const OfflinePlanSummary& summary) override;
   void OnWarning(const Status& warning) override { warnings_.push_back(warning); }
-  void OnTrustedOverlap(const OfflineOverlap& overlap) override { trusted_overlaps_.push_back(overlap); }
+  bool OnTrustedOverlap(const OfflineOverlap& overlap) override;
 
   // Of the last set-up. Start it anew before each.
   void Clear() { *this = OfflinePlanRecorder(); }
   const std::optional<OfflinePlanSummary>& summary() const { return summary_; }
   const std::vector<Status>& warnings() const { return warnings_; }
+  // kMostListedOverlaps at most; how many there are is in the summary.
   const std::vector<OfflineOverlap>& trusted_overlaps() const { return trusted_overlaps_; }
   const std::optional<OfflineOverlap>& refused_overlap() const { return refused_overlap_; }
 
@@ -41,7 +46,8 @@ class OfflinePlanRecorder final : public OfflinePlanListener {
 struct OfflinePlanReport {
   std::string summary;                        // empty: the model has no plan
   std::vector<std::string> warnings;          // sentences
-  std::vector<std::string> trusted_overlaps;  // sentences
+  std::vector<std::string> trusted_overlaps;  // sentences, by index of the tensors; kMostListedOverlaps at most
+  std::uint64_t trusted_overlap_count = 0;    // of those that there are
 
   bool empty() const { return summary.empty() && warnings.empty(); }
 };
@@ -50,7 +56,7 @@ OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePla
 
 // Lines of a report in text; empty when there is nothing to say.
 std::string OfflinePlanText(const OfflinePlanReport& report);
-// {"summary", "warnings", "trusted_overlaps"}, and back.
+// {"summary", "warnings", "trusted_overlaps", "trusted_overlap_count"}, and back.
 nlohmann::json OfflinePlanJson(const OfflinePlanReport& report);
 OfflinePlanReport ReadOfflinePlanReport(const nlohmann::json& json);
 

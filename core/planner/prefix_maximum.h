@@ -37,11 +37,32 @@ class PrefixMaximum {
     return largest;
   }
 
+  // visit(i) -> bool, whether to go on, for each of the values before `end` that is above `bound`; O(log count) each.
+  // Whether it went on to the end.
+  template <typename Leaf, typename Visit>
+  bool VisitAbove(std::size_t end, std::size_t bound, const Leaf& leaf, const Visit& visit) const {
+    std::size_t left = count_;
+    std::size_t right = end + count_;
+    for (; left < right; left /= 2, right /= 2) {
+      if (left % 2 != 0 && !VisitAboveUnder(left++, bound, leaf, visit)) return false;
+      if (right % 2 != 0 && !VisitAboveUnder(--right, bound, leaf, visit)) return false;
+    }
+    return true;
+  }
+
  private:
   // Node 1 is the root, node i has the children 2i and 2i+1, nodes from count_ on are the values.
   template <typename Leaf>
   std::size_t Value(std::size_t node, const Leaf& leaf) const {
     return node >= count_ ? leaf(node - count_) : nodes_[node - 1];
+  }
+
+  // As deep as the tree is high.
+  template <typename Leaf, typename Visit>
+  bool VisitAboveUnder(std::size_t node, std::size_t bound, const Leaf& leaf, const Visit& visit) const {
+    if (Value(node, leaf) <= bound) return true;
+    if (node >= count_) return visit(node - count_);
+    return VisitAboveUnder(2 * node, bound, leaf, visit) && VisitAboveUnder(2 * node + 1, bound, leaf, visit);
   }
 
   std::size_t count_;

@@ -246,8 +246,8 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
     status = Failure(StatusCode::kPlanDoesNotFit, *head_bytes, head_room_bytes);
   }
   if (status.ok()) {
+    commit.TellOfflinePlan();
     const std::span<const PlannedBuffer> plan = commit.Describe();
-    commit.TellOfflinePlan(plan);
     PlanCommit::WriteAddresses(plan, arena_.OverlayAddress(), allocation);
     if (arena_.observer() != nullptr) arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);
   }

@@ -20,6 +20,9 @@ Status WithName(StatusCode code, std::size_t index, std::size_t count, std::stri
   return Failure(code, index, count, words[0], words[1]);
 }
 
+// A variable's file data is dropped; of zero bytes there is nothing to place.
+bool IsUnplannedConstant(const EvalTensor& tensor) { return tensor.constant && !tensor.variable && tensor.bytes != 0; }
+
 // One of several alike: the first is named, detail 3 counts them.
 void Count(Status& warning, StatusCode code, std::size_t metadata_index, const TensorNumber& number,
            std::int32_t offset) {
@@ -77,14 +80,17 @@ Status OfflinePlacement::CheckRoom(const ModelAllocation& allocation, std::size_
   });
 }
 
-Status OfflinePlacement::RefusePreallocated(const ModelAllocation& allocation) const {
+Status OfflinePlacement::RefuseUnusedOffsets(const ModelAllocation& allocation, bool strict) const {
   if (offsets_.empty()) return Ok();
-  return ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) {
-    const std::int32_t offset = offsets_[number.concatenated];
-    if (!tensor.preallocated || offset == kPlannedAtRunTime) return Ok();
-    return Failure(StatusCode::kOfflinePlanSuppliedTensor, entry_.metadata_index,
-                   TensorPlace(number.subgraph, number.tensor), std::int64_t{offset});
-  });
+  const auto refuse = [&](StatusCode code, auto concerns) {
+    return ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) {
+      const std::int32_t offset = offsets_[number.concatenated];
+      if (offset == kPlannedAtRunTime || !concerns(tensor)) return Ok();
+      return Failure(code, entry_.metadata_index, TensorPlace(number.subgraph, number.tensor), std::int64_t{offset});
+    });
+  };
+  if (strict) ARENAPROOF_RETURN_IF_ERROR(refuse(StatusCode::kOfflinePlanConstantTensor, IsUnplannedConstant));
+  return refuse(StatusCode::kOfflinePlanSuppliedTensor, [](const EvalTensor& tensor) { return tensor.preallocated; });
 }
 
 void OfflinePlacement::WarnOfSharedAllocator(const ModelAllocation& allocation) {
@@ -99,7 +105,17 @@ void OfflinePlacement::WarnOfSharedAllocator(const ModelAllocation& allocation) 
 }
 
 void OfflinePlacement::AddWarning(const Status& warning) {
-  if (!warning.ok() && warning_count_ < warnings_.size()) warnings_[warning_count_++] = warning;
+  // Warnings' codes are listed in the order of the rules.
+  static_assert(StatusCode::kOfflinePlanNameAlmost < StatusCode::kOfflinePlanRepeated &&
+                StatusCode::kOfflinePlanRepeated < StatusCode::kOfflinePlanForConstant &&
+                StatusCode::kOfflinePlanForConstant < StatusCode::kOfflinePlanForSupplied &&
+                StatusCode::kOfflinePlanForSupplied < StatusCode::kOfflinePlanSharedAllocator &&
+                StatusCode::kOfflinePlanSharedAllocator < StatusCode::kOfflinePlanReusedInput &&
+                StatusCode::kOfflinePlanReusedInput < StatusCode::kOfflinePlanSharedBuffer);
+  if (warning.ok() || warning_count_ == warnings_.size()) return;
+  std::size_t place = warning_count_++;
+  for (; place > 0 && warnings_[place - 1].code > warning.code; --place) warnings_[place] = warnings_[place - 1];
+  warnings_[place] = warning;
 }
 
 void OfflinePlacement::FindWarnings(const ModelView& model, const ModelAllocation& allocation) {
@@ -126,7 +142,7 @@ void OfflinePlacement::FindWarnings(const ModelView& model, const ModelAllocatio
     }
     const std::int32_t offset = offsets_[number.concatenated];
     if (offset == kPlannedAtRunTime || tensor.variable || tensor.bytes == 0) return Ok();
-    if (tensor.constant) {
+    if (IsUnplannedConstant(tensor)) {
       Count(constant, StatusCode::kOfflinePlanForConstant, entry_.metadata_index, number, offset);
     } else if (tensor.data != nullptr) {
       Count(supplied, StatusCode::kOfflinePlanForSupplied, entry_.metadata_index, number, offset);

@@ -39,15 +39,17 @@ class OfflinePlacement {
     return offsets_[concatenated];
   }
 
-  // V24: a tensor that the application gives memory has no offset of its own. (Its registration looked already.)
-  Status RefusePreallocated(const ModelAllocation& allocation) const;
+  // Offsets that nobody will use. V22, when `strict`: of a constant. V24: of a tensor that the application gives
+  // memory. (Its registration looked already.)
+  Status RefuseUnusedOffsets(const ModelAllocation& allocation, bool strict) const;
 
   // V25: variables in a head that several models use.
   void WarnOfSharedAllocator(const ModelAllocation& allocation);
 
-  // Gathers V3, V4, V22, V24 and V30; the others are added by who finds them.
+  // Gathers V3, V4, V22, V24 and V30; the others are added by who finds them, in whatever order.
   void FindWarnings(const ModelView& model, const ModelAllocation& allocation);
   void AddWarning(const Status& warning);
+  // In the order of the rules.
   std::span<const Status> warnings() const { return {warnings_.data(), warning_count_}; }
 
  private:
@@ -55,7 +57,7 @@ class OfflinePlacement {
   std::size_t copied_offset_count_ = 0;
   std::span<const std::int32_t> offsets_;
   std::size_t placed_count_ = 0;
-  std::array<Status, 8> warnings_{};  // one for each rule that warns
+  std::array<Status, 8> warnings_{};  // at most one for each rule that warns
   std::size_t warning_count_ = 0;
 };
 

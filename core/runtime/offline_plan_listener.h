@@ -29,6 +29,8 @@ struct OfflinePlanSummary {
   std::size_t metadata_index = 0;
   std::size_t tensor_count = 0;  // of all subgraphs
   std::size_t placed_count = 0;  // tensors that the plan gives a place in the head
+  // With trust: pairs of them that share bytes while both are alive, all of them, however many are then listed.
+  std::uint64_t trusted_overlap_count = 0;
 };
 
 class OfflinePlanListener {
@@ -36,11 +38,12 @@ class OfflinePlanListener {
   // The pair for which the plan is refused with kOfflinePlanLiveOverlap or kOfflinePlanSharedVariable.
   virtual void OnRefusedOverlap(const Status& refusal, const OfflineOverlap& overlap) = 0;
 
-  // Of an accepted plan, in this order: once; each warning; with trust, each pair that shares bytes while both are
-  // alive. Metadata entries that are almost a plan (kOfflinePlanNameAlmost) are warned about without a plan too.
+  // Of an accepted plan, in this order: once; each warning, in the order of the rules; with trust, each pair that
+  // shares bytes while both are alive, in the order in which they come alive, as long as the answer is true ("go on").
+  // Metadata entries that are almost a plan (kOfflinePlanNameAlmost) are warned about without a plan too.
   virtual void OnAccepted(const OfflinePlanSummary& summary) = 0;
   virtual void OnWarning(const Status& warning) = 0;
-  virtual void OnTrustedOverlap(const OfflineOverlap& overlap) = 0;
+  virtual bool OnTrustedOverlap(const OfflineOverlap& overlap) = 0;
 
  protected:
   ~OfflinePlanListener() = default;
@@ -51,6 +54,8 @@ struct OfflinePlanPolicy {
   // Lets tensors that the plan fixes share bytes while both are alive (V20), and nothing else: each such pair is told.
   bool trust = false;
   OfflinePlanListener* listener = nullptr;
+  // Refuses offsets of constants (V22), which else are not used and warned about.
+  bool strict = false;
   // Other models use the same head: a variable in it does not keep its value for long (a warning). The interpreter
   // knows; not for callers to say.
   bool shared_allocator = false;

@@ -9,7 +9,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <cstdint>
 #include <span>
 
 #include "core/arena/observer.h"
@@ -22,6 +22,13 @@
 #include "core/runtime/scratch_requests.h"
 
 namespace arenaproof {
+
+// The tensor that a buffer is for.
+struct BufferOwner {
+  std::uint32_t subgraph = 0;
+  std::uint32_t tensor = 0;  // in its subgraph
+};
+static_assert(sizeof(BufferOwner) == sizeof(Lifetime));
 
 class PlanCommit {
  public:
@@ -39,12 +46,13 @@ class PlanCommit {
   // V20, V25 and V29 of offline plans, and the statuses of PlanHead. The allocation is not changed.
   Status Plan(MemoryPlanner& planner, std::size_t* head_bytes);
 
+  // After Plan, once, before Describe: tells the listener, if there is one, what the accepted offline plan is worth
+  // knowing for. Overwrites the lifetimes and the sizes of the buffers, which are of no more use. O(n log n) and what
+  // is listed.
+  void TellOfflinePlan();
+
   // After Plan, once: the plan as the observer gets it, in the block (over the buffers and their workspace).
   std::span<const PlannedBuffer> Describe();
-
-  // After Describe, before WriteAddresses: tells the listener, if there is one, what the accepted offline plan is worth
-  // knowing for.
-  void TellOfflinePlan(std::span<const PlannedBuffer> plan) const;
 
   // Gives every tensor and scratch buffer of the plan its address.
   static void WriteAddresses(std::span<const PlannedBuffer> plan, std::byte* head_start, ModelAllocation* allocation);
@@ -59,9 +67,11 @@ class PlanCommit {
   Status RefuseSharedVariable(std::span<PlacedBuffer> placed) const;
   Status NoteReusedInput(std::span<PlacedBuffer> placed);
   Status RefusePlanner(const MemoryPlanner& planner) const;
-  std::optional<OfflineTensor> DescribeIfPlaced(const PlannedBuffer& planned) const;
   OfflineTensor DescribePlaced(std::size_t index) const;
   OfflineOverlap DescribePair(std::size_t first, std::size_t second) const;
+  std::size_t NoteTrustedTensors();
+  PlacedBuffer TrustedBuffer(std::size_t index) const;
+  OfflineTensor DescribeTrusted(std::size_t index) const;
   Status CollectBuffers();
   bool InHead(const EvalTensor& tensor, std::size_t concatenated) const {
     return tensor.needs_planning() || offline_.OffsetOf(tensor, concatenated) != kPlannedAtRunTime;
@@ -73,7 +83,7 @@ class PlanCommit {
   OfflinePlacement& offline_;
   const OfflinePlanPolicy& policy_;
   const std::span<std::byte> block_;
-  std::span<Lifetime> tensor_lifetimes_;
+  std::span<Lifetime> tensor_lifetimes_;  // TellOfflinePlan puts owners of buffers there
   std::span<Lifetime> scratch_lifetimes_;
   std::span<ScratchPlace> scratch_places_;
   std::span<PlacedBuffer> buffers_;  // planned tensors in order, then scratch buffers

@@ -1,10 +1,12 @@
 // What PlanCommit does for offline plans: the rules about tensors that share bytes, and what a listener is told.
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "core/base/alignment.h"
 #include "core/base/byte_size.h"
 #include "core/planner/certifier.h"
+#include "core/planner/live_overlap_sweep.h"
 #include "core/planner/offline_overlap.h"
 #include "core/runtime/each_tensor.h"
 #include "core/runtime/plan_commit.h"
@@ -13,18 +15,6 @@ namespace arenaproof {
 namespace {
 
 std::uint64_t PlaceOf(const OfflineTensor& tensor) { return TensorPlace(tensor.subgraph, tensor.tensor); }
-
-bool AliveTogether(const OfflineTensor& a, const OfflineTensor& b) {
-  return AliveTogether(PlacedBuffer{0, 1, a.first, a.last}, PlacedBuffer{0, 1, b.first, b.last});
-}
-
-// In whole units of alignment, wherever the planner put them: tensors that share bytes on purpose move together.
-bool MayShareBytes(const PlannedBuffer& a, const PlannedBuffer& b) {
-  const auto end_of = [](const PlannedBuffer& buffer) {
-    return buffer.offset + (buffer.bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
-  };
-  return a.bytes != 0 && b.bytes != 0 && a.offset < end_of(b) && b.offset < end_of(a);
-}
 
 std::uint64_t EightCharacters(const char*& text) {
   std::uint64_t word = 0;
@@ -36,10 +26,10 @@ std::uint64_t EightCharacters(const char*& text) {
 
 }  // namespace
 
-// In the order of the rules: V20, V24, V25, V26, V29.
+// In the order of the rules: V20, V22, V24, V25, V26, V29.
 Status PlanCommit::CheckOfflinePlan(const MemoryPlanner& planner) {
   offline_.FindWarnings(model_, allocation_);
-  if (offline_.placed_count() == 0) return offline_.RefusePreallocated(allocation_);
+  if (offline_.placed_count() == 0) return offline_.RefuseUnusedOffsets(allocation_, policy_.strict);
   std::span<PlacedBuffer> placed;
   ARENAPROOF_RETURN_IF_ERROR(CollectPlaced(&placed));
   const std::size_t needed_bytes = CertifierWorkspaceBytes(placed.size());
@@ -47,7 +37,7 @@ Status PlanCommit::CheckOfflinePlan(const MemoryPlanner& planner) {
     return Failure(StatusCode::kPlanMemoryDoesNotFit, needed_bytes, workspace_.size());
   }
   if (!policy_.trust) ARENAPROOF_RETURN_IF_ERROR(RefuseLiveOverlap(placed));
-  ARENAPROOF_RETURN_IF_ERROR(offline_.RefusePreallocated(allocation_));
+  ARENAPROOF_RETURN_IF_ERROR(offline_.RefuseUnusedOffsets(allocation_, policy_.strict));
   ARENAPROOF_RETURN_IF_ERROR(RefuseSharedVariable(placed));
   if (policy_.shared_allocator) offline_.WarnOfSharedAllocator(allocation_);
   ARENAPROOF_RETURN_IF_ERROR(NoteReusedInput(placed));
@@ -131,49 +121,67 @@ Status PlanCommit::RefusePlanner(const MemoryPlanner& planner) const {
 
 // `index` counts placed tensors, as in the array that CollectPlaced fills.
 OfflineTensor PlanCommit::DescribePlaced(std::size_t index) const {
-  PlannedBuffer found;
+  OfflineTensor found;
   const Status walked = ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
-    if (offline_.OffsetOf(tensor, number.concatenated) == kPlannedAtRunTime || index-- != 0) return Ok();
-    found.subgraph = static_cast<std::int32_t>(number.subgraph);
-    found.tensor = static_cast<std::int32_t>(number.tensor);
+    const std::int32_t offset = offline_.OffsetOf(tensor, number.concatenated);
+    if (offset == kPlannedAtRunTime || index-- != 0) return Ok();
+    const Lifetime lifetime = tensor_lifetimes_[number.concatenated];
+    found = {number.subgraph, number.tensor,  tensor.variable, static_cast<std::size_t>(offset),
+             tensor.bytes,    lifetime.first, lifetime.last};
     return Ok();
   });
   static_cast<void>(walked);  // the visit never fails
-  return DescribeIfPlaced(found).value_or(OfflineTensor{});
+  return found;
 }
 
-void PlanCommit::TellOfflinePlan(std::span<const PlannedBuffer> plan) const {
+void PlanCommit::TellOfflinePlan() {
   OfflinePlanListener* const listener = policy_.listener;
   if (listener == nullptr) return;
+  const std::size_t count = policy_.trust ? NoteTrustedTensors() : 0;
+  const auto buffer_of = [this](std::size_t index) { return TrustedBuffer(index); };
+  LiveOverlapSweep sweep(count, buffer_of, workspace_);
   if (offline_.present()) {
-    listener->OnAccepted({offline_.metadata_index(), model_.total_tensor_count(), offline_.placed_count()});
+    listener->OnAccepted(
+        {offline_.metadata_index(), model_.total_tensor_count(), offline_.placed_count(), sweep.CountPairs()});
   }
   for (const Status& warning : offline_.warnings()) listener->OnWarning(warning);
-  if (!policy_.trust || offline_.placed_count() < 2) return;
-  for (std::size_t a = 0; a < plan.size(); ++a) {
-    const std::optional<OfflineTensor> first = DescribeIfPlaced(plan[a]);
-    if (!first) continue;
-    for (std::size_t b = a + 1; b < plan.size(); ++b) {
-      if (!MayShareBytes(plan[a], plan[b])) continue;
-      const std::optional<OfflineTensor> second = DescribeIfPlaced(plan[b]);
-      if (!second || !AliveTogether(*first, *second)) continue;
-      listener->OnTrustedOverlap({*first, *second, std::max(first->offset, second->offset)});
-    }
-  }
+  sweep.VisitPairs([&](std::size_t a, std::size_t b) {
+    const OfflineTensor first = DescribeTrusted(a);
+    const OfflineTensor second = DescribeTrusted(b);
+    return listener->OnTrustedOverlap({first, second, std::max(first.offset, second.offset)});
+  });
 }
 
-// Before addresses are written.
-std::optional<OfflineTensor> PlanCommit::DescribeIfPlaced(const PlannedBuffer& planned) const {
-  if (planned.tensor < 0) return std::nullopt;
-  const auto subgraph = static_cast<std::size_t>(planned.subgraph);
-  const auto index = static_cast<std::size_t>(planned.tensor);
-  const std::size_t concatenated = model_.first_tensor_of(subgraph) + index;
-  const EvalTensor& tensor = allocation_.subgraphs[subgraph].tensors[index];
-  const std::int32_t offset = offline_.OffsetOf(tensor, concatenated);
-  if (offset == kPlannedAtRunTime) return std::nullopt;
-  const Lifetime lifetime = tensor_lifetimes_[concatenated];
-  return OfflineTensor{subgraph,     index,          tensor.variable, static_cast<std::size_t>(offset),
-                       tensor.bytes, lifetime.first, lifetime.last};
+// Where the lifetimes were: the tensor of each buffer. Where the sizes of trusted buffers were: the offset as the plan
+// says, which a planner that spreads plans does not keep. Returns how many buffers are tensors.
+std::size_t PlanCommit::NoteTrustedTensors() {
+  std::size_t next = 0;
+  const Status walked = ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
+    if (!InHead(tensor, number.concatenated)) return Ok();
+    const BufferOwner owner{static_cast<std::uint32_t>(number.subgraph), static_cast<std::uint32_t>(number.tensor)};
+    std::memcpy(static_cast<void*>(&tensor_lifetimes_[next]), &owner, sizeof owner);
+    PlacedBuffer& buffer = buffers_[next++];
+    if (buffer.trusted) buffer.bytes = static_cast<std::size_t>(offline_.OffsetOf(tensor, number.concatenated));
+    return Ok();
+  });
+  static_cast<void>(walked);  // the visit never fails
+  return next;
+}
+
+// A buffer that is not trusted is in no pair.
+PlacedBuffer PlanCommit::TrustedBuffer(std::size_t index) const {
+  if (!buffers_[index].trusted) return {};
+  const OfflineTensor tensor = DescribeTrusted(index);
+  const std::size_t bytes = (tensor.bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
+  return {tensor.offset, bytes, tensor.first, tensor.last, true};
+}
+
+OfflineTensor PlanCommit::DescribeTrusted(std::size_t index) const {
+  BufferOwner owner;
+  std::memcpy(&owner, &tensor_lifetimes_[index], sizeof owner);
+  const PlacedBuffer& buffer = buffers_[index];
+  const EvalTensor& tensor = allocation_.subgraphs[owner.subgraph].tensors[owner.tensor];
+  return {owner.subgraph, owner.tensor, tensor.variable, buffer.bytes, tensor.bytes, buffer.first, buffer.last};
 }
 
 OfflineOverlap PlanCommit::DescribePair(std::size_t first, std::size_t second) const {

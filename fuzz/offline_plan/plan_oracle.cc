@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 #include "core/model/lifetimes.h"
 #include "core/model/tensor_bytes.h"
@@ -46,7 +48,10 @@ Status FindPlan(const ModelView& view, OracleQuestion* question) {
   if (entries.empty()) return Ok();
   question->present = true;
   question->metadata_index = entries.back();
+  question->first_metadata_index = entries.front();
+  question->entry_count = entries.size();
   const std::uint64_t buffer = view.metadata(entries.back()).buffer;
+  question->buffer = buffer;
   const auto bytes_of = [&](std::uint64_t entry) {
     const std::uint64_t index = view.metadata(static_cast<std::size_t>(entry)).buffer;
     return HasData(view, index) ? view.buffer(static_cast<std::size_t>(index)).data : std::span<const std::byte>();
@@ -66,6 +71,30 @@ Status FindPlan(const ModelView& view, OracleQuestion* question) {
   const std::uint64_t outside = view.buffer(static_cast<std::size_t>(buffer)).outside_offset;
   if (buffer == 0 || outside < 2) return Failure(StatusCode::kOfflinePlanNoData, entries.back(), buffer);
   return Failure(StatusCode::kOfflinePlanOutsideFile, entries.back(), buffer, outside);
+}
+
+// V3: is one the beginning of the other, case aside, and "offline" in both?
+bool AlmostTheName(std::string_view name) {
+  constexpr std::string_view kWanted = "offlinememoryallocation";
+  if (name == "OfflineMemoryAllocation") return false;
+  std::string lower(name);
+  for (char& letter : lower) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + 32);
+  }
+  return lower.starts_with("offline") && (lower.starts_with(kWanted) || kWanted.starts_with(lower));
+}
+
+std::optional<Status> NameWarning(const ModelView& view) {
+  std::vector<std::size_t> entries;
+  for (std::size_t i = 0; i < view.metadata_count(); ++i) {
+    if (AlmostTheName(view.metadata(i).name)) entries.push_back(i);
+  }
+  if (entries.empty()) return std::nullopt;
+  std::string name(view.metadata(entries.front()).name);
+  name.resize(16);
+  std::uint64_t words[2];
+  std::memcpy(words, name.data(), 16);  // little-endian, as every machine that fuzzes
+  return Failure(StatusCode::kOfflinePlanNameAlmost, entries.front(), entries.size(), words[0], words[1]);
 }
 
 // The head of the plan, V8 to V15.
@@ -148,6 +177,7 @@ class Judge {
         ++answer_.trusted_overlap_count;
       }
     }
+    ARENAPROOF_RETURN_IF_ERROR(JudgeConstants());
     for (std::size_t a = 0; a < tensors_.size(); ++a) {
       for (std::size_t b = a + 1; b < tensors_.size(); ++b) {
         if (!Share(a, b) || !(tensors_[a].variable || tensors_[b].variable)) continue;
@@ -160,7 +190,70 @@ class Judge {
       // The planner's name is the target's own business.
       return Failure(StatusCode::kOfflinePlanPlanner, entry(), placed);
     }
+    WarnInOrder();
     return Ok();
+  }
+
+  bool FixedConstant(std::size_t i) const {
+    const OracleTensor& tensor = tensors_[i];
+    return tensor.constant && !tensor.variable && tensor.bytes != 0 && SignedWord(question_.plan, 3 + i) != -1;
+  }
+  bool FixedSupplied(std::size_t i) const {
+    const OracleTensor& tensor = tensors_[i];
+    return tensor.supplied && !tensor.constant && !tensor.variable && tensor.bytes != 0 &&
+           SignedWord(question_.plan, 3 + i) != -1;
+  }
+  bool PlacedVariable(std::size_t i) const { return tensors_[i].variable && Placed(i); }
+
+  Status JudgeConstants() const {
+    for (std::size_t i = 0; question_.strict && i < tensors_.size(); ++i) {
+      if (!FixedConstant(i)) continue;
+      return Failure(StatusCode::kOfflinePlanConstantTensor, entry(), Place(tensors_[i]),
+                     SignedWord(question_.plan, 3 + i));
+    }
+    return Ok();
+  }
+
+  // One warning about the first of them, with their number.
+  void WarnOfAll(StatusCode code, bool (Judge::*concerned)(std::size_t) const) {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < tensors_.size(); ++i) {
+      if ((this->*concerned)(i)) all.push_back(i);
+    }
+    if (all.empty()) return;
+    answer_.warnings.push_back(
+        Failure(code, entry(), Place(tensors_[all.front()]), SignedWord(question_.plan, 3 + all.front()), all.size()));
+  }
+
+  // V4, V22, V24, V25, V26, V30.
+  void WarnInOrder() {
+    if (question_.entry_count > 1) {
+      answer_.warnings.push_back(
+          Failure(StatusCode::kOfflinePlanRepeated, question_.first_metadata_index, entry(), question_.entry_count));
+    }
+    WarnOfAll(StatusCode::kOfflinePlanForConstant, &Judge::FixedConstant);
+    WarnOfAll(StatusCode::kOfflinePlanForSupplied, &Judge::FixedSupplied);
+    if (question_.shared_allocator) WarnOfAll(StatusCode::kOfflinePlanSharedAllocator, &Judge::PlacedVariable);
+    WarnOfReusedInput();
+    for (const OracleTensor& tensor : tensors_) {
+      if (tensor.buffer != question_.buffer) continue;
+      answer_.warnings.push_back(
+          Failure(StatusCode::kOfflinePlanSharedBuffer, entry(), question_.buffer, Place(tensor)));
+      break;
+    }
+  }
+
+  // Of the first pair the input is named first; the lower one when both are.
+  void WarnOfReusedInput() {
+    for (std::size_t a = 0; a < tensors_.size(); ++a) {
+      for (std::size_t b = a + 1; b < tensors_.size(); ++b) {
+        if (!(tensors_[a].input || tensors_[b].input) || !Share(a, b)) continue;
+        if (tensors_[a].last < 0 || tensors_[b].last < 0) continue;  // no operator touches it
+        answer_.warnings.push_back(
+            Pair(StatusCode::kOfflinePlanReusedInput, tensors_[a].input ? a : b, tensors_[a].input ? b : a));
+        return;
+      }
+    }
   }
 
   const OracleQuestion& question_;
@@ -196,6 +289,7 @@ OracleModel OracleModelOf(const ModelView& model) {
       OracleTensor tensor{.subgraph = s, .index = i};
       tensor.constant = view.is_constant();
       tensor.variable = view.is_variable;
+      tensor.buffer = view.buffer;
       std::size_t bytes = 0;
       RequireOk(tensor.constant ? TensorFileBytes(view, &bytes) : TensorArenaBytes(view, &bytes), "bytes of a tensor");
       tensor.bytes = bytes;
@@ -204,6 +298,7 @@ OracleModel OracleModelOf(const ModelView& model) {
       result.tensors.push_back(tensor);
     }
   }
+  for (const std::int32_t input : model.inputs(0)) result.tensors[static_cast<std::size_t>(input)].input = true;
   return result;
 }
 
@@ -211,8 +306,13 @@ OracleAnswer AskOracle(const ModelView& view, OracleQuestion* question) {
   OracleAnswer answer;
   answer.status = FindPlan(view, question);
   if (!answer.status.ok()) return answer;
-  if (question->present) return Judge(*question).Answer();
-  answer.offsets.assign(question->model->tensors.size(), -1);
+  if (question->present) {
+    answer = Judge(*question).Answer();
+  } else {
+    answer.offsets.assign(question->model->tensors.size(), -1);
+  }
+  const std::optional<Status> name = NameWarning(view);
+  if (name && answer.status.ok()) answer.warnings.insert(answer.warnings.begin(), *name);
   return answer;
 }
 

@@ -1,6 +1,6 @@
-// The rules of offline plans (V4 to V29) and what an accepted plan has to lead to (O1 to O4, O9), said once more in the
-// plainest way: every pair is looked at, every word is read where it stands. Shares no code with core but the types of
-// its answers.
+// The rules of offline plans (V3 to V30), which warnings an accepted plan gives, and what it has to lead to (O1 to O4,
+// O9), said once more in the plainest way: every pair is looked at, every word is read where it stands. Shares no code
+// with core but the types of its answers.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,8 @@ struct OracleTensor {
   bool constant = false;
   bool variable = false;
   bool supplied = false;  // a kernel gives it memory
+  bool input = false;     // of the model
+  std::uint32_t buffer = 0;
   std::int32_t first = -1;
   std::int32_t last = -1;
 };
@@ -38,21 +40,27 @@ OracleModel OracleModelOf(const ModelView& model);
 struct OracleQuestion {
   const OracleModel* model = nullptr;
   bool trust = false;
+  bool strict = false;
+  bool shared_allocator = false;
   bool planner_takes_fixed = true;
   std::uint64_t room_bytes = 0;  // for the head, with the variables in the tail that belong there
   // Filled in by AskOracle.
   bool present = false;
   std::span<const std::byte> plan;
-  std::uint64_t metadata_index = 0;
+  std::uint64_t metadata_index = 0;  // of the last entry, as is the buffer
+  std::uint64_t first_metadata_index = 0;
+  std::uint64_t entry_count = 0;
+  std::uint64_t buffer = 0;
 };
 
 struct OracleAnswer {
   Status status;                      // ok, or what has to be said
   std::vector<std::int64_t> offsets;  // of each tensor; -1: not placed by the plan
   std::size_t trusted_overlap_count = 0;
+  std::vector<Status> warnings;  // of an accepted plan, in the order in which they have to be told
 };
 
-// V4 to V29 about the plan that `view` carries now; without one nothing is placed.
+// V3 to V30 about the plan that `view` carries now; without one nothing is placed.
 OracleAnswer AskOracle(const ModelView& view, OracleQuestion* question);
 
 // The entry of one tensor, counted over all subgraphs, in a plan that was accepted.

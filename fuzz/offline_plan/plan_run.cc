@@ -1,6 +1,7 @@
 #include "fuzz/offline_plan/plan_run.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <memory>
 #include <new>
 
@@ -9,6 +10,7 @@
 #include "core/planner/linear_planner.h"
 #include "fuzz/model_pipeline/defect.h"
 #include "tools/plan_recorder.h"
+#include "tools/sentences.h"
 
 namespace arenaproof {
 namespace {
@@ -39,13 +41,20 @@ class CountingListener final : public OfflinePlanListener {
  public:
   std::size_t refused_count = 0;
   std::size_t accepted_count = 0;
-  std::size_t warning_count = 0;
+  std::vector<Status> warnings;
   std::size_t trusted_count = 0;
+  std::uint64_t announced_count = 0;
 
   void OnRefusedOverlap(const Status&, const OfflineOverlap&) override { ++refused_count; }
-  void OnAccepted(const OfflinePlanSummary&) override { ++accepted_count; }
-  void OnWarning(const Status&) override { ++warning_count; }
-  void OnTrustedOverlap(const OfflineOverlap&) override { ++trusted_count; }
+  void OnAccepted(const OfflinePlanSummary& summary) override {
+    ++accepted_count;
+    announced_count = summary.trusted_overlap_count;
+  }
+  void OnWarning(const Status& warning) override { warnings.push_back(warning); }
+  bool OnTrustedOverlap(const OfflineOverlap&) override {
+    ++trusted_count;
+    return true;
+  }
 };
 
 bool IsPlanRefusal(StatusCode code) {
@@ -89,7 +98,7 @@ class PlanRun {
     MemoryPlanner* const planner =
         options.linear_planner ? static_cast<MemoryPlanner*>(&linear_) : static_cast<MemoryPlanner*>(&greedy_);
     InterpreterOptions chosen{.planner = planner, .observer = &observer_};
-    chosen.offline_plan = {.trust = options.trust, .listener = &listener_};
+    chosen.offline_plan = {.trust = options.trust, .listener = &listener_, .strict = options.strict};
     arena_ = TheMemory().arena + options.misalignment;
     set_up_.reset(make(model, {arena_, options.arena_bytes}, chosen, TheMemory().set_up));
     tail_bytes_ = set_up_->tail_bytes();
@@ -133,6 +142,7 @@ class PlanRun {
   OracleAnswer Ask(OracleQuestion* question) {
     question->model = &facts_;
     question->trust = options_.trust;
+    question->strict = options_.strict;
     question->planner_takes_fixed = !options_.linear_planner;
     const auto start = reinterpret_cast<std::uintptr_t>(arena_);
     question->room_bytes = reinterpret_cast<std::uintptr_t>(observer_.lowest_tail()) - (start + 15) / 16 * 16;
@@ -146,12 +156,15 @@ class PlanRun {
     const std::string fault = FaultOfLayout(question, answer, observer_.plan(), set_up_->head_bytes());
     if (!fault.empty()) Defect("the layout of an accepted plan", fault.c_str());
     RequireSameEntry(question);
-    if (listener_.trusted_count != answer.trusted_overlap_count) {
-      Defect("trusted overlaps", ("told " + std::to_string(listener_.trusted_count) + ", there are " +
-                                  std::to_string(answer.trusted_overlap_count))
-                                     .c_str());
+    if (listener_.trusted_count != answer.trusted_overlap_count ||
+        listener_.announced_count != answer.trusted_overlap_count) {
+      Defect("trusted overlaps",
+             ("told " + std::to_string(listener_.trusted_count) + ", announced " +
+              std::to_string(listener_.announced_count) + ", there are " + std::to_string(answer.trusted_overlap_count))
+                 .c_str());
     }
     if (listener_.accepted_count != (question.present ? 1 : 0)) Defect("acceptance", "is not told once");
+    RequireWarnings(answer);
     if (options_.plain_tail_bytes != 0) RequireOneHome(answer);
     const bool nothing_fixed =
         std::all_of(answer.offsets.begin(), answer.offsets.end(), [](std::int64_t offset) { return offset < 0; });
@@ -171,7 +184,7 @@ class PlanRun {
       Defect("another refusal is expected", refusal);
     }
     if (observer_.committed()) Defect("a refused plan was committed", refusal);
-    if (listener_.accepted_count + listener_.warning_count + listener_.trusted_count > 0) {
+    if (listener_.accepted_count + listener_.warnings.size() + listener_.trusted_count > 0) {
       Defect("a refused plan is told as accepted, or warned about", refusal);
     }
     JudgeWhatIsLeft(refusal);
@@ -188,6 +201,15 @@ class PlanRun {
     if (set_up_->tail_bytes() - tail_bytes_ != set_up_->lost_tail_bytes()) {
       Defect("tail bytes are lost silently", refusal);
     }
+  }
+
+  void RequireWarnings(const OracleAnswer& answer) {
+    if (listener_.warnings == answer.warnings) return;
+    for (const Status& warning : listener_.warnings)
+      std::fprintf(stderr, "told: %s\n", StatusName(warning.code).data());
+    for (const Status& warning : answer.warnings)
+      std::fprintf(stderr, "expected: %s\n", StatusName(warning.code).data());
+    Defect("warnings", "an accepted plan gives others, in another order, or of other tensors");
   }
 
   // A variable of the head takes nothing of the tail. Blocks there are whole units of 16 bytes; what

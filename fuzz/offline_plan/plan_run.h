@@ -16,6 +16,7 @@ inline constexpr std::size_t kMostPlanArenaBytes = 64 * 1024;
 
 struct PlanRunOptions {
   bool trust = false;
+  bool strict = false;
   bool linear_planner = false;
   std::size_t misalignment = 0;  // of the arena's start, from a multiple of 64
   std::size_t arena_bytes = kMostPlanArenaBytes;
