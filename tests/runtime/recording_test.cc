@@ -13,7 +13,7 @@ namespace arenaproof::testing {
 namespace {
 
 // Three operators, ten tensors, three variables, two of them inputs or outputs: the description of the reference's
-// example.
+// example. All but the variables are quantised.
 SmallSubgraph ThreeOperators() {
   SmallSubgraph graph;
   for (int i = 0; i < 10; ++i) {
@@ -21,6 +21,10 @@ SmallSubgraph ThreeOperators() {
     const bool weight = i == 2 || i == 5 || i == 8;
     SmallTensor tensor{.shape = {1}, .type = weight ? TensorType::kInt8 : TensorType::kInt32, .variable = variable};
     if (weight) tensor.data = {21};
+    if (!variable) {
+      tensor.scales = {0.5f};
+      tensor.zero_points = {3};
+    }
     graph.tensors.push_back(tensor);
   }
   for (std::int32_t i = 0; i < 9; i += 3) {
@@ -69,7 +73,7 @@ TEST_F(Recording, L15CountsEveryCategory) {
   EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentBuffers).count, 3u);
   EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentBuffers).requested_bytes, 15u);
   EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentTensorQuantization), RecordedMemory())
-      << "the reference copies quantisation into the tail, here it is read in the file";
+      << "the reference copies quantisation of input and output into the tail, here it is read in the file";
   EXPECT_EQ(Of(*interpreter, MemoryCategory::kOperatorData), RecordedMemory());
   EXPECT_LE(Sum(*interpreter), interpreter->tail_bytes());
   EXPECT_EQ(interpreter->allocator()->arena().counters()->used_bytes, interpreter->arena_used_bytes());

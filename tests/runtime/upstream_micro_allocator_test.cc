@@ -88,6 +88,13 @@ void ExpectSimpleModelsTensors(const ModelAllocation& allocation) {
   EXPECT_EQ(addresses.size(), 4u) << "pairwise distinct";
 }
 
+// `overhead_bytes`: what the allocator used before the model.
+void ExpectSimpleModelsBytes(const TensorArena& arena, std::size_t overhead_bytes) {
+  EXPECT_EQ(arena.NonPersistentUsedBytes(), 3u * 16);
+  EXPECT_GE(arena.UsedBytes(), overhead_bytes + TailOf(4, 2) + 3 * 16);
+  EXPECT_LT(arena.UsedBytes(), overhead_bytes + TailOf(4, 2) + 3 * 16 + 16) << "but for alignment";
+}
+
 TEST(UpstreamMicroAllocator, AllocatesTheSimpleModel) {
   // The reference's 1040 bytes are made of its structures; planning needs some more of ours.
   AllocatorIn allocator(1280);
@@ -95,24 +102,22 @@ TEST(UpstreamMicroAllocator, AllocatesTheSimpleModel) {
   const auto model = SimpleModel();
   ModelAllocation allocation;
   ASSERT_EQ(allocator.Allocate(*model, &allocation), Ok());
-  EXPECT_EQ(allocator->arena().NonPersistentUsedBytes(), 3u * 16);
-  const std::size_t used_bytes = allocator->arena().UsedBytes();
-  EXPECT_GE(used_bytes, overhead_bytes + TailOf(4, 2) + 3 * 16);
-  EXPECT_LT(used_bytes, overhead_bytes + TailOf(4, 2) + 3 * 16 + 16) << "but for alignment";
+  ExpectSimpleModelsBytes(allocator->arena(), overhead_bytes);
   ExpectSimpleModelsTensors(allocation);
 }
 
 TEST(UpstreamMicroAllocator, TakesAPlannerOfTheCaller) {
   GreedyPlanner planner;
   AllocatorIn allocator(1024, {.planner = &planner});
+  const std::size_t overhead_bytes = allocator->arena().UsedBytes();
   const AllocatorIn with_own_planner(1024);
-  EXPECT_EQ(RoundedUp(with_own_planner->arena().UsedBytes() - allocator->arena().UsedBytes(), 8),
-            RoundedUp(sizeof(GreedyPlanner), 8));
+  EXPECT_EQ(RoundedUp(with_own_planner->arena().UsedBytes() - overhead_bytes, 8), RoundedUp(sizeof(GreedyPlanner), 8));
   const auto model = SimpleModel();
   ModelAllocation allocation;
   ASSERT_EQ(allocator.Allocate(*model, &allocation), Ok());
   EXPECT_EQ(&allocator->planner(), &planner);
   EXPECT_EQ(planner.BufferCount(), 3u);
+  ExpectSimpleModelsBytes(allocator->arena(), overhead_bytes);
   ExpectSimpleModelsTensors(allocation);
 }
 

@@ -1,5 +1,6 @@
 #include "upstream_models_support.h"
 
+#include <optional>
 #include <stdexcept>
 
 #include "core/model/offline_plan.h"
@@ -134,6 +135,76 @@ std::unique_ptr<UpstreamModel> NullInputOutputModel() {
   SubgraphSpec& init = builder.AddSubgraph();
   init.AddTensor(Int32({0}));
   init.AddOperator({.code = builder.AddCustomCode("mock_custom")});
+  return std::make_unique<UpstreamModel>(builder);
+}
+
+std::unique_ptr<UpstreamModel> ConvModel() {
+  constexpr std::int32_t kFilters = 4;
+  constexpr std::int32_t kHidden = 8;
+  constexpr std::int32_t kClasses = 4;
+  constexpr float kWeightScale = 0.125f;
+  const QuantizationSpec outer = Scale(0.5f, 3);
+  const QuantizationSpec inner = Scale(0.25f, -2);
+  const float bias_scale = inner.scales[0] * kWeightScale;
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const auto activation = [&](std::vector<std::int32_t> shape, const QuantizationSpec& quantization) {
+    return graph.AddTensor({.type = TensorType::kInt8, .shape = std::move(shape), .quantization = quantization});
+  };
+  const auto weights = [&](const std::vector<std::int32_t>& shape, const QuantizationSpec& quantization) {
+    std::size_t count = 1;
+    for (const std::int32_t extent : shape) count *= static_cast<std::size_t>(extent);
+    std::vector<std::int8_t> values(count);
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<std::int8_t>(static_cast<int>(i * 37 % 64) - 32);
+    return graph.AddTensor({.type = TensorType::kInt8,
+                            .shape = shape,
+                            .buffer = builder.AddBufferOf(values),
+                            .quantization = quantization});
+  };
+  const auto int32_constant = [&](const std::vector<std::int32_t>& values, std::optional<QuantizationSpec> scale) {
+    TensorSpec tensor = Int32({static_cast<std::int32_t>(values.size())});
+    tensor.buffer = builder.AddBufferOf(values);
+    tensor.quantization = std::move(scale);
+    return graph.AddTensor(tensor);
+  };
+  const auto apply = [&](BuiltinOperator code, std::vector<std::int32_t> inputs, std::int32_t output,
+                         OperatorOptions options) {
+    graph.AddOperator({.code = builder.AddCode(code),
+                       .inputs = std::move(inputs),
+                       .outputs = {output},
+                       .options = std::move(options)});
+    return output;
+  };
+  const auto fully_connected = [&](std::int32_t input, std::int32_t inputs, std::int32_t units) {
+    const std::int32_t matrix = weights({units, inputs}, Scale(kWeightScale, 0));
+    const std::int32_t bias =
+        int32_constant(std::vector<std::int32_t>(static_cast<std::size_t>(units), 40), Scale(bias_scale, 0));
+    return apply(BuiltinOperator::kFullyConnected, {input, matrix, bias}, activation({1, units}, inner),
+                 FullyConnectedOptions{});
+  };
+
+  const std::int32_t input = activation({1, 12, 12, 1}, outer);
+  const std::int32_t small =
+      apply(BuiltinOperator::kQuantize, {input}, activation({1, 12, 12, 1}, inner), QuantizeOptions{});
+  const std::vector<float> filter_scales(kFilters, kWeightScale);
+  const std::int32_t filters = weights({kFilters, 3, 3, 1}, ScalesAlong(0, filter_scales));
+  const std::int32_t bias =
+      int32_constant(std::vector<std::int32_t>(kFilters, 40), ScalesAlong(0, std::vector<float>(kFilters, bias_scale)));
+  const std::int32_t convolved =
+      apply(BuiltinOperator::kConv2d, {small, filters, bias}, activation({1, 12, 12, kFilters}, inner),
+            Conv2DOptions{.stride_w = 1, .stride_h = 1, .activation = Activation::kRelu});
+  const std::int32_t pooled = apply(
+      BuiltinOperator::kMaxPool2d, {convolved}, activation({1, 6, 6, kFilters}, inner),
+      Pool2DOptions{.padding = Padding::kValid, .stride_w = 2, .stride_h = 2, .filter_width = 2, .filter_height = 2});
+  const std::int32_t row_length = 6 * 6 * kFilters;
+  const std::int32_t row_shape = int32_constant({1, row_length}, std::nullopt);
+  const std::int32_t row =
+      apply(BuiltinOperator::kReshape, {pooled, row_shape}, activation({1, row_length}, inner), ReshapeOptions{});
+  const std::int32_t classes = fully_connected(fully_connected(row, row_length, kHidden), kHidden, kClasses);
+  const std::int32_t output = graph.AddTensor({.type = TensorType::kFloat32, .shape = {{1, kClasses}}});
+  apply(BuiltinOperator::kDequantize, {classes}, output, DequantizeOptions{});
+  graph.inputs = {input};
+  graph.outputs = {output};
   return std::make_unique<UpstreamModel>(builder);
 }
 

@@ -45,6 +45,10 @@ std::unique_ptr<UpstreamModel> IfModel();
 std::unique_ptr<UpstreamModel> IfWithInputOverlapModel();
 // Two subgraphs of one int32 tensor of shape [0]; CALL_ONCE, and an operator without inputs or outputs.
 std::unique_ptr<UpstreamModel> NullInputOutputModel();
+// Stands for the int8 convolution network that the reference ships: 15 tensors, 7 operators (QUANTIZE, CONV_2D,
+// MAX_POOL_2D, RESHAPE, FULLY_CONNECTED twice, DEQUANTIZE), fits in 12 KiB. Tensor 0 is its quantised input. The
+// reference kernels run it.
+std::unique_ptr<UpstreamModel> ConvModel();
 
 // A plain byte array and an allocator in it.
 class AllocatorIn {
