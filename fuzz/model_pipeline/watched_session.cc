@@ -8,6 +8,7 @@
 #include "sanitizers/allocation_audit.h"
 #include "sanitizers/instrument_factory.h"
 #include "sanitizers/layout.h"
+#include "sanitizers/record_audit.h"
 #include "tools/input_generator.h"
 #include "tools/model_options.h"
 #include "tools/ownerless_tensors.h"
@@ -83,7 +84,7 @@ WatchedSession::WatchedSession(const ModelView& model, const KernelSet& kernels,
       ledger_(LedgerOptionsOf(session.dilated)),
       judge_(model, &ledger_) {
   std::memset(arena.data(), session.garbage, arena.size());
-  InterpreterOptions options = ForModel(model, {.observer = &judge_});
+  InterpreterOptions options = ForModel(model, {.observer = &judge_, .record_memory = session.recorded});
   budget_.emplace(model, kMostInvokeWork);
   options.cancellation = &*budget_;
   if (session.dilated) {
@@ -106,7 +107,11 @@ Status WatchedSession::Allocate() {
   const Status status = interpreter_->AllocateTensors();
   RefuseViolations();
   if (IsDefect(status.code)) Defect("AllocateTensors", status);
-  if (status.ok()) AuditAllocation(model_, *interpreter_, ledger_);
+  if (status.ok()) {
+    ++set_up_count_;
+    AuditAllocation(model_, *interpreter_, ledger_);
+  }
+  AuditRecord(model_, *interpreter_, set_up_count_, ledger_);
   RefuseContradictions();
   return status;
 }
@@ -122,12 +127,31 @@ void WatchedSession::FillInputs(std::uint64_t choice) {
 }
 
 RunResult WatchedSession::Run(std::uint64_t choice, int garbage) {
+  StartAfresh(garbage);
+  FillInputs(choice);
+  return InvokeOnce();
+}
+
+RunResult WatchedSession::Run(std::span<const std::vector<std::byte>> inputs, int garbage) {
+  StartAfresh(garbage);
+  std::size_t next = 0;
+  for (const Operand& input : interpreter_->inputs()) {
+    if (next == inputs.size() || inputs[next].size() != input.bytes) Defect("inputs", "values of another size");
+    if (input.bytes > 0) std::memcpy(input.data, inputs[next].data(), input.bytes);
+    ++next;
+  }
+  return InvokeOnce();
+}
+
+void WatchedSession::StartAfresh(int garbage) {
   const MemoryRegion head = ledger_.head();
   std::memset(const_cast<std::byte*>(head.data), garbage, head.bytes);
   RequireOk(interpreter_->Reset(), "reset after a set-up that succeeded");
   AuditVariables(model_, *interpreter_, "reset", ledger_);
   ClearOwnerlessTensors(model_, *interpreter_);
-  FillInputs(choice);
+}
+
+RunResult WatchedSession::InvokeOnce() {
   budget_.emplace(model_, kMostInvokeWork);
   const std::vector<std::uint64_t> before = InvokeCounts();
   RunResult result;

@@ -30,7 +30,8 @@ std::unique_ptr<AccessInstrument> InstrumentOfThisBuild();
 
 struct SessionOptions {
   bool dilated = false;
-  int garbage = 0xa5;  // what the arena holds before anyone writes it
+  int garbage = 0xa5;     // what the arena holds before anyone writes it
+  bool recorded = false;  // the arena records what it hands out, by category
 };
 
 struct RunResult {
@@ -54,6 +55,8 @@ class WatchedSession {
   // Fills the head with `garbage`, the variables with their first values, the inputs with values that `choice` stands
   // for, and runs the model within the budget of work.
   RunResult Run(std::uint64_t choice, int garbage);
+  // The same with these values, one entry for each input of the graph, each of the input's size.
+  RunResult Run(std::span<const std::vector<std::byte>> inputs, int garbage);
 
   std::size_t used_bytes() const { return interpreter_->arena_used_bytes(); }
   const AccessInstrument* instrument() const { return instrument_.get(); }
@@ -61,11 +64,14 @@ class WatchedSession {
 
  private:
   std::vector<std::uint64_t> InvokeCounts() const;
+  void StartAfresh(int garbage);
   void FillInputs(std::uint64_t choice);
+  RunResult InvokeOnce();
   void RefuseViolations() const;
   void RefuseContradictions() const;
 
   const ModelView& model_;
+  std::size_t set_up_count_ = 0;  // not refused
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};
   std::optional<WorkBudget> budget_;

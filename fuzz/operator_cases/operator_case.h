@@ -1,4 +1,4 @@
-// A random operator with operands of its own: shapes, options, values of constants and quantisation, all valid. Every
+// A random operator with operands of its own: types, shapes, options, quantisation and values, all valid. Every
 // operator stands in its model twice, so that the second one's scratch buffers, blocks and omitted operands are others
 // than the model's first.
 #pragma once
@@ -18,12 +18,11 @@ namespace arenaproof {
 struct CaseTensor {
   TensorType type = TensorType::kFloat32;
   std::vector<std::int32_t> shape = {};
-  std::vector<float> scales = {};  // int8, and biases: one, or one along `dimension`
+  std::vector<float> scales = {};  // of quantised values, and biases: one, or one along `dimension`
   std::int32_t zero_point = 0;
   std::int32_t dimension = 0;
   bool constant = false;
-  bool present = true;
-  std::vector<std::byte> bytes = {};  // of constants; of other inputs filled in by the run
+  std::vector<std::byte> bytes = {};  // the values of an input
 
   std::size_t count() const;
 };

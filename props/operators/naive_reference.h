@@ -1,19 +1,19 @@
-// What operators compute, by their definition, in doubles: one loop nest each, no shared code with the kernels.
+// What operators compute, by their definition on real numbers, in doubles.
 #pragma once
 
-#include <optional>
-#include <vector>
-
-#include "fuzz/operator_cases/operator_case.h"
+#include "props/operators/case_elements.h"
 
 namespace arenaproof::props {
 
 struct Expected {
-  std::vector<double> values;  // of the output's elements; int8: the quantised value
-  double tolerance = 0;        // absolute; of floats relative to the largest magnitude as well
+  // Of the output's elements, as they are stored. Not a number: the definition alone does not decide this element
+  // (int8 values whose difference is finer than a comparison's resolution).
+  Values values;
+  double tolerance = 0;  // absolute
 };
 
-// `omit_last_input`: computed as if the last input were absent.
+// `omit_last_input`: computed as if the last input were absent. Quantised results may be off by what fixed-point
+// multipliers and tables lose; floats that come from one operation are exact.
 Expected ExpectedOutput(const OperatorCase& subject, bool omit_last_input);
 
 }  // namespace arenaproof::props

@@ -1,7 +1,7 @@
-// Does every reference kernel compute what its definition says, on any shape, and touch only what it was given, all of
-// its output, and of its scratch buffers the last byte? Random operators (fuzz/operator_cases/operator_case.h) run in
-// watched memory, over two kinds of garbage, and are compared with a naive reading of their definition
-// (naive_reference.h).
+// Does every kernel, of the reference set and of the aligned one, compute what its definition says, on any shape, and
+// touch only what it was given, all of its output, and of its scratch buffers the last byte? Random operators
+// (fuzz/operator_cases/operator_case.h) run in watched memory, over two kinds of garbage, and are compared with a naive
+// reading of their definition on real numbers (naive_reference.h) and, quantised ones, to the bit (exact_reference.h).
 //
 //   arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N]     the first that is reached ends it
 //
@@ -16,14 +16,16 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 #include <string>
 
 #include "fuzz/model_pipeline/defect.h"
 #include "fuzz/model_pipeline/fuzz_process.h"
 #include "fuzz/model_pipeline/watched_session.h"
+#include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/operators/exact_reference.h"
 #include "props/operators/naive_reference.h"
-#include "tools/input_generator.h"
 
 namespace arenaproof::props {
 namespace {
@@ -44,36 +46,25 @@ bool Complain(const char* what) {
   return false;
 }
 
-// The values that a session's run gives to the graph's inputs.
-void FillInputValues(OperatorCase& subject, std::uint64_t choice) {
-  InputGenerator generator(static_cast<std::uint32_t>(choice | 1));
-  for (CaseTensor& input : subject.inputs) {
-    if (input.constant) continue;
-    input.bytes.resize(input.count() * (input.type == TensorType::kInt8 ? 1 : 4));
-    generator.Fill(input.type, input.bytes);
+bool CompareElements(const OperatorCase& subject, const std::byte* found, std::size_t copy, const Expected& expected) {
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    const double value = ElementOf(subject.output.type, found, i);
+    if (std::isnan(expected.values[i]) || std::fabs(value - expected.values[i]) <= expected.tolerance) continue;
+    std::fprintf(stderr, "element %zu of output %zu is %.9g, by definition %.9g\n", i, copy, value, expected.values[i]);
+    return Complain("an output is not what the definition says");
   }
-}
-
-double ElementOf(const CaseTensor& tensor, const std::byte* bytes, std::size_t i) {
-  if (tensor.type == TensorType::kInt8) return static_cast<std::int8_t>(bytes[i]);
-  float value = 0;
-  std::memcpy(&value, bytes + 4 * i, 4);
-  return double{value};
+  return true;
 }
 
 bool CompareOutputs(const OperatorCase& subject, const RunResult& found) {
-  const std::size_t count = subject.output.count();
-  const std::size_t bytes = count * (subject.output.type == TensorType::kInt8 ? 1 : 4);
+  const std::size_t bytes = subject.output.count() * ElementBytes(subject.output.type);
   if (found.outputs.size() != 2 * bytes) return Complain("the outputs have another size");
   for (std::size_t copy = 0; copy < 2; ++copy) {
-    const Expected expected = ExpectedOutput(subject, copy == 1 && subject.second_omits_last_input);
-    for (std::size_t i = 0; i < count; ++i) {
-      const double value = ElementOf(subject.output, found.outputs.data() + copy * bytes, i);
-      if (std::fabs(value - expected.values[i]) <= expected.tolerance) continue;
-      std::fprintf(stderr, "element %zu of output %zu is %.9g, by definition %.9g\n", i, copy, value,
-                   expected.values[i]);
-      return Complain("an output is not what the definition says");
-    }
+    const bool omits = copy == 1 && subject.second_omits_last_input;
+    const std::byte* const output = found.outputs.data() + copy * bytes;
+    if (!CompareElements(subject, output, copy, ExpectedOutput(subject, omits))) return false;
+    const std::optional<Values> exact = ExactOutput(subject, omits);
+    if (exact && !CompareElements(subject, output, copy, {*exact, 0})) return false;
   }
   return true;
 }
@@ -111,26 +102,28 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
 }
 
 bool Run(CaseRandom& random) {
-  OperatorCase subject = MakeCase(random);
-  current_case = subject.Describe();
-  const std::uint64_t choice = (random() | 1) & 0xffffffffu;
-  FillInputValues(subject, choice);
+  const OperatorCase subject = MakeCase(random);
+  const bool aligned = random() % 2 == 0;
+  current_case = subject.Describe() + (aligned ? ", kernels aligned" : "");
   const std::vector<std::byte> file = ModelOf(subject);
   if (file.size() > PipelineModelMemory().bytes()) return true;
-  // At any place of the alignment that models are given.
   std::byte* const place = PipelineModelMemory().data();
   std::memcpy(place, file.data(), file.size());
   ModelView model;
   if (!ModelView::Open({place, file.size()}, &model).ok()) return Complain("the generated model cannot be opened");
-  WatchedSession session(model, ReferenceKernels(), PipelineArenaMemory().span(),
+  WatchedSession session(model, aligned ? AlignedKernels() : ReferenceKernels(), PipelineArenaMemory().span(),
                          {.dilated = random() % 2 == 0, .garbage = kGarbage});
   if (const Status status = session.Allocate(); !status.ok()) {
     Complain("a valid operator is refused");
     Defect("AllocateTensors", status);
   }
-  const RunResult first = session.Run(choice, kGarbage);
+  std::vector<std::vector<std::byte>> inputs;
+  for (const CaseTensor& input : subject.inputs) {
+    if (!input.constant) inputs.push_back(input.bytes);
+  }
+  const RunResult first = session.Run(inputs, kGarbage);
   if (std::memcmp(place, file.data(), file.size()) != 0) return Complain("a byte of the model changed");
-  if (!(session.Run(choice, kOtherGarbage) == first)) return Complain("the outputs differ over other garbage");
+  if (!(session.Run(inputs, kOtherGarbage) == first)) return Complain("the outputs differ over other garbage");
   return CompareOutputs(subject, first) && CompareScratch(subject, session);
 }
 
