@@ -47,8 +47,9 @@ def record(faults, state, options):
         first = verdicts.first_detection(row)
         if first:
             before.update(seconds=first[1]["seconds_to_detection"], message=first[1]["message"][:200])
-        if row.get("does_not_build"):
-            before["reason"] = "does not build there"
+        reason = verdicts.outcome(row)
+        if reason not in (verdicts.DETECTED, verdicts.MISSED):
+            before["reason"] = reason
         write(fault, before)
 
 
@@ -56,7 +57,7 @@ def record_each(root, faults, options, progress):
     """Each fault in the tree before it was added; those of one commit together."""
     groups = {}
     for fault in faults:
-        if fault.patch.name != "fault.patch":
+        if fault.is_own():
             raise CannotRun("--record-before writes into descriptions of corpus/faults/; --patch has none")
         groups.setdefault(commit_before(root, fault), []).append(fault)
     for commit, group in groups.items():
@@ -64,7 +65,8 @@ def record_each(root, faults, options, progress):
         there = copy.copy(options)
         there.tree = commit
         with tempfile.TemporaryDirectory() as folder:
-            state = session.Session(root, there, progress).run([(as_it_was_added(root, fault, folder), None)
-                                                                for fault in group])
+            running = session.Session(root, there, progress)
+            with running.lock:
+                state = running.run([(as_it_was_added(root, fault, folder), None) for fault in group])
         record(group, state, there)
     return ALL_DETECTED

@@ -7,10 +7,12 @@ OF_THEIR_OWN = 1 / 3  # of what is left: what an engine that ends by itself may 
 
 
 class Turn:
-    """What an engine's turn came to. `finished`: it ended by itself."""
+    """What an engine's turn came to. `finished`: it ended by itself. `needs_more_than`: seconds that its next turn has to
+    be longer than, for else it would only do the same again."""
 
-    def __init__(self, seconds, detected=False, finished=False):
+    def __init__(self, seconds, detected=False, finished=False, needs_more_than=0.0):
         self.seconds, self.detected, self.finished = seconds, detected, finished
+        self.needs_more_than = needs_more_than
 
 
 def share(engine, left_seconds, engines_left, budget_seconds, detected):
@@ -22,27 +24,48 @@ def share(engine, left_seconds, engines_left, budget_seconds, detected):
     return max(equal, LEAST_SECONDS)
 
 
-def spend(engines, budget_seconds, run_turn):
+def fresh(engines, budget_seconds):
+    """Of a fault that nobody has looked at yet: a record that outlives an interruption. `waiting`: engines whose turn in
+    this round is still to come. `go_on`: those that have a turn in the next."""
+    return {"round": 0, "left": float(budget_seconds), "at_start": float(budget_seconds), "detected": False,
+            "waiting": [engine.name for engine in engines], "go_on": [], "needs_more_than": {}, "over": False}
+
+
+def spend(engines, budget_seconds, run_turn, kept=None, keep=lambda: None):
     """`run_turn(engine, share, round)` gives a Turn. In the first round every engine has its turn, also when it takes
     the budget's last half second each; what one leaves over goes to those after it. Further rounds only while nobody has
-    detected anything: for engines that draw at random, and for those whose share ended before they did. Gives the seconds
-    spent."""
-    left, detected = float(budget_seconds), False
-    round_number, going_on = 0, list(engines)
-    while going_on:
-        before, unfinished = left, []
-        for number, engine in enumerate(going_on):
-            turn = run_turn(engine, share(engine, left, len(going_on) - number, budget_seconds, detected), round_number)
-            left -= turn.seconds
-            detected |= turn.detected
-            if engine.random or not turn.finished:
-                unfinished.append(engine)
-            if round_number > 0 and (detected or left <= 0):
+    detected anything: for engines that draw at random, and for those whose share ended before they did. `kept`, made by
+    fresh(), is brought up to date after every turn, then `keep` is called: with it an interrupted run goes on. Gives the
+    seconds spent."""
+    kept = fresh(engines, budget_seconds) if kept is None else kept
+    known = {engine.name: engine for engine in engines}
+    kept["waiting"] = [name for name in kept["waiting"] if name in known]
+    while not kept["over"]:
+        while kept["waiting"]:
+            take_turn(known[kept["waiting"][0]], budget_seconds, run_turn, kept)
+            keep()
+            if kept["round"] > 0 and (kept["detected"] or kept["left"] <= 0):
                 break
-        going_on = unfinished
-        if detected or left <= LEAST_SECONDS * len(going_on):
-            break
-        if round_number > 0 and before - left < LEAST_SECONDS:  # they end at once: no use in turning for ever
-            break
-        round_number += 1
-    return budget_seconds - left
+        next_round(kept)
+    return budget_seconds - kept["left"]
+
+
+def take_turn(engine, budget_seconds, run_turn, kept):
+    seconds = share(engine, kept["left"], len(kept["waiting"]), budget_seconds, kept["detected"])
+    if seconds <= kept["needs_more_than"].get(engine.name, 0.0):
+        kept["go_on"].append(kept["waiting"].pop(0))  # its share may be larger when others have ended
+        return
+    turn = run_turn(engine, seconds, kept["round"])
+    kept["waiting"].pop(0)
+    kept["left"] -= turn.seconds
+    kept["detected"] |= turn.detected
+    kept["needs_more_than"][engine.name] = turn.needs_more_than
+    if engine.random or not turn.finished:
+        kept["go_on"].append(engine.name)
+
+
+def next_round(kept):
+    spent = kept["at_start"] - kept["left"]
+    kept["over"] = (not kept["go_on"] or kept["detected"] or kept["left"] <= LEAST_SECONDS * len(kept["go_on"])
+                    or kept["round"] > 0 and spent < LEAST_SECONDS)  # they end at once: no use in turning for ever
+    kept.update(round=kept["round"] + 1, at_start=kept["left"], waiting=kept["go_on"], go_on=[])

@@ -13,6 +13,34 @@ OPTIONAL = {"happened_in": str, "before": dict, "note": str}
 BEFORE = {"commit": str, "budget": int, "detected_by": list}
 
 
+# Messages that have nothing in common: an expression that matches two of them says nothing.
+UNRELATED = [
+    "I1 order: begin <= head_end; AllocateTemporary(size=0, alignment=3) -> granted",
+    "I4 tail: the arena's end; AllocatePersistent(size=9, alignment=16) -> granted",
+    "the lifetime of tensor 2 is [5,5] and has to be [1,5]; Planning.KeepsEveryValue",
+    "RC_ASSERT(InvokeModel(interpreter, inputs) == expected.Invoke(program, inputs)); ControlPrograms.ComputeTheSameAsModels",
+    "AddressSanitizer: heap-buffer-overflow on address 0x51d0 at pc 0x5647; in Run(Operand const&) convolution.h:92",
+    "runtime error: addition of unsigned offset overflowed; in CountBytes elements.h:12",
+    "SOFTMAX (operator 12, kernel reference) reads up to 1 byte after input 32 (9 bytes) in invoke; violation",
+    "CONV_2D (operator 3, kernel reference) writes up to 4 bytes before its scratch 2 in invoke; violation",
+    "an output is not what the definition says: PAD INT8[4,1,1] -> INT8[7,3,4]",
+    "sine reference: an output changed: faithful shadow, sha256 differs from the clean tree's",
+    "the instrument is blind: 1-byte read of a freed temporary",
+    "the instrument's self-test: the instrument is blind: it missed 1 of 58 planted illegal accesses",
+    "events and arena do not fit: the head moved, and no reset of the temporaries was announced before",
+    "events and arena do not fit: tail: 113 bytes between announced blocks belong to no announced one",
+    "events and arena do not fit: the announced plan has 0 scratch buffers, the interpreter 4",
+    "AllocateTensors: operator 0 of subgraph 0 did not free 1 of its temporary allocations in prepare",
+    "the certifier differs from the oracle; found P1, expected none; certifier: certified (0, 0)",
+    "an offline plan is refused by another rule: offset -64 of buffer 3",
+    "invoking: status kRuntimeState instead of kOk; LifecycleMachine.KeepsItsInvariants",
+    "L4: the state after a refusal is not the state before it",
+    "the arena is too small: 96 bytes; interpreter in the state 'allocated'",
+    "control_loop_float host64 head 256",
+    "hang: proof has no end after 15.8 s, the clean tree's takes 1.1 s",
+]
+
+
 class Fault:
     def __init__(self, name, patch, description):
         self.name, self.patch, self.description = name, patch, description
@@ -22,17 +50,25 @@ class Fault:
         """Expressions of which one has to match a message that names the right thing."""
         return self.description.get("names", [])
 
+    def is_own(self):
+        """A patch of somebody's own: not of the catalogue."""
+        return self.patch.name != "fault.patch" or self.name.startswith("own:")
+
     def digest(self):
         return hashlib.sha256(self.patch.read_bytes()).hexdigest()[:16]
 
+    def text(self):
+        """Bytes that are no text are kept: file names and sources may hold any."""
+        return self.patch.read_bytes().decode(errors="surrogateescape")
+
     def has_probe(self):
-        return "ARENAPROOF_FAULT_REACHED" in self.patch.read_text()
+        return "ARENAPROOF_FAULT_REACHED" in self.text()
 
     def has_trigger(self):
-        return "ARENAPROOF_FAULT_TRIGGERED" in self.patch.read_text()
+        return "ARENAPROOF_FAULT_TRIGGERED" in self.text()
 
     def files(self):
-        return patched_files(self.patch.read_text())
+        return patched_files(self.text())
 
 
 def patched_files(patch_text):
@@ -40,34 +76,44 @@ def patched_files(patch_text):
     return list(dict.fromkeys(re.findall(r"(?m)^(?:---|\+\+\+) [ab]/(\S+)", patch_text)))
 
 
+def wrong_types(description):
+    """What nobody can work with; empty when nothing is."""
+    if not isinstance(description, dict):
+        return ["it is no object"]
+    wrong = [f"'{field}' is of another type than {kind.__name__}" for field, kind in {**REQUIRED, **OPTIONAL}.items()
+             if field in description and not isinstance(description[field], kind)]
+    wrong += [f"'{field}' holds something that is no text" for field in ("names", "engines")
+              if isinstance(description.get(field), list) and not all(isinstance(each, str) for each in description[field])]
+    before = description.get("before")
+    return wrong + [f"'before' has no '{field}' of type {kind.__name__}" for field, kind in BEFORE.items()
+                    if isinstance(before, dict) and not isinstance(before.get(field), kind)]
+
+
 def complaints_about(description, engine_names=None):
     """What is wrong with a description; empty when nothing is."""
-    complaints = []
-    if not isinstance(description, dict):
-        return ["it is not an object"]
-    for field, kind in REQUIRED.items():
-        if field not in description:
-            complaints.append(f"'{field}' is missing")
-        elif not isinstance(description[field], kind) or not description[field]:
-            complaints.append(f"'{field}' is empty or of another type than {kind.__name__}")
-    for field, value in description.items():
-        if field not in REQUIRED and field not in OPTIONAL:
-            complaints.append(f"'{field}' is no field; there are {', '.join([*REQUIRED, *OPTIONAL])}")
-        elif field in OPTIONAL and not isinstance(value, OPTIONAL[field]):
-            complaints.append(f"'{field}' is of another type than {OPTIONAL[field].__name__}")
+    complaints = wrong_types(description)
+    if complaints:
+        return complaints
+    complaints += [f"'{field}' is {'empty' if field in description else 'missing'}" for field in REQUIRED
+                   if not description.get(field)]
+    complaints += [f"'{field}' is no field; there are {', '.join([*REQUIRED, *OPTIONAL])}" for field in description
+                   if field not in REQUIRED and field not in OPTIONAL]
     for expression in description.get("names", []):
-        try:
-            re.compile(expression)
-        except (re.error, TypeError) as reason:
-            complaints.append(f"'names' holds {expression!r}, which is no regular expression: {reason}")
+        complaints += [each for each in complaints_about_name(expression) if 'names nothing' not in each]
     for engine in description.get("engines", []) if engine_names is not None else []:
         if engine not in engine_names:
             complaints.append(f"'engines' names '{engine}'; there are {', '.join(engine_names)}")
-    before = description.get("before", {})
-    for field, kind in BEFORE.items() if before else []:
-        if not isinstance(before.get(field), kind):
-            complaints.append(f"'before' has no '{field}' of type {kind.__name__}")
     return complaints
+
+
+def complaints_about_name(expression):
+    try:
+        matched = [message for message in UNRELATED if re.search(expression, message)]
+    except re.error as reason:
+        return [f"'names' holds {expression!r}, which is no regular expression: {reason}"]
+    if len(matched) < 2:
+        return []
+    return [f"'names' holds {expression!r}, which names nothing: it matches \"{matched[0]}\" and \"{matched[1]}\" alike"]
 
 
 def load_fault(folder):
@@ -76,14 +122,19 @@ def load_fault(folder):
         description = json.loads(file.read_text())
     except OSError:
         raise CannotRun(f"the fault {folder.name} has no description.json") from None
-    except ValueError as reason:
+    except (ValueError, RecursionError) as reason:
         raise CannotRun(f"the description of the fault {folder.name} is no JSON: {reason}") from None
+    wrong = wrong_types(description)
+    if wrong:
+        raise CannotRun(f"the description of the fault {folder.name}: {wrong[0]}")
+    if not (folder / "fault.patch").is_file():
+        raise CannotRun(f"the fault {folder.name} has no fault.patch")
     return Fault(folder.name, folder / "fault.patch", description)
 
 
 def all_faults(root):
     folder = pathlib.Path(root) / "corpus" / "faults"
-    return [load_fault(path.parent) for path in sorted(folder.glob("*/fault.patch"))]
+    return [load_fault(path) for path in sorted(folder.glob("*")) if path.is_dir()]
 
 
 def select(faults, patterns):
@@ -99,7 +150,7 @@ def select(faults, patterns):
 def own_patch(path):
     path = pathlib.Path(path)
     try:
-        text = path.read_text(errors="replace")
+        text = path.read_bytes().decode(errors="surrogateescape")
     except OSError as reason:
         raise CannotRun(f"the patch {path} cannot be read: {reason.strerror}") from None
     if not patched_files(text):
@@ -107,12 +158,26 @@ def own_patch(path):
     return Fault(f"own:{path.stem}", path.resolve(), {"summary": str(path), "engines": [], "names": []})
 
 
+def own_patches(paths):
+    own = {}
+    for path in paths:
+        fault = own_patch(path)
+        if fault.name in own:
+            raise CannotRun(f"{own[fault.name].patch} and {path} would both be called {fault.name}; rename one")
+        own[fault.name] = fault
+    return list(own.values())
+
+
 def quick_faults(root, faults):
     """corpus/faults/quick.txt: a fault and the engines to run, one a line. Gives pairs."""
     file = pathlib.Path(root) / "corpus" / "faults" / "quick.txt"
     known = {fault.name: fault for fault in faults}
     chosen = []
-    for line in file.read_text().splitlines():
+    try:
+        text = file.read_text()
+    except (OSError, ValueError) as reason:
+        raise CannotRun(f"corpus/faults/quick.txt cannot be read: {getattr(reason, 'strerror', reason)}") from None
+    for line in text.splitlines():
         words = line.split("#")[0].split()
         if not words:
             continue

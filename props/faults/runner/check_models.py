@@ -9,12 +9,13 @@ REPORT = re.compile(r"(?s)\{.*\}")
 
 
 class Expectation:
-    def __init__(self, model, kernels, caught, before, after):
+    def __init__(self, model, kernels, caught, before, after, options=()):
         self.model, self.kernels, self.caught, self.before, self.after = model, kernels, caught, before, after
+        self.options = list(options)  # more words for the command
 
     @property
     def name(self):
-        return f"{self.model} {self.kernels}"
+        return " ".join([self.model, self.kernels, *self.options])
 
 
 def read_expectations(text):
@@ -24,8 +25,9 @@ def read_expectations(text):
         words = line.split()
         if not words or words[0].startswith("#") or words[0].startswith("shared/") or len(words) < 3:
             continue
-        distances = [int(word) for word in words[3:5]] + [0, 0]
-        expectations.append(Expectation(words[0], words[1], words[2] == "caught", *distances[:2]))
+        options = [word for word in words[3:] if word.startswith("--")]
+        distances = [int(word) for word in words[3:] if word not in options] + [0, 0]
+        expectations.append(Expectation(words[0], words[1], words[2] == "caught", *distances[:2], options))
     return expectations
 
 
@@ -79,6 +81,11 @@ def complaint_about_part(part, expectation):
                 return (f"an expected violation is not reported: reads {distance} bytes {side} an input, "
                         f"{part['layout']}, {part['instrument']} sees {furthest}")
     return None
+
+
+def could_not_run(report, status):
+    """The command did not get as far as a report; under a fault as on the clean tree that says nothing about the model."""
+    return report is None and status in (2, 126, 127)
 
 
 def complaint(expectation, report, status, baseline):

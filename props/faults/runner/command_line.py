@@ -3,6 +3,7 @@
 import argparse
 import json
 import pathlib
+import re
 import signal
 import sys
 import traceback
@@ -44,31 +45,63 @@ def parser():
     words.add_argument("--control-only", action="store_true", help="only the clean tree")
     words.add_argument("--list", action="store_true", help="list faults and engines")
     words.add_argument("--check-patches", action="store_true",
-                       help="only test that every patch applies and every description is complete")
+                       help="only test that every patch applies and every description is complete; tells which "
+                            "have no 'before'")
     words.add_argument("--scratch", metavar="FOLDER", help="where to work (default build/faults)")
     return words
 
 
 def number_of_seconds(text):
-    if not text.isdigit() or not 1 <= int(text) <= 1_000_000:
+    if not re.fullmatch(r"[0-9]{1,7}", text) or not 1 <= int(text) <= 1_000_000:
         raise CannotRun(f"--budget={text} is no number of seconds from 1")
     return int(text)
 
 
-def check_patches(root, faults):
+def require_writable(path):
+    """Before hours are spent on what cannot be written."""
+    file = pathlib.Path(path)
+    if not file.resolve().parent.is_dir():
+        raise CannotRun(f"{path} cannot be written: there is no such folder")
+    existed = file.exists()
+    try:
+        with file.open("ab"):
+            pass
+        if not existed:
+            file.unlink()
+    except OSError as reason:
+        raise CannotRun(f"{path} cannot be written: {reason.strerror}") from None
+
+
+def require_sense(root, options):
+    """Whatever is asked for, words that cannot be meant are refused first."""
+    for path in filter(None, (options.json, options.markdown)):
+        require_writable(path)
+    if options.json and options.markdown and pathlib.Path(options.json).resolve() == pathlib.Path(options.markdown).resolve():
+        raise CannotRun("--json and --markdown name the same file")
+    if not options.tree:  # a commit's engines are known when it has been unpacked
+        session.require_known_engines(options, engines.discover(root))
+    if options.list and options.check_patches:
+        raise CannotRun("--list and --check-patches are two questions; ask one")
+
+
+def check_patches(root, faults, known_faults):
     known = list(engines.discover(root))
     complaints = []
     for fault in faults:
-        complaints += [f"{fault.name}: {what}" for what in catalogue.complaints_about(fault.description, known)]
+        if not fault.is_own():
+            complaints += [f"{fault.name}: {what}" for what in catalogue.complaints_about(fault.description, known)]
         try:
             apply_patch(root, fault.patch, fault.name, dry_run=True)
         except CannotRun as reason:
             complaints.append(str(reason))
-    for fault, names in catalogue.quick_faults(root, faults):
+    for fault, names in catalogue.quick_faults(root, known_faults):
         complaints += [f"quick.txt: {fault.name}: there is no engine '{name}'" for name in names if name not in known]
     if complaints:
         print("\n".join(complaints))
         return NOT_ALL
+    unmeasured = [fault.name for fault in faults if not fault.is_own() and "before" not in fault.description]
+    if unmeasured:
+        print(f"{len(unmeasured)} have no 'before' yet (--record-before): {', '.join(unmeasured)}")
     print(f"{len(faults)} patches apply and are described")
     return ALL_DETECTED
 
@@ -80,33 +113,35 @@ def show_list(root, faults):
     return ALL_DETECTED
 
 
-def chosen_faults(root, options):
+def chosen_faults(options, known):
+    """Those of the catalogue that are named, all when none is, and patches of somebody's own."""
+    own = catalogue.own_patches(options.patch)
+    return own + (catalogue.select(known, options.names) if options.names or not own else [])
+
+
+def faults_and_engines(root, options, known):
     """Pairs of a fault and its engines, None for all."""
     if options.control_only:
         if options.names or options.patch or options.quick:
             raise CannotRun("--control-only measures no fault; leave the names out")
         return []
-    known = catalogue.all_faults(root)
     if options.quick:
         if options.names or options.patch:
             raise CannotRun("--quick names its faults itself: corpus/faults/quick.txt")
         return catalogue.quick_faults(root, known)
-    own = [catalogue.own_patch(path) for path in options.patch]
-    named = catalogue.select(known, options.names) if options.names or not own else []
-    return [(fault, None) for fault in own + named]
+    return [(fault, None) for fault in chosen_faults(options, known)]
 
 
 def main(root, words):
     options = parser().parse_args(words)
     options.budget = number_of_seconds(options.budget)
+    require_sense(root, options)
+    known = catalogue.all_faults(root)
     if options.check_patches:
-        return check_patches(root, catalogue.select(catalogue.all_faults(root), options.names))
+        return check_patches(root, chosen_faults(options, known), known)
     if options.list:
-        return show_list(root, catalogue.select(catalogue.all_faults(root), options.names))
-    for path in (options.json, options.markdown):
-        if path and not pathlib.Path(path).resolve().parent.is_dir():
-            raise CannotRun(f"{path} cannot be written: there is no such folder")
-    chosen = chosen_faults(root, options)
+        return show_list(root, chosen_faults(options, known))
+    chosen = faults_and_engines(root, options, known)
     progress = Progress()
     if options.record_before and not options.tree:
         return before.record_each(root, [fault for fault, _ in chosen], options, progress)
@@ -118,6 +153,13 @@ def main(root, words):
     return report(faults, state, options)
 
 
+def write(path, text):
+    try:
+        pathlib.Path(path).write_text(text, errors="backslashreplace")
+    except OSError as reason:
+        raise CannotRun(f"{path} cannot be written: {reason.strerror}; --resume tells the results again") from None
+
+
 def report(faults, state, options):
     rows = state["rows"]
     if faults:
@@ -125,11 +167,11 @@ def report(faults, state, options):
     print(table.control_text(rows[session.CONTROL]))
     tree = state["options"]["tree"]
     if options.markdown:
-        pathlib.Path(options.markdown).write_text(
-            f"{table.markdown_table(faults, rows)}\n\n{table.markdown_engines(faults, rows)}\n\n"
-            f"{table.messages_text(faults, rows)}\n\n{table.control_text(rows[session.CONTROL])}\n")
+        write(options.markdown, "\n\n".join([
+            table.markdown_table(faults, rows), table.markdown_engines(faults, rows), table.markdown_details(faults, rows),
+            table.messages_text(faults, rows), table.control_text(rows[session.CONTROL])]) + "\n")
     if options.json:
-        pathlib.Path(options.json).write_text(json.dumps(table.result_json(faults, state), indent=1) + "\n")
+        write(options.json, json.dumps(table.result_json(faults, state), indent=1) + "\n")
     status, sentence = session.verdict(faults, rows)
     print(f"{sentence} (tree: {tree})")
     return status
@@ -139,6 +181,8 @@ def entry(root):
     # A shell that starts this in the background leaves it deaf to the signal that ends it with its state kept.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup means it
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
     try:
         sys.exit(main(root, sys.argv[1:]))
     except CannotRun as reason:

@@ -15,11 +15,12 @@ class Step:
     engine), {found} (where findings go), {seed}. `judge(ended)` says whether something was found."""
 
     def __init__(self, name, preset, target, program, arguments=(), environment=None, judge=messages.found_by_judge,
-                 expectation=None, launcher=()):
+                 expectation=None, launcher=(), ends=True):
         self.name, self.preset, self.target, self.program = name, preset, target, program
         self.arguments, self.environment, self.judge = list(arguments), environment or {}, judge
         self.expectation = expectation  # of the engine `check`
         self.launcher = list(launcher)  # words before the program
+        self.ends = ends  # by itself, in about the same time with any seed
 
 
 class Engine:
@@ -52,11 +53,14 @@ def corpora_of(tree, target):
     return [str(folder) for folder in folders if folder.is_dir()]
 
 
+SECONDS_FOR_AN_INPUT = 5  # of wall time, so that it is looked at again: EngineTurn.hang_of_input
+
+
 def fuzz_engine(tree, target):
-    flags = ["-seed={seed}", "-print_final_stats=1", "-timeout=20", "-rss_limit_mb=2048", "-max_total_time={wall}",
+    flags = ["-seed={seed}", "-print_final_stats=1", f"-timeout={SECONDS_FOR_AN_INPUT}", "-rss_limit_mb=2048", "-max_total_time={wall}",
              "-artifact_prefix={found}/", *read_options(tree / "fuzz" / f"{target}.options")]
     return Engine(target, [Step(target, "fuzz", target, f"fuzz/{target}", [*flags, "{work}", *corpora_of(tree, target)],
-                                judge=messages.found_by_fuzzer)], random=True)
+                                judge=messages.found_by_fuzzer, ends=False)], random=True)
 
 
 def replay_engine(tree):
@@ -72,7 +76,8 @@ def check_engine(tree):
     for expectation in check_models.read_expectations((tree / "corpus" / "main_job.txt").read_text()):
         model = tree / "corpus" / "models" / f"{expectation.model}.tflite"
         steps.append(Step(expectation.name, "release", "arenaproof", "tools/arenaproof",
-                          ["check", str(model), f"--kernels={expectation.kernels}", "--json"],
+                          ["check", str(model), f"--kernels={expectation.kernels}", "--json",
+                           *expectation.options],
                           expectation=expectation))
     return Engine(CHECK, steps, also_built=[(preset, "arenaproof-worker", worker) for preset in ("asan", "shadow")])
 

@@ -153,6 +153,20 @@ def found_by_plain_asan(ended):
     return "ERROR: AddressSanitizer" in ended.output or crashed(ended.status) and not stopped_by_ubsan(ended)
 
 
+def input_without_end(output):
+    """The file of the input at which libFuzzer lost its patience; None when it did not, "" when it does not say."""
+    if "ERROR: libFuzzer: timeout" not in output:
+        return None
+    found = re.search(r"(?m)Test unit written to (.+)$", output)
+    return found.group(1) if found else ""
+
+
+def refusal_of_compiler(text):
+    """The words of the tree's own static assertions when they are all that stops the build, else None."""
+    errors = re.findall(r"(?m)\berror: (.*)$", text)
+    return errors[0] if errors and all("static assertion" in error for error in errors) else None
+
+
 def stopped_by_ubsan(ended):
     return "runtime error:" in ended.output and "ERROR: AddressSanitizer" not in ended.output
 

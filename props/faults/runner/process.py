@@ -48,8 +48,9 @@ def read_output(path, most_bytes=400_000):
     return data.decode(errors="replace")
 
 
-def run(command, folder, environment, log, limit_seconds, tick=None):
-    """`tick` is called now and then with the seconds so far. A program at its limit gets a chance to end by itself."""
+def run(command, folder, environment, log, limit_seconds, tick=None, ask=signal.SIGINT, patience=5):
+    """`tick` is called now and then with the seconds so far. A program at its limit is asked to end by the signal `ask`,
+    after `patience` seconds by SIGINT, and is killed when that does not help either."""
     start = time.monotonic()
     wall_limit = limit_seconds * 20 + 60
     with log.open("wb") as output:
@@ -69,10 +70,11 @@ def run(command, folder, environment, log, limit_seconds, tick=None):
                     tick(used)
                 if not cut and (used > limit_seconds or time.monotonic() - start > wall_limit):
                     cut = True
-                    tell(child.pid, signal.SIGINT)
-                    wall_limit = time.monotonic() - start + 5
+                    tell(child.pid, ask)
+                    wall_limit = time.monotonic() - start + patience
                 elif cut and time.monotonic() - start > wall_limit:
-                    tell(child.pid, signal.SIGKILL)
+                    tell(child.pid, signal.SIGKILL if ask == signal.SIGINT else signal.SIGINT)
+                    ask, wall_limit = signal.SIGINT, wall_limit + 5
         except BaseException:
             tell(child.pid, signal.SIGKILL)
             os.wait4(child.pid, 0)

@@ -54,6 +54,7 @@ class Scratch:
         self.folder = pathlib.Path(folder)
         self.tree = self.folder / "tree"
         self.originals = self.folder / "originals"  # of the files that a planted patch changed
+        self.being_copied = self.folder / "originals.new"
         self.tree.mkdir(parents=True, exist_ok=True)
 
     def fill(self, files):
@@ -73,17 +74,21 @@ class Scratch:
     def plant(self, fault):
         """The originals of the patched files are kept until restore()."""
         apply_patch(self.tree, fault.patch, fault.name, dry_run=True)
+        shutil.rmtree(self.being_copied, ignore_errors=True)
         for relative in fault.files():
-            kept = self.originals / relative
+            kept = self.being_copied / relative
             kept.parent.mkdir(parents=True, exist_ok=True)
             if (self.tree / relative).exists():
                 shutil.copyfile(self.tree / relative, kept)
             else:
                 kept.with_name(kept.name + ABSENT).touch()
+        os.rename(self.being_copied, self.originals)  # all of them or none
         apply_patch(self.tree, fault.patch, fault.name)
 
     def restore(self):
-        """With a new time stamp: what was built from the patched file is older. Also after an interruption."""
+        """With a new time stamp: what was built from the patched file is older. Also after an interruption: while the
+        originals were copied the tree was not changed yet."""
+        shutil.rmtree(self.being_copied, ignore_errors=True)
         for kept in self.originals.rglob("*"):
             target = self.tree / kept.relative_to(self.originals)
             if kept.name.endswith(ABSENT):
@@ -124,6 +129,8 @@ class Scratch:
 
 
 def apply_patch(tree, patch, name, dry_run=False):
+    if not re.search(rb"(?m)^(?:---|\+\+\+) [ab]/\S", pathlib.Path(patch).read_bytes()):
+        raise CannotRun(f"the patch of {name} does not apply: it changes no file")
     command = ["patch", "-p1", "--silent", "--force", "--forward", "--fuzz=0", "--no-backup-if-mismatch",
                "--reject-file=-", "-i", str(patch)] + (["--dry-run"] if dry_run else [])
     done = subprocess.run(command, cwd=tree, capture_output=True, text=True)

@@ -1,6 +1,7 @@
 """One run of the command: the scratch copy, the control, one fault after the other, the state kept after each."""
 
 import fcntl
+import hashlib
 import pathlib
 
 from . import engines, state, table, verdicts
@@ -19,9 +20,12 @@ class Session:
         folder = pathlib.Path(options.scratch).resolve() if options.scratch else self.root / "build" / "faults"
         if options.tree:  # one copy for all commits: from one to the next only what differs is built
             folder = folder / "of-a-commit"
-        self.scratch = Scratch(folder)
         self.state_file = folder / "state.json"
-        self.lock = open(folder / "lock", "w")  # held until the process ends
+        try:
+            self.scratch = Scratch(folder)
+            self.lock = open(folder / "lock", "w")  # held until the process ends
+        except OSError as reason:
+            raise CannotRun(f"nothing can be written in {folder}: {reason.strerror}") from None
         try:
             fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -30,7 +34,7 @@ class Session:
     def what_was_asked(self):
         return {"budget": self.options.budget, "engines": sorted(self.options.engine),
                 "without": sorted(self.options.without), "quick": self.options.quick,
-                "tree": self.tree_name()}
+                "tree": self.tree_name(), "runner": version_of_the_runner()}
 
     def tree_name(self):
         """The commit in full: a branch may move while a run is interrupted."""
@@ -44,15 +48,14 @@ class Session:
             state.require_same(kept, asked)
             self.scratch.restore()
             return kept
+        self.state_file.unlink(missing_ok=True)  # it is of another tree from now on
         self.scratch.fill(files_of_commit(self.root, self.options.tree) if self.options.tree
                           else files_of_working_tree(self.root))
         return state.new_state(asked)
 
     def chosen_engines(self):
         known = engines.discover(self.scratch.tree)
-        for name in self.options.engine + self.options.without:
-            if name not in known and not (name in (COMPARISONS, UNIT_TESTS) and name in self.options.without):
-                raise CannotRun(f"there is no engine '{name}'; there are {', '.join(known)}")
+        require_known_engines(self.options, known)
         return {name: engine for name, engine in known.items()
                 if (not self.options.engine or name in self.options.engine) and name not in self.options.without}
 
@@ -60,8 +63,7 @@ class Session:
         """`chosen`: pairs of a fault and the names of its engines (None: all). Gives the state."""
         kept = self.start()
         known = self.chosen_engines()
-        for fault, _ in chosen:
-            apply_patch(self.scratch.tree, fault.patch, fault.name, dry_run=True)
+        absent = self.faults_without_their_code(chosen)
         needed = set(known) if any(names is None for _, names in chosen) or not chosen else \
             {name for _, names in chosen for name in names}
         for name in needed - set(known):
@@ -69,24 +71,45 @@ class Session:
         run = [engine for name, engine in known.items() if name in needed]
         self.measure_control(kept, run)
         for number, (fault, names) in enumerate(chosen, 1):
+            if fault.name in absent:
+                self.note_absence(kept, fault, absent[fault.name], f"[{number}/{len(chosen)}] {fault.name}")
+                continue
             self.measure_fault(kept, fault, [engine for engine in run if names is None or engine.name in names],
                                f"[{number}/{len(chosen)}] {fault.name}")
         kept["finished"] = True
         state.save(self.state_file, kept)
         return kept
 
-    def measurement(self, chosen, clean, patched=(), expected=()):
+    def faults_without_their_code(self, chosen):
+        """Only --record-before may meet some: a tree from before a fault was added need not have the code it is in. Gives
+        what patch says, by the fault's name."""
+        absent = {}
+        for fault, _ in chosen:
+            try:
+                apply_patch(self.scratch.tree, fault.patch, fault.name, dry_run=True)
+            except CannotRun as reason:
+                if not self.options.record_before:
+                    raise
+                absent[fault.name] = str(reason)
+        return absent
+
+    def note_absence(self, kept, fault, reason, title):
+        state.row_of(kept, fault.name, fault.digest()).update(done=True, does_not_apply=reason)
+        self.progress.line(f"{title}: {reason}")
+
+    def measurement(self, kept, chosen, clean, patched=(), expected=()):
         beside = not self.options.quick
         return Measurement(self.scratch, chosen, self.options.budget, clean, self.progress,
                            comparisons=beside and COMPARISONS not in self.options.without,
-                           unit_tests=beside and UNIT_TESTS not in self.options.without, patched=patched, expected=expected)
+                           unit_tests=beside and UNIT_TESTS not in self.options.without, patched=patched, expected=expected,
+                           keep=lambda: state.save(self.state_file, kept))
 
     def measure_control(self, kept, chosen):
         row = state.row_of(kept, CONTROL, "clean")
         self.progress.begin("[control]")
         if not row["done"]:
             try:
-                self.measurement(chosen, {}).run(CONTROL, row)
+                self.measurement(kept, chosen, {}).run(CONTROL, row)
                 row["done"] = True
             finally:
                 state.save(self.state_file, kept)
@@ -98,9 +121,9 @@ class Session:
         row = state.row_of(kept, fault.name, fault.digest())
         self.progress.begin(title)
         if not row["done"]:
-            self.scratch.plant(fault)
             try:
-                self.measurement(chosen, kept["rows"][CONTROL]["clean"], fault.files(),
+                self.scratch.plant(fault)
+                self.measurement(kept, chosen, kept["rows"][CONTROL]["clean"], fault.files(),
                                  fault.description.get("engines", [])).run(fault.name, row)
                 row["done"] = True
             finally:
@@ -109,9 +132,23 @@ class Session:
         self.progress.line(f"{title}: {sentence_of(row)}")
 
 
+def require_known_engines(options, known):
+    for name in options.engine + options.without:
+        if name not in known and not (name in (COMPARISONS, UNIT_TESTS) and name in options.without):
+            raise CannotRun(f"there is no engine '{name}'; there are {', '.join(known)}")
+
+
+def version_of_the_runner():
+    """Rows that were measured by other rules do not belong into one table."""
+    here = pathlib.Path(__file__).parent
+    return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(here.glob("*.py")))).hexdigest()[:16]
+
+
 def sentence_of(row):
     if row.get("does_not_build"):
         return "does not build"
+    if row.get("caught_by_compiler"):
+        return f"caught by the compiler: {row['caught_by_compiler'][:160]}"
     first = verdicts.first_detection(row)
     times = f"engines {row.get('engine_seconds', 0):.1f} s, build {row.get('build_seconds', 0):.0f} s"
     if first is None:
@@ -123,18 +160,23 @@ def sentence_of(row):
 
 def verdict(faults, rows):
     """Exit status and the closing sentence."""
-    unbuilt = [fault.name for fault in faults if rows[fault.name].get("does_not_build")]
-    missed = [fault.name for fault in faults if not verdicts.detecting(rows[fault.name]) and fault.name not in unbuilt]
-    alarms = verdicts.false_alarms(rows[CONTROL])
-    troubles = verdicts.troubles(rows[CONTROL])
-    detected = len(faults) - len(missed) - len(unbuilt)
-    sentence = f"{detected} of {len(faults)} faults detected, {len(alarms)} false alarms"
-    if missed:
-        sentence += f"; NOT detected: {', '.join(missed)}"
-    if unbuilt:
-        sentence += f"; do not build: {', '.join(unbuilt)}"
+    outcomes = {fault.name: verdicts.outcome(rows[fault.name]) for fault in faults}
+    having = {outcome: [name for name, its in outcomes.items() if its == outcome] for outcome in verdicts.OUTCOMES}
+    missed = having[verdicts.MISSED]
+    alarms, troubles = verdicts.false_alarms(rows[CONTROL]), verdicts.troubles(rows[CONTROL])
+    unsure = [name for name in missed if verdicts.troubles(rows[name])]
+    sentence = f"{len(having[verdicts.DETECTED])} of {len(faults)} faults detected, {len(alarms)} false alarms"
+    for outcome, words in ((verdicts.MISSED, "NOT detected"), (verdicts.UNBUILT, "do not build"),
+                           (verdicts.BY_COMPILER, "caught by the compiler, neither detected nor missed"),
+                           (verdicts.ABSENT, "whose code did not exist there")):
+        if having[outcome]:
+            sentence += f"; {words}: {', '.join(having[outcome])}"
+    if unsure:
+        sentence += f"; engines that could not run under: {', '.join(unsure)}"
     if troubles:
         sentence += f"; could not run on the clean tree: {'; '.join(troubles)}"
-    if missed or alarms:
+    if alarms:
         return NOT_ALL, sentence
-    return (COULD_NOT_RUN if unbuilt or troubles else ALL_DETECTED), sentence
+    if unsure or having[verdicts.UNBUILT] or troubles:
+        return COULD_NOT_RUN if not missed or unsure else NOT_ALL, sentence
+    return (NOT_ALL if missed else ALL_DETECTED), sentence

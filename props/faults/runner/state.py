@@ -5,7 +5,7 @@ import os
 
 from .errors import CannotRun
 
-FORMAT = 3
+FORMAT = 4
 
 
 def new_state(options):
@@ -18,10 +18,14 @@ def load(path):
         state = json.loads(path.read_text())
     except OSError:
         raise CannotRun("there is no interrupted run to go on with") from None
-    except ValueError:
+    except ValueError:  # also bytes that are no text
         raise CannotRun(f"{path} is damaged; start anew without --resume") from None
+    if not isinstance(state, dict):
+        raise CannotRun(f"{path} is damaged; start anew without --resume")
     if state.get("format") != FORMAT:
         raise CannotRun("the interrupted run is of another version; start anew without --resume")
+    if not all(isinstance(state.get(field), dict) for field in ("options", "rows")):
+        raise CannotRun(f"{path} is damaged; start anew without --resume")
     return state
 
 

@@ -1,6 +1,6 @@
 """The results as text, as Markdown and as JSON."""
 
-from . import verdicts
+from . import messages, verdicts
 from .comparison import PLAIN_ASAN, PLAIN_VALGRIND, UNIT_TESTS
 
 COMPARISONS = [PLAIN_ASAN, PLAIN_VALGRIND, UNIT_TESTS]
@@ -30,9 +30,11 @@ def comparison_text(row, column):
         return "untouched"
     if cell["detected"]:
         return "yes"
-    if str(cell.get("end", "")).startswith("status"):
-        return cell["end"]
-    return "no (UB)" if cell.get("undefined_behaviour") else "no"
+    end = str(cell.get("end", ""))
+    if end.startswith("status"):
+        return end
+    mark = " (UB)" if cell.get("undefined_behaviour") else ""
+    return ("no" if end in ("", "clean") else "out of time" if end == "out of time" else "not finished") + mark
 
 
 def probe_text(fault, row):
@@ -43,17 +45,22 @@ def probe_text(fault, row):
 
 def cells_of(fault, row):
     """One line of the table."""
-    if row.get("does_not_build"):
-        return [fault.name] + ["-"] * 2 + [before_text(fault), "DOES NOT BUILD"] + ["-"] * 8
+    outcome = verdicts.outcome(row)
+    if outcome not in (verdicts.DETECTED, verdicts.MISSED):
+        return [fault.name] + ["-"] * 2 + [before_text(fault), WITHOUT_ENGINES[outcome]] + ["-"] * 8
     first = verdicts.first_detection(row)
     naming = verdicts.naming(fault, row)
     detecting = verdicts.detecting(row)
     applicable = [name for name, cell in row["engines"].items() if cell.get("applicable")]
     named = "-" if naming is None or not detecting else f"{len(naming)} of {len(detecting)}"
+    unrun = sum(bool(cell.get("troubles")) for cell in row["engines"].values())
     return [fault.name, *probe_text(fault, row), before_text(fault), "yes" if detecting else "NO",
             first[0] if first else "-", f"{first[1]['seconds_to_detection']:.2f}" if first else "-",
             count(first[1]["executions"]) if first and first[1].get("executions") is not None else "-", named,
-            *[comparison_text(row, column) for column in COMPARISONS], f"{len(detecting)} of {len(applicable)}"]
+            *[comparison_text(row, column) for column in COMPARISONS], f"{len(detecting)} of {len(applicable)}" + (f", {unrun} could not run" if unrun else "")]
+
+
+WITHOUT_ENGINES = {verdicts.UNBUILT: "DOES NOT BUILD", verdicts.BY_COMPILER: "by the compiler", verdicts.ABSENT: "no code"}
 
 
 def lines_of(faults, rows):
@@ -89,6 +96,30 @@ def markdown_engines(faults, rows):
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
+DETAILS = ["fault", "engine", "reached", "triggered", "detected", "s", "executions", "named"]
+
+
+def detail_of(fault, name, cell):
+    """Seconds and executions are those to detection, or all that the engine had."""
+    detected = cell.get("detected")
+    executions = cell.get("executions")
+    seconds = cell.get("seconds_to_detection") if detected else cell.get("seconds", 0)
+    right = messages.names_the_right_thing(fault.names, cell.get("message", "")) if detected else None
+    return [fault.name, name, count(cell.get("reached", 0)) if fault.has_probe() else "no probe",
+            count(cell.get("triggered", 0)) if fault.has_trigger() else "no probe",
+            "yes" if detected else cell.get("end", "-"), f"{seconds:.2f}", "-" if executions is None else count(executions),
+            {None: "-", True: "yes", False: "no"}[right]]
+
+
+def markdown_details(faults, rows):
+    """A line for each fault and each engine whose program the fault changed."""
+    lines = [DETAILS, ["---"] * len(DETAILS)]
+    for fault in faults:
+        lines += [detail_of(fault, name, cell) for name, cell in rows.get(fault.name, {}).get("engines", {}).items()
+                  if cell.get("applicable")]
+    return "\n".join("| " + " | ".join(cell.replace("|", "/") for cell in line) + " |" for line in lines)
+
+
 def messages_text(faults, rows):
     """What the fastest engine said of each fault, for those who want to judge the words themselves."""
     lines = []
@@ -104,7 +135,9 @@ def control_text(control):
     spent = control.get("engine_seconds", 0)
     if alarms:
         return f"control: {len(alarms)} FALSE ALARMS in {spent:.0f} s of engine time\n  " + "\n  ".join(alarms)
-    return f"control: no false alarm in {spent:.0f} s of engine time"
+    unfinished = verdicts.unfinished(control)
+    return f"control: no false alarm in {spent:.0f} s of engine time" + \
+        (f"; not finished in their share: {', '.join(unfinished)}" if unfinished else "")
 
 
 def result_json(faults, state):

@@ -27,16 +27,37 @@ def naming(fault, row):
             if messages.names_the_right_thing(fault.names, row["engines"][name]["message"])]
 
 
+DETECTED, MISSED, UNBUILT = "detected", "missed", "does not build"
+BY_COMPILER, ABSENT = "caught by the compiler", "its code did not exist there"
+OUTCOMES = [DETECTED, MISSED, UNBUILT, BY_COMPILER, ABSENT]
+
+
+def outcome(row):
+    """Of one fault; unit tests and plain tools do not count."""
+    if detecting(row):
+        return DETECTED
+    for field, what in (("does_not_apply", ABSENT), ("caught_by_compiler", BY_COMPILER), ("does_not_build", UNBUILT)):
+        if row.get(field):
+            return what
+    return MISSED
+
+
 def false_alarms(control):
-    """Engines and comparisons that found something in the clean tree."""
-    alarms = [f"{name}: {cell['message']}" for name, cell in control.get("engines", {}).items() if cell.get("detected")]
-    alarms += [f"{name}: {cell['message']}" for name, cell in control.get("comparison", {}).items()
-               if cell.get("detected")]
-    return alarms
+    """Engines and comparisons that found something in the clean tree, undefined behaviour too."""
+    cells = [*control.get("engines", {}).items(), *control.get("comparison", {}).items()]
+    return [f"{name}: {cell['message'] if cell.get('detected') else cell['undefined_behaviour']}" for name, cell in cells
+            if cell.get("detected") or cell.get("undefined_behaviour")]
 
 
 def troubles(row):
-    """Engines that could not run."""
-    cells = list(row.get("engines", {}).items()) + list(row.get("comparison", {}).items())
-    return [f"{name}: {cell['end']}: {cell.get('message', '')}" for name, cell in cells
-            if str(cell.get("end", "")).startswith(("could not run", "status"))]
+    """Programs that could not run."""
+    told = [f"{name}: {step}: {what}" for name, cell in row.get("engines", {}).items()
+            for step, what in cell.get("troubles", {}).items()]
+    return told + [f"{name}: {cell['end']}: {cell.get('message', '')}" for name, cell in row.get("comparison", {}).items()
+                   if str(cell.get("end", "")).startswith("status")]
+
+
+def unfinished(row):
+    """Engines that end by themselves and did not get to their end: what they would have said is not known."""
+    return [f"{name} ({cell['seconds']:.1f} s)" for name, cell in row.get("engines", {}).items()
+            if cell.get("end") == "out of time" and not cell.get("random")]

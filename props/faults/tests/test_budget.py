@@ -1,7 +1,9 @@
 """The budget is shared fairly."""
 
+import json
 import unittest
 
+from runner import budget
 from runner.budget import LEAST_SECONDS, Turn, spend
 
 
@@ -65,6 +67,68 @@ class Spending(unittest.TestCase):
     def test_random_engines_that_end_at_once_do_not_turn_for_ever(self):
         turns, _ = self.run_with([Engine("b", True)], 20, {"b": 0})
         self.assertLessEqual(len(turns), 3)
+
+    def test_an_engine_that_would_only_do_the_same_again_has_no_second_turn(self):
+        turns = []
+
+        def run_turn(engine, share, number):
+            turns.append((engine.name, number))
+            return Turn(share, needs_more_than=share)
+
+        spend([Engine("search"), Engine("b", True)], 60, run_turn)
+        self.assertEqual([("search", 0), ("b", 0)], turns[:2])
+        self.assertNotIn(("search", 1), turns)
+
+    def test_it_has_one_when_its_share_is_larger_than_what_it_had(self):
+        had = []
+
+        def run_turn(engine, share, number):
+            if engine.name != "search":
+                return Turn(0.1, finished=True)
+            had.append(share)
+            return Turn(share, needs_more_than=share)
+
+        spend([Engine("search")] + [Engine(str(i)) for i in range(3)], 60, run_turn)
+        self.assertEqual(had, sorted(set(had)))
+        self.assertGreater(len(had), 1)
+
+
+class Interrupted(unittest.TestCase):
+    ENGINES = [Engine("a"), Engine("b", True), Engine("c", True)]
+
+    def interrupted_after(self, turns_before, detects=(), budget_seconds=60):
+        """All turns, over an interruption in the turn after so many."""
+        kept, turns = budget.fresh(self.ENGINES, budget_seconds), []
+
+        def run_turn(engine, share, number):
+            if len(turns) == turns_before and not run_turn.interrupted:
+                run_turn.interrupted = True
+                raise KeyboardInterrupt
+            turns.append((engine.name, number, round(share, 3)))
+            return Turn(min(share, 2), detected=engine.name in detects, finished=engine.name == "a")
+
+        run_turn.interrupted = False
+        try:
+            spend(self.ENGINES, budget_seconds, run_turn, kept)
+        except KeyboardInterrupt:
+            kept = json.loads(json.dumps(kept))
+            spend(self.ENGINES, budget_seconds, run_turn, kept)
+        return turns
+
+    def test_goes_on_as_if_it_had_not_been_whenever_it_was(self):
+        for detects in ((), ("a",), ("c",)):
+            whole = self.interrupted_after(10**6, detects)
+            for turns_before in range(len(whole)):
+                self.assertEqual(whole, self.interrupted_after(turns_before, detects), (turns_before, detects))
+
+    def test_in_a_later_round_does_not_throw_the_rest_of_the_budget_away(self):
+        turns = self.interrupted_after(4)
+        self.assertGreater(len(turns), 20)
+
+    def test_when_all_is_done_does_nothing_more(self):
+        kept = budget.fresh(self.ENGINES, 60)
+        spend(self.ENGINES, 60, lambda *_: Turn(1, detected=True, finished=True), kept)
+        spend(self.ENGINES, 60, lambda *_: self.fail("a turn too many"), kept)
 
 
 if __name__ == "__main__":

@@ -1,16 +1,20 @@
 """Faults are described completely, chosen by name, planted and taken out again."""
 
+import contextlib
+import io
+import json
 import os
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 
 from runner import catalogue, command_line
 from runner.catalogue import Fault
 from runner.errors import CannotRun
 from runner.scratch import Scratch
 
-COMPLETE = {"summary": "s", "class": "c", "invariant": "i", "reachable_from": "r", "engines": ["proof"], "names": ["x"]}
+COMPLETE = {"summary": "s", "class": "c", "invariant": "i", "reachable_from": "r", "engines": ["proof"], "names": ["I1 order"]}
 PATCH = """--- a/room/file.h
 +++ b/room/file.h
 @@ -1,2 +1,2 @@
@@ -37,6 +41,11 @@ class Descriptions(unittest.TestCase):
             self.assertEqual(1, len([line for line in complaints if word in line]) and 1, (change, complaints))
         self.assertIn("missing", catalogue.complaints_about({}, [])[0])
 
+    def test_of_any_type_lead_to_a_complaint(self):
+        for description in ([], 5, None, "text", {**COMPLETE, "names": 5}, {**COMPLETE, "engines": 7},
+                            {**COMPLETE, "before": "no"}, {**COMPLETE, "names": [5]}, {**COMPLETE, "engines": [[]]}):
+            self.assertEqual(1, len(catalogue.complaints_about(description, ["proof"])), description)
+
 
 class Selecting(unittest.TestCase):
     FAULTS = [Fault(name, None, {}) for name in ("arena_a", "arena_b", "planner_a")]
@@ -50,10 +59,13 @@ class Selecting(unittest.TestCase):
             catalogue.select(self.FAULTS, ["arena_a", "kernel_*"])
 
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+
+
 class CommandLine(unittest.TestCase):
-    def refused(self, *words):
-        with self.assertRaises(CannotRun) as refusal:
-            command_line.main(pathlib.Path(__file__).resolve().parents[3], list(words))
+    def refused(self, *words, root=ROOT):
+        with self.assertRaises(CannotRun) as refusal, contextlib.redirect_stdout(io.StringIO()):
+            command_line.main(root, list(words))
         sentence = str(refusal.exception)
         self.assertNotIn("\n", sentence)
         return sentence
@@ -68,6 +80,105 @@ class CommandLine(unittest.TestCase):
         self.assertIn("no such folder", self.refused("--json=/nowhere/at/all.json"))
         self.assertIn("no commit 'nowhere'", self.refused("--tree=nowhere", "--scratch=/tmp/none/scratch"))
         self.assertIn("--control-only", self.refused("--control-only", "arena_head_over_tail"))
+        self.assertIn("--budget=\u00b2", self.refused("--budget=\u00b2"))
+        self.assertIn("nothing can be written in", self.refused("--control-only", "--scratch=/dev/null/x"))
+
+    def test_refuses_them_whatever_is_asked_for(self):
+        for question in ("--list", "--check-patches", "--quick", "--control-only"):
+            self.assertIn("no engine 'nosuch'", self.refused(question, "--engine=nosuch"))
+            self.assertIn("no such folder", self.refused(question, "--json=/nonexistent/x"))
+            self.assertIn("cannot be written", self.refused(question, "--json=/tmp"))
+            self.assertIn("cannot be written", self.refused(question, "--markdown=/proc/none"))
+        for question in ("--list", "--check-patches"):
+            self.assertIn("cannot be read", self.refused(question, "--patch=/nonexistent"))
+
+    def test_leaves_no_empty_file_where_results_will_be_written(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "result.json"
+            command_line.require_writable(file)
+            self.assertFalse(file.exists())
+            file.write_text("old")
+            command_line.require_writable(file)
+            self.assertEqual("old", file.read_text())
+
+    def test_refuses_two_patches_of_one_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            files = [pathlib.Path(folder) / sub / "mine.patch" for sub in ("a", "b")]
+            for file in files:
+                file.parent.mkdir()
+                file.write_text(PATCH)
+            self.assertIn("both be called own:mine", self.refused(*[f"--patch={file}" for file in files]))
+
+    def test_checks_single_patches_also_those_of_ones_own(self):
+        told = io.StringIO()
+        with contextlib.redirect_stdout(told):
+            self.assertEqual(0, command_line.main(ROOT, ["--check-patches", "arena_head_over_tail"]))
+            with tempfile.TemporaryDirectory() as folder:
+                file = pathlib.Path(folder) / "mine.patch"
+                file.write_text(PATCH)
+                self.assertEqual(1, command_line.main(ROOT, ["--check-patches", f"--patch={file}"]))
+        self.assertIn("1 patches apply", told.getvalue())
+        self.assertIn("the patch of own:mine does not apply", told.getvalue())
+
+
+class SpoiltCatalogue(unittest.TestCase):
+    """A tree with one fault, described in every wrong way."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.root = pathlib.Path(self.folder.name)
+        self.fault = self.root / "corpus" / "faults" / "f"
+        self.fault.mkdir(parents=True)
+        self.describe(COMPLETE)
+        (self.fault / "fault.patch").write_text(ADDING_PATCH)
+        (self.root / "corpus" / "faults" / "quick.txt").write_text("")
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def describe(self, description):
+        (self.fault / "description.json").write_text(json.dumps(description))
+
+    def refused(self, *words):
+        with self.assertRaises(CannotRun) as refusal, contextlib.redirect_stdout(io.StringIO()):
+            command_line.main(self.root, list(words))
+        return str(refusal.exception)
+
+    def test_is_refused_with_one_sentence(self):
+        for description in ([], 5, None, {**COMPLETE, "names": 5}, {**COMPLETE, "engines": 7}, {**COMPLETE, "before": "no"}):
+            self.describe(description)
+            for question in ("--list", "--check-patches", "--quick"):
+                self.assertIn("the description of the fault f: ", self.refused(question))
+
+    def test_with_a_folder_without_a_patch_is_refused(self):
+        (self.fault / "fault.patch").unlink()
+        self.assertIn("f has no fault.patch", self.refused("--list"))
+
+    def test_without_quick_txt_is_refused(self):
+        (self.root / "corpus" / "faults" / "quick.txt").unlink()
+        self.assertIn("quick.txt cannot be read", self.refused("--check-patches"))
+        self.assertIn("quick.txt cannot be read", self.refused("--quick"))
+
+    def check(self):
+        told = io.StringIO()
+        with contextlib.redirect_stdout(told):
+            return command_line.main(self.root, ["--check-patches"]), told.getvalue()
+
+    def test_with_an_empty_patch_does_not_pass(self):
+        (self.root / "props/proof").mkdir(parents=True)
+        (self.root / "props/proof/CMakeLists.txt").write_text("arenaproof_executable(arenaproof-prove)")
+        self.assertEqual(0, self.check()[0])
+        (self.fault / "fault.patch").write_text("")
+        status, told = self.check()
+        self.assertEqual(1, status)
+        self.assertIn("it changes no file", told)
+
+    def test_tells_who_has_not_been_measured_before_and_passes(self):
+        (self.root / "props/proof").mkdir(parents=True)
+        (self.root / "props/proof/CMakeLists.txt").write_text("arenaproof_executable(arenaproof-prove)")
+        self.assertIn("1 have no 'before' yet", self.check()[1])
+        self.describe({**COMPLETE, "before": {"commit": "c", "budget": 60, "detected_by": []}})
+        self.assertNotIn("before", self.check()[1])
 
 
 class Planting(unittest.TestCase):
@@ -105,6 +216,24 @@ class Planting(unittest.TestCase):
         self.scratch.plant(self.fault(PATCH))
         Scratch(self.scratch.folder).restore()
         self.assertEqual("right\nrest\n", (self.scratch.tree / "room/file.h").read_text())
+
+    def test_interrupted_while_the_originals_are_copied_changes_nothing(self):
+        def interrupted(source, target):
+            pathlib.Path(target).write_bytes(b"ri")
+            raise KeyboardInterrupt
+
+        with unittest.mock.patch("runner.scratch.shutil.copyfile", interrupted):
+            self.assertRaises(KeyboardInterrupt, self.scratch.plant, self.fault(PATCH))
+        Scratch(self.scratch.folder).restore()
+        self.assertEqual("right\nrest\n", (self.scratch.tree / "room/file.h").read_text())
+
+    def test_takes_a_patch_whose_bytes_are_no_text(self):
+        (self.scratch.tree / "room/file.h").write_bytes(b"right \xff\nrest\n")
+        fault = self.fault("")
+        fault.patch.write_bytes(PATCH.encode().replace(b"-right", b"-right \xff"))
+        self.assertFalse(fault.has_probe())
+        self.scratch.plant(fault)
+        self.assertEqual("wrong\nrest\n", (self.scratch.tree / "room/file.h").read_text())
 
     def test_refuses_a_patch_that_does_not_apply(self):
         with self.assertRaisesRegex(CannotRun, "the patch of f does not apply"):

@@ -79,6 +79,11 @@ class Judging(unittest.TestCase):
         self.assertIn("no report", self.complaint(self.clean, None, -11))
         self.assertIn("not valid", self.complaint(self.clean, {"refusal": "not valid", "parts": []}, 2))
 
+    def test_a_command_that_did_not_get_as_far_as_a_report_could_not_run(self):
+        self.assertTrue(check_models.could_not_run(None, 2))
+        self.assertFalse(check_models.could_not_run(None, -11))
+        self.assertFalse(check_models.could_not_run(report(part()), 2))
+
     def test_reports_are_found_among_other_output(self):
         self.assertEqual({"a": 1}, check_models.parse_report('noise\n{"a": 1}\n'))
         self.assertIsNone(check_models.parse_report("noise"))

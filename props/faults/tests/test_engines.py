@@ -4,7 +4,7 @@ import pathlib
 import tempfile
 import unittest
 
-from runner import engines
+from runner import comparison, engines
 
 FILES = {
     "tools/worker/CMakeLists.txt": "",
@@ -48,6 +48,11 @@ class Discovering(unittest.TestCase):
         self.assertIn(f"-dict={self.tree / 'fuzz' / 'words.dict'}", arguments)
         self.assertIn(str(self.tree / "corpus" / "fuzz_new_question"), arguments)
 
+    def test_a_fuzz_targets_input_has_less_time_than_a_turn_and_is_told_when_it_has_no_end(self):
+        step = self.discover()["fuzz_new_question"].steps[0]
+        self.assertIn("-timeout=5", step.arguments)
+        self.assertFalse(step.ends)
+
     def test_replays_only_what_has_a_corpus(self):
         self.assertEqual(["fuzz_new_question"], [step.name for step in self.discover()["replay"].steps])
 
@@ -59,6 +64,22 @@ class Discovering(unittest.TestCase):
     def test_the_check_needs_its_workers(self):
         built = self.discover()["check"].built()
         self.assertEqual({"release", "asan", "shadow"}, {preset for preset, _, _ in built})
+
+
+class UnitTests(unittest.TestCase):
+    def test_are_those_of_the_patched_rooms_that_run_by_themselves(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tree = pathlib.Path(folder)
+            for room in ("arena", "command", "models", "tools"):
+                (tree / "tests" / room).mkdir(parents=True)
+                (tree / "tests" / room / "a_test.cc").touch()
+
+            def names(*patched):
+                return [step.name for step in comparison.unit_test_steps(tree, patched)]
+
+            self.assertEqual(["arena_tests"], names("core/arena/operations.h"))
+            self.assertEqual(["arena_tests", "tools_tests"], names("command/main.cc"))
+            self.assertEqual(["arena_tests", "tools_tests"], names("corpus/models/maker.cc"))
 
 
 if __name__ == "__main__":

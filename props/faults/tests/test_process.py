@@ -1,6 +1,7 @@
 """Programs are run with a limit on their processor time, probes are counted across processes."""
 
 import pathlib
+import signal
 import struct
 import sys
 import tempfile
@@ -38,6 +39,17 @@ class Running(unittest.TestCase):
     def test_time_that_others_use_does_not_count(self):
         ended = self.run_python("import time; time.sleep(1)", 0.5)
         self.assertFalse(ended.cut)
+
+
+    def test_asks_in_the_words_that_the_program_understands(self):
+        polite = "import signal, sys\nsignal.signal(signal.SIGUSR1, lambda *_: sys.exit(7))\nwhile True: pass"
+        with tempfile.TemporaryDirectory() as folder:
+            log = pathlib.Path(folder) / "log"
+            ended = process.run([sys.executable, "-c", polite], folder, {}, log, 0.3, ask=signal.SIGUSR1)
+            self.assertEqual((7, True), (ended.status, ended.cut))
+            deaf = "import signal\nsignal.signal(signal.SIGUSR1, signal.SIG_IGN)\n" + BUSY
+            ended = process.run([sys.executable, "-c", deaf], folder, {}, log, 0.3, ask=signal.SIGUSR1, patience=0.2)
+            self.assertTrue(ended.cut)
 
 
 class Probes(unittest.TestCase):

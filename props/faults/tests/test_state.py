@@ -33,6 +33,13 @@ class State(unittest.TestCase):
         self.file.write_text('{"format": 0}')
         with self.assertRaisesRegex(CannotRun, "another version"):
             state.load(self.file)
+        for text in ("[]", "5", "null", f'{{"format": {state.FORMAT}}}', f'{{"format": {state.FORMAT}, "options": []}}'):
+            self.file.write_text(text)
+            with self.assertRaisesRegex(CannotRun, "damaged|another version"):
+                state.load(self.file)
+        self.file.write_bytes(b"\xff")
+        with self.assertRaisesRegex(CannotRun, "damaged"):
+            state.load(self.file)
 
     def test_of_other_options_is_refused_by_name(self):
         kept = state.new_state({"budget": 60, "engines": []})

@@ -12,8 +12,8 @@ class FakePatch:
     def __init__(self, text):
         self.text = text
 
-    def read_text(self):
-        return self.text
+    def read_bytes(self):
+        return self.text.encode()
 
 
 PROBED = "+  ARENAPROOF_FAULT_REACHED();\n+  ARENAPROOF_FAULT_TRIGGERED(a);\n"
@@ -70,6 +70,25 @@ class Row(unittest.TestCase):
         self.assertEqual(("no (UB)", "yes", "untouched"),
                          tuple(cells[name] for name in ("plain ASan", "plain Valgrind", "unit tests")))
 
+    def test_says_how_far_a_comparison_came(self):
+        def text(**more):
+            return table.comparison_text({"comparison": {"plain ASan": plain(**more)}}, "plain ASan")
+
+        self.assertEqual("no", text())
+        self.assertEqual("out of time", text(end="out of time"))
+        self.assertEqual("out of time (UB)", text(end="out of time", undefined_behaviour="shift"))
+        self.assertEqual("not finished (UB)",
+                         text(end="undefined behaviour, not finished", undefined_behaviour="shift"))
+        self.assertEqual("status 2", text(end="status 2"))
+
+    def test_marks_engines_that_could_not_run(self):
+        row = {"engines": {"proof": cell(True), "ledger": cell(troubles={"ledger": "status 2: no model"})}}
+        self.assertEqual("1 of 2, 1 could not run", self.cells(fault("f"), row)["engines"])
+
+    def test_says_what_the_compiler_caught(self):
+        cells = self.cells(fault("f"), {"engines": {}, "caught_by_compiler": "static assertion failed"})
+        self.assertEqual("by the compiler", cells["now"])
+
     def test_says_when_a_fault_does_not_build(self):
         cells = self.cells(fault("f"), {"engines": {}, "does_not_build": "error"})
         self.assertEqual("DOES NOT BUILD", cells["now"])
@@ -83,6 +102,25 @@ class Tables(unittest.TestCase):
         self.assertEqual(4, len(table.markdown_table(faults, rows).splitlines()))
         self.assertIn("| one | 1.00 s |", table.markdown_engines(faults, rows))
         self.assertIn("| two | clean |", table.markdown_engines(faults, rows))
+
+
+class Details(unittest.TestCase):
+    def test_have_a_line_for_each_engine_with_all_that_was_measured(self):
+        rows = {"one": {"engines": {"proof": cell(True, 2.5, "I1 order", executions=17), "ledger": cell(seconds=3.0),
+                                    "check": {"applicable": False, "detected": False}}}}
+        lines = table.markdown_details([fault("one")], rows).splitlines()
+        self.assertEqual("| fault | engine | reached | triggered | detected | s | executions | named |", lines[0])
+        self.assertEqual("| one | proof | 2 | 1 | yes | 2.50 | 17 | yes |", lines[2])
+        self.assertEqual("| one | ledger | 2 | 1 | clean | 3.00 | - | - |", lines[3])
+        self.assertEqual(4, len(lines))
+
+
+class Control(unittest.TestCase):
+    def test_tells_engines_that_did_not_get_to_their_end(self):
+        row = {"engines": {"small-scope": cell(seconds=20.0, end="out of time"), "proof": cell(),
+                           "fuzz_a": cell(end="out of time", random=True)}}
+        self.assertIn("not finished in their share: small-scope (20.0 s)", table.control_text(row))
+        self.assertNotIn("fuzz_a", table.control_text(row))
 
 
 class Verdict(unittest.TestCase):
@@ -107,8 +145,26 @@ class Verdict(unittest.TestCase):
 
     def test_is_2_when_something_could_not_be_measured(self):
         self.assertEqual(2, self.verdict({"engines": {}, "does_not_build": "error"})[0])
-        broken = {"engines": {"proof": cell(end="could not run: status 1")}, "comparison": {}}
+        broken = {"engines": {"proof": cell(troubles={"proof": "status 1: no solver"})}, "comparison": {}}
         self.assertEqual(2, self.verdict({"engines": {"proof": cell(True)}}, broken)[0])
+
+    def test_is_2_when_a_fault_was_missed_and_an_engine_could_not_run(self):
+        missed = {"engines": {"proof": cell(), "ledger": cell(troubles={"ledger": "status 2: no model"})}}
+        status, sentence = self.verdict(missed)
+        self.assertEqual(2, status)
+        self.assertIn("could not run under: f", sentence)
+        self.assertEqual(0, self.verdict({"engines": {**missed["engines"], "check": cell(True)}})[0])
+
+    def test_counts_what_the_compiler_refuses_neither_as_detected_nor_as_missed(self):
+        status, sentence = self.verdict({"engines": {}, "caught_by_compiler": "static assertion failed"})
+        self.assertEqual(0, status)
+        self.assertIn("0 of 1 faults detected", sentence)
+        self.assertIn("caught by the compiler, neither detected nor missed: f", sentence)
+
+    def test_takes_undefined_behaviour_in_the_clean_tree_for_a_false_alarm(self):
+        alarm = {"engines": {}, "comparison": {"plain ASan": plain(undefined_behaviour="null pointer")}}
+        self.assertEqual(1, self.verdict({"engines": {"proof": cell(True)}}, alarm)[0])
+        self.assertIn("null pointer", table.control_text(alarm))
 
 
 if __name__ == "__main__":
