@@ -134,6 +134,7 @@ void AddSize(CLI::App& app, SizeOptions& options) {
   size->add_option("--target", options.target, "Whose bytes: host64, this machine; arm32, a 32-bit ARM device")
       ->capture_default_str()
       ->check(CLI::IsMember({"host64", "arm32"}));
+  size->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
   size->add_flag("--two-arenas", options.two_arenas, "One arena for head and temporaries, one for what is persistent");
   size->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   size->footer(std::string("Examples:\n"

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -76,10 +77,13 @@ std::string Limit(const TracedOperation& traced) {
   }
 }
 
-// The smallest size that `fits`, of which every larger one does.
+// The smallest size that `fits`, of which every larger one does; kMaxArenaBytes does.
 std::size_t Smallest(const std::function<bool(std::size_t)>& fits) {
   std::size_t enough = kFirstTriedBytes;
-  while (!fits(enough)) enough *= 2;
+  while (!fits(enough)) {
+    if (enough >= kMaxArenaBytes) throw std::runtime_error("a set-up that succeeded is refused when it is repeated");
+    enough *= 2;
+  }
   std::size_t too_small = 0;  // no arena of no bytes is enough
   while (enough - too_small > 1) {
     const std::size_t middle = too_small + (enough - too_small) / 2;
@@ -98,18 +102,23 @@ struct TracedSetUp {
 TracedSetUp TraceSetUp(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question) {
   TracedSetUp result;
   ArenaMemory memory, persistent_memory;
-  for (std::size_t bytes = kFirstTriedBytes;; bytes *= 4) {
-    if (bytes > kMaxArenaBytes || !memory.Grow(bytes) || (question.two_arenas && !persistent_memory.Grow(bytes))) {
+  for (std::size_t bytes = kFirstTriedBytes;; bytes = std::min(4 * bytes, kMaxArenaBytes)) {
+    // A process may not have twice the largest arena; what is persistent is the smaller part.
+    const std::size_t persistent_bytes = question.two_arenas ? std::min(bytes, kMaxArenaBytes / 2) : 0;
+    if (!memory.Grow(bytes) || !persistent_memory.Grow(persistent_bytes)) {
+      result.status = Failure(StatusCode::kLayoutMemory, bytes + persistent_bytes);
+      result.location = {};
       return result;
     }
     GreedyPlanner greedy;
-    DilatingPlanner dilating(greedy);
+    DilatingPlanner dilating(greedy, question.trust_plan);
     auto trace = std::make_unique<MemoryTrace>();
     const InterpreterOptions options = MeasuredOptions(model, question, dilating, trace.get());
     const auto interpreter =
         question.two_arenas
             ? std::make_unique<Interpreter>(
-                  model, kernels, ArenaBuffers{persistent_memory.start(), bytes, memory.start(), bytes}, options)
+                  model, kernels, ArenaBuffers{persistent_memory.start(), persistent_bytes, memory.start(), bytes},
+                  options)
             : std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, options);
     result.status = interpreter->AllocateTensors();
     result.location = interpreter->failed_operator();
@@ -117,7 +126,7 @@ TracedSetUp TraceSetUp(const ModelView& model, const KernelSet& kernels, const M
       result.trace = std::move(trace);
       return result;
     }
-    if (!AsksForALargerArena(result.status)) return result;
+    if (!AsksForALargerArena(result.status) || bytes == kMaxArenaBytes) return result;
   }
 }
 
@@ -130,8 +139,8 @@ PlanningCounts CountPlanned(const ModelView& model, const std::vector<PlannedBuf
 void AddUp(const std::vector<TracedOperation>& operations, const Replay& replay, WordSize word, MemoryNeed& need) {
   std::map<std::pair<std::int32_t, std::int32_t>, OperatorMemory> operators;
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> temporaries;
-  const auto category = [&](std::string_view name) -> MemoryCategory& {
-    for (MemoryCategory& known : need.categories) {
+  const auto category = [&](std::string_view name) -> TailCategory& {
+    for (TailCategory& known : need.categories) {
       if (known.name == name) return known;
     }
     need.categories.push_back({std::string(name), 0, 0, 0});
@@ -145,7 +154,7 @@ void AddUp(const std::vector<TracedOperation>& operations, const Replay& replay,
     const std::pair key{traced.subgraph, traced.operator_index};
     const bool owned = traced.operator_index >= 0;
     if (traced.operation == Operation::kAllocatePersistent) {
-      MemoryCategory& sum = category(CategoryOf(traced));
+      TailCategory& sum = category(CategoryOf(traced));
       sum.used_bytes += taken_bytes;
       sum.requested_bytes += traced.bytes(word);
       sum.block_count += traced.plain() ? 1 : traced.count;
@@ -172,6 +181,7 @@ void AddUp(const std::vector<TracedOperation>& operations, const Replay& replay,
 InterpreterOptions MeasuredOptions(const ModelView& model, const MemoryQuestion& question, MemoryPlanner& dilating,
                                    ArenaObserver* observer) {
   InterpreterOptions options = ForModel(model, {.observer = observer});
+  options.offline_plan = {.trust = question.trust_plan, .listener = question.plan_listener};
   if (question.layout == Layout::kDilated) {
     options.planner = &dilating;
     options.persistent_spacing_bytes = kClosedBytes;
@@ -190,7 +200,7 @@ MemoryNeed MeasureMemory(const ModelView& model, const KernelSet& kernels, const
   need.plan = set_up.trace->plan();
   const PlanningCounts counts = CountPlanned(model, need.plan);
   need.planning = PlanningBytesFor(counts, question.word);
-  constexpr std::size_t kPlenty = kMaxArenaBytes / 2;
+  constexpr std::size_t kPlenty = kMaxArenaBytes;
   const auto replay = [&](std::size_t bytes, std::size_t persistent_bytes) {
     return ReplaySetUp(operations, counts, question.word,
                        {.two = question.two_arenas, .bytes = bytes, .persistent_bytes = persistent_bytes});

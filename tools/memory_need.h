@@ -19,6 +19,7 @@
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter_options.h"
 #include "core/runtime/kernel.h"
+#include "core/runtime/offline_plan_listener.h"
 #include "core/runtime/operator_location.h"
 #include "core/runtime/planning_bytes.h"
 #include "sanitizers/layout.h"
@@ -29,10 +30,13 @@ struct MemoryQuestion {
   Layout layout = Layout::kFaithful;
   bool two_arenas = false;
   WordSize word = kOwnWordSize;  // k32: the ARM EABI
+  // Of the model's offline plan; the listener hears of every set-up that is traced.
+  bool trust_plan = false;
+  OfflinePlanListener* plan_listener = nullptr;
 };
 
 // Bytes of the tail by what they are for; the same names for every model.
-struct MemoryCategory {
+struct TailCategory {
   std::string name;
   std::size_t used_bytes = 0;  // with what alignment costs
   std::size_t requested_bytes = 0;
@@ -48,7 +52,9 @@ struct OperatorMemory {
 };
 
 struct MemoryNeed {
-  Status status;  // why there is no answer: what the largest arena tried was refused with
+  // Why there is no answer: what the largest arena that can be tried was refused with; kLayoutMemory when this machine
+  // has no memory for one so large.
+  Status status;
   OperatorLocation location;
 
   std::size_t need_bytes = 0;             // the single arena, or the one for head and temporaries
@@ -62,12 +68,13 @@ struct MemoryNeed {
   std::string limited_by;             // what would not fit into one byte less
   std::string persistent_limited_by;  // with two arenas
 
-  std::vector<MemoryCategory> categories;
+  std::vector<TailCategory> categories;
   std::vector<OperatorMemory> operators;
   std::vector<PlannedBuffer> plan;
 };
 
-// The options of a set-up that the question is about; `dilating` has to outlive the interpreter.
+// The options of a set-up that the question is about; `dilating`, which trusts plans as the question does, has to
+// outlive the interpreter.
 InterpreterOptions MeasuredOptions(const ModelView& model, const MemoryQuestion& question, MemoryPlanner& dilating,
                                    ArenaObserver* observer = nullptr);
 

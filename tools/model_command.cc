@@ -129,16 +129,16 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
-  problem = file.Load(options.model, &support);
   SizeResult result;
-  if (problem.empty()) {
-    result = MeasureModel(options, file.view(), *kernels);
-    problem = result.problem;
+  result.problem = file.Load(options.model, &support);
+  if (result.problem.empty()) result = MeasureModel(options, file.view(), *kernels);
+  ExitStatus status = ExitStatus::kClean;
+  if (!result.problem.empty()) {
+    Refused(PrintableSentence(result.problem));
+    status = result.problem_status;
   }
-  if (!problem.empty()) return Refuse("size", options.model, options.json, problem);
-  return Deliver(
-      options.json ? SizeReportJson(options, file.view(), result) : SizeReportText(options, file.view(), result),
-      ExitStatus::kClean);
+  if (options.json) return Deliver(SizeReportJson(options, file.view(), result), status);
+  return result.problem.empty() ? Deliver(SizeReportText(options, file.view(), result), status) : status;
 }
 
 }  // namespace arenaproof

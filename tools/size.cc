@@ -9,6 +9,7 @@
 #include "tools/arena_memory.h"
 #include "tools/arena_need.h"
 #include "tools/model_options.h"
+#include "tools/refusal_status.h"
 #include "tools/sentences.h"
 
 namespace arenaproof {
@@ -24,7 +25,7 @@ Status TrySetUp(const ModelView& model, const KernelSet& kernels, const MemoryQu
     return Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes);
   }
   GreedyPlanner greedy;
-  DilatingPlanner dilating(greedy);
+  DilatingPlanner dilating(greedy, question.trust_plan);
   const InterpreterOptions options = MeasuredOptions(model, question, dilating);
   if (!question.two_arenas) {
     return std::make_unique<Interpreter>(model, kernels, memory.start(), sizes.bytes, options)->AllocateTensors();
@@ -48,14 +49,13 @@ void TryOut(const ModelView& model, const KernelSet& kernels, const MemoryQuesti
   if (question.two_arenas) expect({need.need_bytes, need.persistent_need_bytes - 1}, false);
 }
 
-std::string ProblemOf(const MemoryNeed& need) {
-  if (need.status.ok()) return {};
+std::string ProblemOf(const ModelView& model, const MemoryNeed& need, const OfflinePlanRecorder& offline_plan) {
   std::string text;
   if (need.location.known()) {
     text = "operator " + std::to_string(need.location.operator_index) + " of subgraph " +
            std::to_string(need.location.subgraph) + ": ";
   }
-  return text + Sentence(need.status);
+  return text + offline_plan.RefusalSentence(model, need.status);
 }
 
 }  // namespace
@@ -64,16 +64,21 @@ SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, cons
   const WordSize word = options.target == "arm32" ? WordSize::k32 : WordSize::k64;
   SizeResult result;
   const auto measure = [&](Layout layout) {
-    const MemoryQuestion question{layout, options.two_arenas, word};
+    OfflinePlanRecorder offline_plan;
+    MemoryQuestion question{layout, options.two_arenas, word, options.trust_plan, &offline_plan};
     MemoryNeed need = MeasureMemory(model, kernels, question);
-    if (need.status.ok() && word == kOwnWordSize) TryOut(model, kernels, question, need);
+    if (need.status.ok()) {
+      result.offline_plan = MakeOfflinePlanReport(model, offline_plan);  // the same in both layouts
+      question.plan_listener = nullptr;
+      if (word == kOwnWordSize) TryOut(model, kernels, question, need);
+    } else {
+      result.problem = ProblemOf(model, need, offline_plan);
+      result.problem_status = ExitStatusOf(need.status);
+    }
     return need;
   };
   result.faithful = measure(Layout::kFaithful);
-  result.problem = ProblemOf(result.faithful);
-  if (!result.problem.empty() || word != kOwnWordSize) return result;
-  result.dilated = measure(Layout::kDilated);
-  result.problem = ProblemOf(*result.dilated);
+  if (result.problem.empty() && word == kOwnWordSize) result.dilated = measure(Layout::kDilated);
   return result;
 }
 

@@ -8,7 +8,9 @@
 
 #include "core/model/model_view.h"
 #include "core/runtime/kernel.h"
+#include "tools/exit_status.h"
 #include "tools/memory_need.h"
+#include "tools/offline_plan_report.h"
 
 namespace arenaproof {
 
@@ -17,12 +19,15 @@ struct SizeOptions {
   std::string kernels = "reference";
   std::string target = "host64";  // host64, arm32
   bool two_arenas = false;
+  bool trust_plan = false;
   bool json = false;
 };
 
 // Faithful first. On a target that is not this machine there is no dilated layout: it is the checker's, here.
 struct SizeResult {
   std::string problem;  // a sentence; empty: there are figures
+  ExitStatus problem_status = ExitStatus::kCouldNotRun;
+  OfflinePlanReport offline_plan;
   MemoryNeed faithful;
   std::optional<MemoryNeed> dilated;
 };

@@ -97,7 +97,7 @@ std::string NeedText(const SizeOptions& options, const SizeResult& result) {
 
 std::string CategoriesText(const MemoryNeed& need) {
   TextTable table({"what", ">bytes", ">asked for", ">blocks"});
-  for (const MemoryCategory& category : need.categories) {
+  for (const TailCategory& category : need.categories) {
     if (category.used_bytes == 0 && category.block_count == 0) continue;
     table.AddRow({category.name, std::to_string(category.used_bytes), std::to_string(category.requested_bytes),
                   std::to_string(category.block_count)});
@@ -152,7 +152,7 @@ Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNe
                       {"certifier_bytes", need.planning.certifier},
                       {"description_bytes", need.planning.description}};
   json["categories"] = Json::array();
-  for (const MemoryCategory& category : need.categories) {
+  for (const TailCategory& category : need.categories) {
     json["categories"].push_back({{"name", category.name},
                                   {"used_bytes", category.used_bytes},
                                   {"requested_bytes", category.requested_bytes},
@@ -179,19 +179,26 @@ Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNe
 
 std::string SizeReportText(const SizeOptions& options, const ModelView& model, const SizeResult& result) {
   std::string text = "arenaproof size " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     " --target=" + options.target + (options.two_arenas ? " --two-arenas" : "") + "\n\n";
+                     " --target=" + options.target + (options.two_arenas ? " --two-arenas" : "") +
+                     (options.trust_plan ? " --trust-plan" : "") + "\n\n";
+  if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   text += NeedText(options, result) + CategoriesText(result.faithful) + OperatorsText(model, result.faithful);
   text += "tensors and scratch buffers in the head\n" + PlanText(model, result.faithful.plan) + "\n";
   return text + StepsText(result.faithful);
 }
 
 std::string SizeReportJson(const SizeOptions& options, const ModelView& model, const SizeResult& result) {
-  Json json = {
-      {"command", "size"},        {"model", options.model},           {"kernels", options.kernels},
-      {"target", options.target}, {"two_arenas", options.two_arenas}, {"exit_status", result.problem.empty() ? 0 : 2}};
+  Json json = {{"command", "size"},
+               {"model", options.model},
+               {"kernels", options.kernels},
+               {"target", options.target},
+               {"two_arenas", options.two_arenas},
+               {"trust_plan", options.trust_plan},
+               {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
   } else {
+    if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
     json["faithful"] = NeedJson(options, model, result.faithful);
     if (result.dilated) json["dilated"] = NeedJson(options, model, *result.dilated);
   }

@@ -29,7 +29,7 @@ void AddFigures(std::ostream& text, const std::string& name, const MemoryNeed& n
   text << name << " tail " << need.tail_bytes << "\n";
   text << name << " set-up_peak " << need.set_up_peak_bytes << "\n";
   text << name << " planning " << need.planning.total() << "\n";
-  for (const MemoryCategory& category : need.categories) {
+  for (const TailCategory& category : need.categories) {
     if (category.block_count == 0) continue;
     text << name << " tail: " << category.name << " " << category.used_bytes << "\n";
   }
