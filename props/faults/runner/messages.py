@@ -22,7 +22,7 @@ TELLING = [
     r"(?m)^< (.*\S)$",
     r"(?m)^(RC_ASSERT.*\S)$",
     r"(?m)^\S+\.cc:\d+:\n(.*\S)$",
-    r"(?m)^(?:Expected|Value of|Which is): *(.*\S)$",
+    r"(?m)^ *(?:Expected|Value of|Which is): *(.*\S)$",
     r"(?m)^\S+:\d+: Failure\n(?:Failed\n)?(.*\S)$",
 ]
 FAILED_TEST = r"\[  FAILED  \] (\w+(?:[./]\w+)+)"
@@ -50,12 +50,20 @@ def message_of(output):
         found = re.search(expression, output)
         if found and found.group(1) not in parts:
             parts.append(found.group(1).strip())
+    parts += [words for words in words_of_failure(output) if words not in parts]
     parts += [found.strip() for found in SUBJECT.findall(output)[:1] + CALL.findall(output)[-1:]]
     parts += frames_of(output)
     if not parts:
         lines = [line.strip() for line in output.splitlines() if line.strip()]
         parts = lines[-1:]
     return "; ".join(parts)[:MOST_CHARACTERS]
+
+
+def words_of_failure(output):
+    """What a test says of its own behind the values that differ."""
+    block = re.search(r"(?m)^\S+:\d+: Failure\n((?:(?!\[|\S+:\d+: Failure).+\n)+)", output)
+    last = block.group(1).splitlines()[-1] if block else ""
+    return [] if not last or re.match(r"\s|Expected|Value of|Failed|Falsifiable|RC_|  ", last) else [last.strip()]
 
 
 def message_for(ended):

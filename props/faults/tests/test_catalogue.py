@@ -46,6 +46,14 @@ class Descriptions(unittest.TestCase):
                             {**COMPLETE, "before": "no"}, {**COMPLETE, "names": [5]}, {**COMPLETE, "engines": [[]]}):
             self.assertEqual(1, len(catalogue.complaints_about(description, ["proof"])), description)
 
+    def test_name_something_that_not_every_message_has(self):
+        for expression in (".", "operator|event|end|violation", "blind", "arena", "bytes", "plan|scratch", "tail|event",
+                           "temporar", "state", "IF|operator", ""):
+            complaints = catalogue.complaints_about({**COMPLETE, "names": [expression]}, ["proof"])
+            self.assertEqual(1, len(complaints), expression)
+            self.assertIn("names nothing", complaints[0])
+        self.assertEqual([], catalogue.complaints_about({**COMPLETE, "names": ["freed temporary", "lifetime"]}, ["proof"]))
+
 
 class Selecting(unittest.TestCase):
     FAULTS = [Fault(name, None, {}) for name in ("arena_a", "arena_b", "planner_a")]

@@ -67,6 +67,16 @@ Failed
 2 temporaries stay behind
 [  FAILED  ] Shapes/FailureInjection.LeavesNothing/3, where GetParam() = x (0 ms)
 """
+UNEQUAL = """a_test.cc:136: Failure
+Expected equality of these values:
+  interpreter->tail_bytes()
+    Which is: 96
+  tail_at_start
+    Which is: 0
+nothing is lost
+
+[  FAILED  ] Shapes/FailureInjection.Refuses/3, where GetParam() = x (0 ms)
+"""
 SEARCH = """scope                              bytes word     states  transitions longest  seconds
 no bytes at all                        0   32          3         2978       2     0.00
 up to the last address, 64 bits        9   64        870      1236210       5     0.08
@@ -116,6 +126,9 @@ class MessageOfAnOutput(unittest.TestCase):
     def test_is_what_a_failed_test_says_with_its_whole_name(self):
         self.assertEqual("2 temporaries stay behind; Shapes/FailureInjection.LeavesNothing/3",
                          messages.message_of(ADDED_FAILURE))
+
+    def test_ends_with_the_tests_own_words(self):
+        self.assertEqual("96; Shapes/FailureInjection.Refuses/3; nothing is lost", messages.message_of(UNEQUAL))
 
     def test_leaves_out_a_property_that_only_gave_up(self):
         self.assertEqual("RC_ASSERT(x < 3); Some.Fails", messages.message_of(GAVE_UP + FALSIFIED + FAILED_LIST))
