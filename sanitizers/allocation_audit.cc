@@ -23,8 +23,7 @@ bool HasResourceVariables(const ModelView& model) {
 // Everything that the tail holds was announced. Not announced are the spacing, for each request beyond the slots of the
 // request table a link, and what resource variables hold: a kernel asks for it and it is not that kernel's.
 void AuditTail(const ModelView& model, const Interpreter& interpreter, EventLedger& ledger) {
-  const MemoryRegion arena = ledger.tail_arena();
-  const auto announced = static_cast<std::size_t>(arena.data + arena.bytes - ledger.tail_begin());
+  const auto announced = static_cast<std::size_t>(ledger.tail_end() - ledger.tail_begin());
   const std::size_t told = interpreter.tail_bytes();
   const std::size_t explained = kAlignment - 1 + ledger.options().persistent_spacing_bytes;
   if (told < announced || told - announced > explained) {

@@ -25,8 +25,9 @@ void EventLedger::Contradict(std::string what) {
   if (contradictions_.size() < kMaxContradictions) contradictions_.push_back(std::move(what));
 }
 
-void EventLedger::CompareWith(const ModelView* model) {
+void EventLedger::CompareWith(const ModelView* model, ConstantPlacement* constants) {
   model_ = model;
+  constants_ = constants;
   has_offline_plan_ = false;
   for (std::size_t i = 0; model != nullptr && i < model->metadata_count(); ++i) {
     has_offline_plan_ = has_offline_plan_ || model->metadata(i).name == "OfflineMemoryAllocation";
@@ -74,6 +75,11 @@ void EventLedger::RequireRuntime(const char* event) {
   }
 }
 
+const std::byte* EventLedger::tail_end() const {
+  const std::byte* const end = tail_arena().data + tail_arena().bytes;
+  return separate() ? end - Number(end) % kAlignment : end;
+}
+
 std::size_t EventLedger::unexplained_tail_bytes() const {
   std::size_t bytes = 0;
   for (const TailBlock& tail : tail_) bytes += tail.unexplained_bytes;
@@ -89,7 +95,7 @@ void EventLedger::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   temporaries_.clear();
   temporary_high_ = nullptr;
   tail_.clear();
-  tail_begin_ = tail_arena().data + tail_arena().bytes;
+  tail_begin_ = tail_end();
   plan_.clear();
   plan_count_ = 0;
   running_.clear();
@@ -176,7 +182,7 @@ void EventLedger::OnTailAllocated(MemoryRegion block) {
 
 void EventLedger::OnTailRewound(const std::byte* tail_begin) {
   RequireRuntime("tail rewound");
-  if (tail_begin < tail_begin_ || tail_begin > tail_arena().data + tail_arena().bytes) {
+  if (tail_begin < tail_begin_ || tail_begin > tail_end()) {
     Contradict("the tail was rewound to where it had not been");
   }
   std::erase_if(tail_, [&](const TailBlock& tail) { return tail.block.data < tail_begin; });
@@ -383,6 +389,26 @@ bool EventLedger::IsListed(const OperatorScope& scope, std::int32_t tensor) cons
   });
 }
 
+// What is open of the model is one whole constant or list. Null: nothing is wrong.
+const char* EventLedger::WrongFileRange(const OperandRange& operand, const TensorView& tensor) const {
+  const auto is = [&](const void* data, std::size_t bytes) {
+    return static_cast<const void*>(operand.data) == data && operand.bytes == bytes;
+  };
+  if (operand.kind == OperandKind::kConstant) {
+    const std::byte* const placed =
+        constants_ == nullptr ? tensor.data.data() : constants_->Locate(tensor.buffer, tensor.data.data());
+    if (!is(placed, tensor.data.size())) return "is a constant, and not exactly its bytes are open";
+  }
+  if (operand.kind == OperandKind::kQuantization) {
+    const QuantizationView& lists = tensor.quantization;
+    if (!is(lists.scales.data(), lists.scales.size_bytes()) &&
+        !is(lists.zero_point_bytes, lists.zero_point_count * sizeof(std::int64_t))) {
+      return "has quantisation lists, and not exactly the bytes of one are open";
+    }
+  }
+  return nullptr;
+}
+
 // Exactly the operator's own tensors are listed, each as what the model says it is.
 void EventLedger::CheckAgainstModel(const OperatorScope& scope) {
   const auto subgraph = static_cast<std::size_t>(scope.subgraph);
@@ -407,8 +433,9 @@ void EventLedger::CheckAgainstModel(const OperatorScope& scope) {
       contradict(operand.index, "is no operand of it");
       continue;
     }
-    if (operand.kind == OperandKind::kQuantization) continue;
     const TensorView view = model_->tensor(subgraph, static_cast<std::size_t>(operand.index));
+    if (const char* wrong = WrongFileRange(operand, view)) contradict(operand.index, wrong);
+    if (operand.kind == OperandKind::kQuantization) continue;
     const OperandKind kind = view.is_constant() ? OperandKind::kConstant
                              : view.is_variable ? OperandKind::kVariable
                              : output           ? OperandKind::kOutput

@@ -16,6 +16,7 @@
 
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
+#include "core/runtime/constant_placement.h"
 
 namespace arenaproof {
 
@@ -41,9 +42,10 @@ class EventLedger final : public ArenaObserver {
 
   explicit EventLedger(LedgerOptions options = {}) : options_(options) {}
 
-  // Every event goes on to `next` (may be null). With a model, access lists are compared with its operators.
+  // Every event goes on to `next` (may be null). With a model, access lists are compared with its operators, and what
+  // they open of the file with its constants and quantisation lists, to the byte; `constants`: where they were moved.
   void Forward(ArenaObserver* next) { next_ = next; }
-  void CompareWith(const ModelView* model);
+  void CompareWith(const ModelView* model, ConstantPlacement* constants = nullptr);
 
   // The first of them, in words; empty: all events fit.
   const std::vector<std::string>& contradictions() const { return contradictions_; }
@@ -61,7 +63,9 @@ class EventLedger final : public ArenaObserver {
   const std::vector<MemoryRegion>& temporaries() const { return temporaries_; }
   bool temporary_region_is_reset() const { return temporary_high_ == nullptr; }
   const std::vector<TailBlock>& tail() const { return tail_; }
-  // The lowest tail byte announced; the arena's end when there is none.
+  // Where a tail begins that is empty: the arena's end, and the last multiple of 16 of a persistent arena.
+  const std::byte* tail_end() const;
+  // The lowest tail byte announced; tail_end() when there is none.
   const std::byte* tail_begin() const { return tail_begin_; }
   std::size_t unexplained_tail_bytes() const;
   const std::byte* head_start() const { return head_start_; }
@@ -107,11 +111,13 @@ class EventLedger final : public ArenaObserver {
   void CheckPlannedOperand(const OperatorScope& scope, const OperandRange& operand);
   void CheckPairs(const OperatorScope& scope);
   void CheckAgainstModel(const OperatorScope& scope);
+  const char* WrongFileRange(const OperandRange& operand, const TensorView& tensor) const;
   bool IsListed(const OperatorScope& scope, std::int32_t tensor) const;
 
   const LedgerOptions options_;
   ArenaObserver* next_ = nullptr;
   const ModelView* model_ = nullptr;
+  ConstantPlacement* constants_ = nullptr;
   bool has_offline_plan_ = false;
   std::vector<std::string> contradictions_;
   bool attached_ = false;

@@ -4,6 +4,7 @@
 
 #include "fuzz/model_pipeline/defect.h"
 #include "props/model_oracles/broken_rules.h"
+#include "props/model_oracles/opening_judge.h"
 #include "props/model_oracles/planning_judge.h"
 #include "props/model_oracles/view_judge.h"
 
@@ -15,6 +16,10 @@ void RequireNone(const char* what, const std::string& complaint) {
 }
 
 }  // namespace
+
+void JudgeOpening(std::span<const std::uint8_t> bytes) {
+  RequireNone("opening a model", oracle::JudgeOpening(std::as_bytes(bytes)));
+}
 
 void JudgeModel(const ModelView& model, const Status& validation) {
   // Lists that are shared by the thousand would be compared by the thousand.

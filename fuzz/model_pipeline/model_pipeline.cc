@@ -79,6 +79,7 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
 
 ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   if (bytes.size() > kMostModelBytes) return ModelStage::kRefusedByVerifier;
+  JudgeOpening(bytes);
   if (IsAligned(bytes.data())) return Run(bytes, kernels);
   const std::vector<std::uint8_t> copy(bytes.begin(), bytes.end());
   return Run(copy, kernels);

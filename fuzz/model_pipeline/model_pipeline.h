@@ -2,7 +2,8 @@
 // arena, and, within a counted work budget, invoke while an instrument watches that each operator touches its own
 // operands only.
 //
-// What must never happen ends the process: a sanitizer's report, a violation by a reference kernel, a sound model whose
+// What must never happen ends the process: bytes that are opened, or refused, against the contract of ModelView::Open,
+// at this address or any less aligned; a sanitizer's report, a violation by a reference kernel, a sound model whose
 // lifetimes or plan fail, a plan that the certifier refuses, a changed model file, an invoke that fails after a prepare
 // that did not, a smaller arena that is refused for another reason than its size; an event stream, an access list or
 // arena figures that contradict each other or the model (sanitizers/event_ledger.h, allocation_audit.h); outputs that

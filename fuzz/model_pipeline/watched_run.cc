@@ -59,7 +59,8 @@ class Course {
 
  private:
   ModelStage PrepareAndInvoke() {
-    WatchedSession session(model_, kernels_, PipelineArenaMemory().span(), {.dilated = dilated_, .garbage = kGarbage});
+    WatchedSession session(model_, kernels_, PipelineArenaMemory().span(),
+                           {.dilated = dilated_, .garbage = kGarbage, .recorded = (choice_ >> 12) % 3 == 0});
     if (!session.Allocate().ok()) return ModelStage::kPlanned;
     used_bytes_ = session.used_bytes();
     if (EstimateInvokeWork(model_) > kMostInvokeWork) return ModelStage::kPrepared;
@@ -97,7 +98,8 @@ class Course {
     const std::size_t bytes = (choice >> 8) % (used_bytes_ + 64);
     const std::span<std::byte> memory = PipelineArenaMemory().span();
     if (misalignment + bytes > memory.size()) return;
-    WatchedSession session(model_, kernels_, memory.subspan(misalignment, bytes), {.garbage = kGarbage});
+    WatchedSession session(model_, kernels_, memory.subspan(misalignment, bytes),
+                           {.garbage = kGarbage, .recorded = true});
     const Status status = session.Allocate();
     if (status.ok()) return;
     if (!AsksForALargerArena(status)) Defect("a smaller arena is refused for another reason", status);

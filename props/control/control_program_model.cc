@@ -1,8 +1,5 @@
 #include "props/control/control_program_model.h"
 
-#include <deque>
-#include <string>
-
 #include "tools/model_builder.h"
 
 namespace arenaproof::testing {
@@ -37,9 +34,10 @@ class Writer {
     return result;
   }
   std::int32_t Handle(int variable) {
-    names_.push_back("v" + std::to_string(variable));
+    // Variables 0 and 1 have one name in two containers, 0 and 2 two names in one.
     const std::int32_t handle = graph_->AddTensor({.type = TensorType::kResource});
-    Apply(BuiltinOperator::kVarHandle, {}, {handle}, VarHandleOptions{"", names_.back().c_str()});
+    Apply(BuiltinOperator::kVarHandle, {}, {handle},
+          VarHandleOptions{variable == 1 ? "box" : "", variable == 2 ? "w" : "v"});
     return handle;
   }
 
@@ -109,7 +107,6 @@ class Writer {
   const Program& program_;
   ModelBuilder builder_;
   SubgraphSpec* graph_ = nullptr;
-  std::deque<std::string> names_;  // in place until the file is made
 };
 
 }  // namespace

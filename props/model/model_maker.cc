@@ -30,7 +30,7 @@ class Maker {
 
  private:
   TensorSpec Tensor() {
-    TensorSpec tensor{.type = choices_.Of(kTypes)};
+    TensorSpec tensor{.name = std::string(choices_.Below(6), 't'), .type = choices_.Of(kTypes)};
     if (!choices_.OneIn(8)) {
       tensor.shape.emplace();
       for (std::size_t rank = choices_.Below(4); rank > 0; --rank) {
@@ -168,6 +168,7 @@ class Maker {
     const std::size_t form = choices_.Below(4);
     if (old_too && form == 1) spec.builtin_code = 0;
     if (old_too && form == 2) spec.deprecated_builtin_code = 0;
+    spec.version += static_cast<std::int32_t>(choices_.Below(4));
     model_.codes.push_back(spec);
     return static_cast<std::uint32_t>(model_.codes.size() - 1);
   }

@@ -1,6 +1,7 @@
 #include "props/model_oracles/view_judge.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "core/model/call_tree.h"
 #include "core/model/tensor_bytes.h"
@@ -23,21 +24,61 @@ bool Same(std::span<const std::int32_t> found, const flatbuffers::Vector<std::in
   return true;
 }
 
+template <typename Enumerator>
+std::uint8_t NumberOf(Enumerator enumerator) {
+  return static_cast<std::uint8_t>(enumerator);
+}
+
+// The very bytes of the list in the file; a missing list and one of no bytes both read as nothing.
+template <typename List>
+bool IsInPlace(const void* data, std::size_t count, const List* list) {
+  if (count != Count(list)) return false;
+  return count == 0 || data == static_cast<const void*>(list->Data());
+}
+
+bool IsText(std::string_view found, const flatbuffers::String* text) {
+  return IsInPlace(found.data(), found.size(), text);
+}
+
+bool IsData(std::span<const std::byte> found, const wire::Model& root, std::size_t buffer) {
+  const bool exists = buffer < Count(root.buffers());
+  return IsInPlace(found.data(), found.size(), exists ? Entry(root.buffers(), buffer)->data() : nullptr);
+}
+
+std::string JudgeQuantization(const TensorView& view, const wire::Tensor& table) {
+  const auto* const lists = table.quantization();
+  if (view.has_quantization != (lists != nullptr)) return "the view misreads whether there is quantisation of ";
+  if (lists == nullptr) return {};
+  const QuantizationView& found = view.quantization;
+  if (!IsInPlace(found.scales.data(), found.scales.size(), lists->scale()) ||
+      !IsInPlace(found.zero_point_bytes, found.zero_point_count, lists->zero_point()) ||
+      found.dimension != lists->quantized_dimension() || view.quantization_details != NumberOf(lists->details_type())) {
+    return "the view misreads the quantisation of ";
+  }
+  if (Count(lists->zero_point()) > 0) {
+    const std::size_t last = found.zero_point_count - 1;
+    if (found.zero_point(last) != Entry(lists->zero_point(), last)) return "the view misreads a zero point of ";
+  }
+  return {};
+}
+
 std::string JudgeTensor(const ModelView& model, std::size_t s, std::size_t i, const wire::Tensor& table) {
   const TensorView view = model.tensor(s, i);
   const wire::Model& root = ModelOf(model.bytes());
+  if (!IsText(view.name, table.name())) return "the view misreads the name of ";
+  if (view.has_shape != (table.shape() != nullptr)) return "the view misreads whether there is a shape of ";
+  if (!Same(view.shape_signature, table.shape_signature())) return "the view misreads the shape signature of ";
+  if (view.buffer != table.buffer() || !IsData(view.data, root, table.buffer())) {
+    return "the view misreads the buffer of ";
+  }
+  if (view.has_sparsity != (table.sparsity() != nullptr)) return "the view misreads whether sparse is ";
+  if (view.external_buffer != table.external_buffer()) return "the view misreads the external buffer of ";
   if (static_cast<int>(view.type) != static_cast<int>(table.type())) return "the view misreads the type of ";
   if (!Same(view.shape, table.shape())) return "the view misreads the shape of ";
   if (view.is_variable != table.is_variable()) return "the view misreads whether a variable is ";
   if (view.data.size() != DataBytes(root, table)) return "the view misreads the data of ";
   if (view.is_constant() != IsConstant(root, table)) return "the view confuses constant and variable: ";
-  if (const auto* lists = table.quantization()) {
-    if (view.quantization.scales.size() != Count(lists->scale()) ||
-        view.quantization.zero_point_count != Count(lists->zero_point())) {
-      return "the view misreads the quantisation of ";
-    }
-  }
-  return {};
+  return JudgeQuantization(view, table);
 }
 
 std::string JudgeOperator(const ModelView& model, std::size_t s, std::size_t i, const wire::Operator& table) {
@@ -48,7 +89,23 @@ std::string JudgeOperator(const ModelView& model, std::size_t s, std::size_t i, 
   if (!Same(view.intermediates, table.intermediates())) return "the view misreads intermediates of ";
   if (view.has_opcode != (table.opcode_index() < Count(root.operator_codes())))
     return "the view misjudges the code of ";
+  if (view.opcode_index != table.opcode_index()) return "the view misreads the code's index of ";
+  if (!IsInPlace(view.custom_options.data(), view.custom_options.size(), table.custom_options()) ||
+      view.has_large_custom_options != (table.large_custom_options_offset() > 1)) {
+    return "the view misreads the custom options of ";
+  }
+  if (view.mutating_input_count != Count(table.mutating_variable_inputs())) return "the view misreads mutations of ";
+  if (view.options_type != NumberOf(table.builtin_options_type()) ||
+      view.has_options != (table.builtin_options() != nullptr) ||
+      view.options_2_type != NumberOf(table.builtin_options_2_type())) {
+    return "the view misreads the kind of options of ";
+  }
   if (!view.has_opcode) return {};
+  const wire::OperatorCode& code = *Entry(root.operator_codes(), table.opcode_index());
+  if (view.version != code.version()) return "the view misreads the version of ";
+  if (view.has_custom_name != (code.custom_code() != nullptr) || !IsText(view.custom_name, code.custom_code())) {
+    return "the view misreads the custom name of ";
+  }
   if (static_cast<std::int64_t>(view.code) != CodeOf(*Entry(root.operator_codes(), table.opcode_index()))) {
     return "the view misreads the operator code of ";
   }
@@ -60,6 +117,60 @@ std::string JudgeOperator(const ModelView& model, std::size_t s, std::size_t i, 
   return {};
 }
 
+std::string JudgeMetadata(const ModelView& model, const wire::Model& root) {
+  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
+    const MetadataView view = model.metadata(i);
+    const wire::Metadata& table = *Entry(root.metadata(), i);
+    if (IsText(view.name, table.name()) && view.buffer == table.buffer() && IsData(view.data, root, table.buffer())) {
+      continue;
+    }
+    return "the view misreads metadata " + std::to_string(i);
+  }
+  return {};
+}
+
+std::string JudgeBuffers(const ModelView& model, const wire::Model& root) {
+  for (std::size_t i = 0; i < model.buffer_count(); ++i) {
+    const BufferView view = model.buffer(i);
+    const wire::Buffer& table = *Entry(root.buffers(), i);
+    if (IsData(view.data, root, i) && view.outside_offset == table.offset() && view.outside_size == table.size()) {
+      continue;
+    }
+    return "the view misreads buffer " + std::to_string(i);
+  }
+  return {};
+}
+
+std::string JudgeSignatures(const ModelView& model, const wire::Model& root) {
+  if (model.signature_count() != Count(root.signature_defs())) return "the view miscounts signatures";
+  for (std::size_t i = 0; i < model.signature_count(); ++i) {
+    const SignatureView view = model.signature(i);
+    const wire::SignatureDef& table = *Entry(root.signature_defs(), i);
+    bool same = view.subgraph == table.subgraph_index() && view.input_count == Count(table.inputs()) &&
+                view.output_count == Count(table.outputs());
+    for (std::size_t k = 0; same && k < Count(table.inputs()); ++k) {
+      same = model.signature_input(i, k) == Entry(table.inputs(), k)->tensor_index();
+    }
+    for (std::size_t k = 0; same && k < Count(table.outputs()); ++k) {
+      same = model.signature_output(i, k) == Entry(table.outputs(), k)->tensor_index();
+    }
+    if (!same) return "the view misreads signature " + std::to_string(i);
+  }
+  return {};
+}
+
+// Everything outside of subgraphs.
+std::string JudgeRoot(const ModelView& model, const wire::Model& root) {
+  if (model.version() != root.version()) return "the view misreads the model's version";
+  if (!IsText(model.description(), root.description())) return "the view misreads the description";
+  if (model.operator_code_count() != Count(root.operator_codes())) return "the view miscounts operator codes";
+  if (model.has_buffers() != (root.buffers() != nullptr)) return "the view misreads whether there are buffers";
+  std::string complaint = JudgeBuffers(model, root);
+  if (complaint.empty()) complaint = JudgeMetadata(model, root);
+  if (complaint.empty()) complaint = JudgeSignatures(model, root);
+  return complaint;
+}
+
 }  // namespace
 
 std::string JudgeView(const ModelView& model) {
@@ -67,9 +178,15 @@ std::string JudgeView(const ModelView& model) {
   if (model.subgraph_count() != Count(root.subgraphs())) return "the view miscounts subgraphs";
   if (model.buffer_count() != Count(root.buffers())) return "the view miscounts buffers";
   if (model.metadata_count() != Count(root.metadata())) return "the view miscounts metadata";
+  if (auto complaint = JudgeRoot(model, root); !complaint.empty()) return complaint;
   std::size_t first_tensor = 0;
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
     const wire::SubGraph& graph = *Entry(root.subgraphs(), s);
+    if (!IsText(model.subgraph_name(s), graph.name())) return "the view misreads the name of a subgraph";
+    if (model.has_tensors(s) != (graph.tensors() != nullptr) || model.has_inputs(s) != (graph.inputs() != nullptr) ||
+        model.has_outputs(s) != (graph.outputs() != nullptr)) {
+      return "the view misreads which lists a subgraph has";
+    }
     if (model.first_tensor_of(s) != first_tensor) return "the view misnumbers the tensors of a subgraph";
     first_tensor += Count(graph.tensors());
     if (!Same(model.inputs(s), graph.inputs())) return "the view misreads inputs of a subgraph";

@@ -1,5 +1,5 @@
-// Calls into the C library that the compiler puts no check around, wrapped at link time (--wrap=NAME, see
-// sanitizers/CMakeLists.txt): the ranges they touch are checked first. A call that fails its check is carried out here,
+// Calls into the C library that the compiler puts no check around, wrapped at link time (--wrap=NAME, the names are
+// those of wrapped_calls.inc): the ranges they touch are checked first. A call that fails its check is carried out here,
 // byte by byte, so that the library's own instrumentation does not report it a second time.
 #if defined(ARENAPROOF_SHADOW) || defined(ARENAPROOF_ASAN)
 
@@ -135,6 +135,8 @@ ARENAPROOF_UNINSTRUMENTED int __wrap_strncmp(const char* a, const char* b, std::
   return a_passes && b_passes ? __real_strncmp(a, b, limit) : Compare(a, b, bytes);
 }
 
+#endif
+
 void __real_qsort(void*, std::size_t, std::size_t, int (*)(const void*, const void*));
 void __wrap_qsort(void* items, std::size_t count, std::size_t bytes, int (*compare)(const void*, const void*));
 // Its moves are made in the library; the comparisons are the caller's own code. Instrumented libraries do not look at
@@ -147,8 +149,6 @@ ARENAPROOF_UNINSTRUMENTED void __wrap_qsort(void* items, std::size_t count, std:
   }
   __real_qsort(items, count, bytes, compare);
 }
-
-#endif
 
 #ifdef ARENAPROOF_ASAN
 // The compiler's own calls. The runtime's report would give the first illegal byte with the whole call's width.

@@ -1,7 +1,12 @@
 #include "sanitizers/planted/planted_access.h"
 
+#include <array>
+#include <cfloat>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+
+#include "sanitizers/hooks/attributes.h"
 
 namespace arenaproof {
 namespace {
@@ -40,13 +45,26 @@ __attribute__((noinline)) void CopyTo(std::byte* address) { std::memcpy(address,
 __attribute__((noinline)) void MoveFrom(std::byte* address) { std::memmove(other, address, planted_bytes); }
 __attribute__((noinline)) void MoveTo(std::byte* address) { std::memmove(address, other, planted_bytes); }
 __attribute__((noinline)) void Set(std::byte* address) { std::memset(address, sink, planted_bytes); }
-__attribute__((noinline)) void Compare(std::byte* address) { sink = std::memcmp(address, other, planted_bytes); }
-__attribute__((noinline)) void CompareEqual(std::byte* address) {
-  sink = std::memcmp(address, other, planted_bytes) == 0 ? 1 : 0;
-}
 
-__attribute__((noinline)) void CompareAsSecond(std::byte* address) {
-  sink = std::memcmp(other, address, planted_bytes);
+// Widths that no power of two is.
+constexpr std::size_t kExtendedBytes = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double);
+volatile long double extended_sink;
+
+struct __attribute__((packed)) PackedExtended {
+  long double value;
+};
+struct __attribute__((packed)) Packed24 {
+  std::uint32_t value : 24;
+};
+
+__attribute__((noinline)) void ReadExtended(std::byte* address) {
+  extended_sink = reinterpret_cast<const volatile PackedExtended*>(address)->value;
+}
+__attribute__((noinline)) void WriteExtended(std::byte* address) {
+  reinterpret_cast<volatile PackedExtended*>(address)->value = extended_sink;
+}
+__attribute__((noinline)) void ReadPacked(std::byte* address) {
+  sink = static_cast<int>(reinterpret_cast<const volatile Packed24*>(address)->value);
 }
 
 constexpr PlantedAccess kPlanted[] = {
@@ -65,14 +83,110 @@ constexpr PlantedAccess kPlanted[] = {
     {"memmove from", 16, false, true, MoveFrom},
     {"memmove to", 16, true, true, MoveTo},
     {"memset", 16, true, true, Set},
-    {"memcmp", 16, false, true, Compare},
-    {"memcmp, second", 16, false, true, CompareAsSecond},
-    {"memcmp for equality", 16, false, true, CompareEqual},
+    {"long double read", kExtendedBytes, false, true, ReadExtended},
+    {"long double write", kExtendedBytes, true, true, WriteExtended},
+    {"3-byte read", 3, false, true, ReadPacked},
 };
+
+#if defined(ARENAPROOF_SHADOW) || defined(ARENAPROOF_ASAN)
+
+// One or more for each line of wrapped_calls.inc. What a call touches depends on the bytes that it finds: these are
+// laid by code that no instrument looks at.
+ARENAPROOF_UNINSTRUMENTED __attribute__((noinline)) void Lay(std::byte* address, bool terminated) {
+  for (std::size_t i = 0; i < kPlantedBytes; ++i) {
+    const bool last = terminated && i + 1 == kPlantedBytes;
+    for (std::byte* const text : {address, other}) {
+      reinterpret_cast<volatile char*>(text)[i] = last ? '\0' : 'a';
+    }
+  }
+}
+
+const char* Text(const std::byte* bytes) { return reinterpret_cast<const char*>(bytes); }
+
+ARENAPROOF_UNINSTRUMENTED int CompareBytes(const void* a, const void* b) {
+  return *static_cast<const volatile unsigned char*>(a) - *static_cast<const volatile unsigned char*>(b);
+}
+
+__attribute__((noinline)) void Compare(std::byte* address) { sink = std::memcmp(address, other, planted_bytes); }
+__attribute__((noinline)) void CompareAsSecond(std::byte* address) {
+  sink = std::memcmp(other, address, planted_bytes);
+}
+__attribute__((noinline)) void CompareEqual(std::byte* address) {
+  sink = std::memcmp(address, other, planted_bytes) == 0 ? 1 : 0;
+}
+__attribute__((noinline)) void Find(std::byte* address) {
+  Lay(address, false);
+  sink = std::memchr(address, 'b', planted_bytes) == nullptr ? 0 : 1;
+}
+__attribute__((noinline)) void Measure(std::byte* address) {
+  Lay(address, true);
+  sink = static_cast<int>(std::strlen(Text(address)));
+}
+__attribute__((noinline)) void MeasureAtMost(std::byte* address) {
+  Lay(address, false);
+  sink = static_cast<int>(strnlen(Text(address), planted_bytes));
+}
+__attribute__((noinline)) void CompareTexts(std::byte* address) {
+  Lay(address, true);
+  sink = std::strcmp(Text(address), Text(other));
+}
+__attribute__((noinline)) void CompareTextsAsSecond(std::byte* address) {
+  Lay(address, true);
+  sink = std::strcmp(Text(other), Text(address));
+}
+__attribute__((noinline)) void CompareTextsAtMost(std::byte* address) {
+  Lay(address, false);
+  sink = std::strncmp(Text(address), Text(other), planted_bytes);
+}
+__attribute__((noinline)) void CompareTextsAtMostAsSecond(std::byte* address) {
+  Lay(address, false);
+  sink = std::strncmp(Text(other), Text(address), planted_bytes);
+}
+__attribute__((noinline)) void Sort(std::byte* address) { std::qsort(address, planted_bytes, 1, CompareBytes); }
+
+constexpr PlantedAccess kPlanted_memcmp[] = {{"memcmp", 16, false, true, Compare},
+                                             {"memcmp, second", 16, false, true, CompareAsSecond}};
+constexpr PlantedAccess kPlanted_bcmp[] = {{"memcmp for equality", 16, false, true, CompareEqual}};
+constexpr PlantedAccess kPlanted_memchr[] = {{"memchr", 16, false, true, Find}};
+constexpr PlantedAccess kPlanted_strlen[] = {{"strlen", 16, false, true, Measure}};
+constexpr PlantedAccess kPlanted_strnlen[] = {{"strnlen", 16, false, true, MeasureAtMost}};
+constexpr PlantedAccess kPlanted_strcmp[] = {{"strcmp", 16, false, true, CompareTexts},
+                                             {"strcmp, second", 16, false, true, CompareTextsAsSecond}};
+constexpr PlantedAccess kPlanted_strncmp[] = {{"strncmp", 16, false, true, CompareTextsAtMost},
+                                              {"strncmp, second", 16, false, true, CompareTextsAtMostAsSecond}};
+// Reads them all and writes them all.
+constexpr PlantedAccess kPlanted_qsort[] = {{"qsort", 16, true, true, Sort}};
+
+#define ARENAPROOF_COMPARING_CALL(name) +std::size(kPlanted_##name)
+#define ARENAPROOF_WRAPPED_CALL(name) +std::size(kPlanted_##name)
+constexpr std::size_t kCallCount = 0
+#include "sanitizers/hooks/wrapped_calls.inc"
+    ;
+#undef ARENAPROOF_COMPARING_CALL
+#undef ARENAPROOF_WRAPPED_CALL
+
+constexpr auto kEveryPlanted = [] {
+  std::array<PlantedAccess, std::size(kPlanted) + kCallCount> all{};
+  std::size_t count = 0;
+  for (const PlantedAccess& planted : kPlanted) all[count++] = planted;
+#define ARENAPROOF_COMPARING_CALL(name) \
+  for (const PlantedAccess& planted : kPlanted_##name) all[count++] = planted;
+#define ARENAPROOF_WRAPPED_CALL(name) ARENAPROOF_COMPARING_CALL(name)
+#include "sanitizers/hooks/wrapped_calls.inc"
+#undef ARENAPROOF_COMPARING_CALL
+#undef ARENAPROOF_WRAPPED_CALL
+  return all;
+}();
+
+#else
+
+constexpr auto& kEveryPlanted = kPlanted;
+
+#endif
 
 }  // namespace
 
-std::span<const PlantedAccess> PlantedAccesses() { return kPlanted; }
+std::span<const PlantedAccess> PlantedAccesses() { return kEveryPlanted; }
 
 __attribute__((noinline)) void PlantWriteBack(std::byte* address) {
   auto* const byte = reinterpret_cast<volatile std::uint8_t*>(address);

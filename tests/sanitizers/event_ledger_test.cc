@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "core/arena/tensor_arena.h"
 #include "core/runtime/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
 #include "sanitizers/allocation_audit.h"
@@ -97,6 +98,28 @@ std::vector<std::string> ContradictionsWith(const std::function<void(Relay&)>& c
 
 TEST(EventLedger, IsSilentAboutEventsAsTheyAre) {
   for (const std::string& what : ContradictionsWith([](Relay&) {})) ADD_FAILURE() << what;
+}
+
+// Neither arena has to end on a multiple of 16.
+TEST(EventLedger, IsSilentAboutTwoArenasOfAnySize) {
+  const std::vector<std::byte> file = ModelWithScratchAndVariable();
+  ModelView model;
+  ASSERT_TRUE(ModelView::Open(file, &model).ok());
+  alignas(64) static std::byte persistent[8192], non_persistent[8192];
+  for (std::size_t less = 0; less <= 16; ++less) {
+    for (const bool of_persistent : {false, true}) {
+      SCOPED_TRACE(std::to_string(less) + (of_persistent ? " bytes less for the tail" : " bytes less for the head"));
+      EventLedger ledger;
+      ledger.CompareWith(&model);
+      const ArenaBuffers arenas{persistent, sizeof persistent - (of_persistent ? less : 0), non_persistent,
+                                sizeof non_persistent - (of_persistent ? 0 : less)};
+      Interpreter interpreter(model, ReferenceKernels(), arenas, {.observer = &ledger});
+      ASSERT_TRUE(interpreter.AllocateTensors().ok());
+      AuditAllocation(model, interpreter, ledger);
+      ASSERT_TRUE(interpreter.Invoke().ok());
+      for (const std::string& what : ledger.contradictions()) ADD_FAILURE() << what;
+    }
+  }
 }
 
 TEST(EventLedger, NoticesEveryEventThatIsLeftOut) {

@@ -180,7 +180,7 @@ class Check {
       ledger_options.persistent_spacing_bytes = kPersistentSpacingBytes;
     }
     ledger_.emplace(ledger_options);
-    ledger_->CompareWith(&model_);
+    ledger_->CompareWith(&model_, &relocated_);
     ledger_->Forward(&observer_);
     InterpreterOptions options = ForModel(model_, {.observer = &*ledger_, .constants = &relocated_});
     offline_plan_.Clear();

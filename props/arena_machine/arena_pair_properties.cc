@@ -1,0 +1,94 @@
+// Two arenas beside, over and inside each other: what shares a byte, or an address, is refused, and only that; what is
+// taken stays inside its own bytes.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "core/arena/tensor_arena.h"
+#include "props/arena_engine/arena_buffer.h"
+
+namespace arenaproof {
+namespace {
+
+struct Place {
+  std::size_t begin = 0;  // in the buffer
+  std::size_t bytes = 0;
+  std::size_t end() const { return begin + bytes; }
+};
+
+Place DrawPlace() {
+  const auto bytes = *rc::gen::oneOf(rc::gen::inRange<std::size_t>(0, 24), rc::gen::inRange<std::size_t>(230, 900));
+  return {*rc::gen::inRange<std::size_t>(1, kArenaBufferBytes - bytes), bytes};
+}
+
+// So that their edges lie within two bytes of each other, or anywhere.
+Place DrawBeside(const Place& other) {
+  Place place = DrawPlace();
+  const auto shift = *rc::gen::inRange<int>(-2, 3);
+  const auto at = [&](std::size_t edge) {
+    const auto moved = static_cast<std::ptrdiff_t>(edge) + shift;
+    const auto most = static_cast<std::ptrdiff_t>(kArenaBufferBytes - place.bytes);
+    return static_cast<std::size_t>(std::clamp(moved, std::ptrdiff_t{1}, most));
+  };
+  switch (*rc::gen::inRange(0, 4)) {
+    case 0:
+      place.begin = at(other.end());
+      break;
+    case 1:
+      place.begin = at(other.begin > place.bytes ? other.begin - place.bytes : 1);
+      break;
+    case 2:
+      place.begin = at(other.begin);
+      break;
+    default:
+      break;
+  }
+  return place;
+}
+
+// Counted byte by byte; arenas at one address are one, also of no bytes.
+bool Share(const Place& a, const Place& b) {
+  if (a.begin == b.begin) return true;
+  std::vector<bool> taken(kArenaBufferBytes);
+  for (std::size_t i = a.begin; i < a.end(); ++i) taken[i] = true;
+  // What has no bytes lies in another as soon as it lies inside of it.
+  if (b.bytes == 0) return taken[b.begin];
+  if (a.bytes == 0) return a.begin > b.begin && a.begin < b.end();
+  return std::any_of(taken.begin() + static_cast<std::ptrdiff_t>(b.begin),
+                     taken.begin() + static_cast<std::ptrdiff_t>(b.end()), [](bool byte) { return byte; });
+}
+
+RC_GTEST_PROP(ArenaPair, IsRefusedExactlyWhenItsArenasShareAByte, ()) {
+  const Place persistent = DrawPlace();
+  const Place other = DrawBeside(persistent);
+  const bool recorded = *rc::gen::arbitrary<bool>();
+  std::byte* const buffer = ArenaBuffer();
+  std::memset(buffer, 0xa5, kArenaBufferBytes);
+  TensorArena arena;
+  const Status status = TensorArena::CreatePair(
+      {buffer + persistent.begin, persistent.bytes, buffer + other.begin, other.bytes}, nullptr, &arena, recorded);
+  RC_LOG() << "persistent [" << persistent.begin << ", " << persistent.end() << "), other [" << other.begin << ", "
+           << other.end() << ")\n";
+  const bool share = Share(persistent, other);
+  RC_CLASSIFY(share, "overlapping");
+  RC_CLASSIFY(status.ok(), "taken");
+  if (share && status.code != StatusCode::kArenaBuffersOverlap) {
+    RC_FAIL("two arenas share bytes and are not refused for it (kArenaBuffersOverlap)");
+  }
+  if (!share && status.code == StatusCode::kArenaBuffersOverlap) {
+    RC_FAIL("two arenas that share no byte are refused for overlap");
+  }
+  RC_ASSERT(status.ok() || share || status.code == StatusCode::kArenaBufferTooSmall);
+  // Whatever came of it: only the persistent arena was written.
+  for (std::size_t i = 0; i < kArenaBufferBytes; ++i) {
+    const bool own = status.ok() && i >= persistent.begin && i < persistent.end();
+    if (!own && buffer[i] != std::byte{0xa5}) RC_FAIL("a byte outside of the persistent arena was written");
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof
