@@ -44,7 +44,7 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::
 
 Status Interpreter::CreateResources() {
   if (options_.resource_variable_count == 0) return Ok();
-  return ResourceVariables::Create(allocator_->tail(), options_.resource_variable_count, &resources_);
+  return allocator_->CreateResources(options_.resource_variable_count, &resources_);
 }
 
 Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
@@ -69,7 +69,8 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, Model
       options_(WithObserver(options, allocator.arena().observer())),
       shares_allocator_(true),
       allocator_(&allocator) {
-  creation_ = CreateResources();
+  creation_ = CheckPreservesAsAsked(options_, allocator.planner());
+  if (creation_.ok()) creation_ = CreateResources();
   services_.set_allocator(allocator_);
   preallocated_.KeepClearOf(BytesOf(allocator.arena().non_persistent()));
   preallocated_.KeepClearOf(BytesOf(allocator.arena().persistent()));
@@ -218,8 +219,12 @@ Status Interpreter::RequireAllocated() const {
   return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kInvoke);
 }
 
-std::span<const Operand> Interpreter::inputs() const { return allocation_.graph_inputs; }
-std::span<const Operand> Interpreter::outputs() const { return allocation_.graph_outputs; }
+std::span<const Operand> Interpreter::inputs() const {
+  return state_ == InterpreterState::kSuspended ? std::span<const Operand>() : allocation_.graph_inputs;
+}
+std::span<const Operand> Interpreter::outputs() const {
+  return state_ == InterpreterState::kSuspended ? std::span<const Operand>() : allocation_.graph_outputs;
+}
 
 Status Interpreter::FindTensor(std::int32_t subgraph, std::int32_t tensor, EvalTensor** found) const {
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
@@ -274,17 +279,23 @@ const Kernel* Interpreter::kernel_of(std::int32_t operator_index, std::int32_t s
   return index < operators.size() ? operators[index].kernel : nullptr;
 }
 
+// The allocator and the table of resources lie in the tail, which may be lost.
+const ModelAllocator* Interpreter::allocator() const {
+  return state_ == InterpreterState::kSuspended ? nullptr : allocator_;
+}
+const MemoryPlanner* Interpreter::planner() const { return allocator() == nullptr ? nullptr : &allocator()->planner(); }
+std::size_t Interpreter::resource_variable_count() const {
+  return state_ == InterpreterState::kSuspended || resources_ == nullptr ? 0 : resources_->count();
+}
 std::size_t Interpreter::arena_used_bytes() const {
-  return allocator_ == nullptr ? 0 : allocator_->arena().UsedBytes();
+  return allocator() == nullptr ? 0 : allocator()->arena().UsedBytes();
 }
 std::size_t Interpreter::head_bytes() const {
-  return allocator_ == nullptr ? 0 : allocator_->arena().NonPersistentUsedBytes();
+  return allocator() == nullptr ? 0 : allocator()->arena().NonPersistentUsedBytes();
 }
 std::size_t Interpreter::tail_bytes() const {
-  return allocator_ == nullptr ? 0 : allocator_->arena().PersistentUsedBytes();
+  return allocator() == nullptr ? 0 : allocator()->arena().PersistentUsedBytes();
 }
-std::size_t Interpreter::lost_tail_bytes() const { return allocator_ == nullptr ? 0 : allocator_->lost_tail_bytes(); }
-const ModelAllocator* Interpreter::allocator() const { return allocator_; }
-const MemoryPlanner* Interpreter::planner() const { return allocator_ == nullptr ? nullptr : &allocator_->planner(); }
+std::size_t Interpreter::lost_tail_bytes() const { return allocator() == nullptr ? 0 : allocator()->lost_tail_bytes(); }
 
 }  // namespace arenaproof

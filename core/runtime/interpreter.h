@@ -30,6 +30,7 @@
 #include "core/base/status.h"
 #include "core/model/call_tree.h"
 #include "core/model/model_view.h"
+#include "core/runtime/arena_image.h"
 #include "core/runtime/interpreter_options.h"
 #include "core/runtime/interpreter_services.h"
 #include "core/runtime/interpreter_state.h"
@@ -43,8 +44,6 @@
 namespace arenaproof {
 
 class ModelAllocator;
-struct ArenaBuffers;
-struct ArenaSeal;
 
 class Interpreter {
  public:
@@ -57,8 +56,9 @@ class Interpreter {
               const InterpreterOptions& options = {});
   // One of several interpreters that share an allocator, which outlives them. Their tails accumulate, the head is as
   // large as the largest plan: allocating or invoking one of them overwrites what another has in the head (its inputs
-  // and outputs included). Planner, observer, placement of constants and spacing are the allocator's; those of
-  // `options` are ignored.
+  // and outputs included). Planner, observer, placement of constants, spacing and whether memory is recorded are the
+  // allocator's; those of `options` are ignored. preserve_all_tensors is not: AllocateTensors refuses it
+  // (kPlannerSharesBytes) unless the allocator's planner preserves them.
   Interpreter(const ModelView& model, const KernelSet& kernels, ModelAllocator& allocator,
               const InterpreterOptions& options = {});
   ~Interpreter();
@@ -87,9 +87,12 @@ class Interpreter {
   Status SetExternalContext(void* context);
 
   // Between the two nothing reads the arena, so that its bytes can be saved, lost and put back (arena_image.h). While
-  // suspended every call that would is refused with kRuntimeState. Suspend: kRuntimeState unless allocated. Resume:
-  // kRuntimeState unless suspended; kArenaImageMalformed, kArenaImageDamaged when head and tail are not as they were:
-  // then it stays suspended, and nothing is ever run in such an arena.
+  // suspended every call that would is refused with kRuntimeState, figures are 0, addresses null and spans empty; the
+  // destructor calls no kernel's free. Suspend: kRuntimeState unless allocated; kSuspendShared on a shared allocator,
+  // whose other interpreters would go on using the arena. Resume takes the very seal that Suspend gave last and else
+  // stays suspended, so that nothing is ever run in another arena or in one that is not whole: kRuntimeState unless
+  // suspended; kArenaImageMalformed, kArenaImageForeign, both before a byte of any arena is read; kArenaImageDamaged
+  // when head and tail are not as they were.
   Status Suspend(ArenaSeal* seal);
   Status Resume(const ArenaSeal& seal);
   // What an image of the arena takes, the image itself; kRuntimeState unless allocated, else as SaveArena.
@@ -105,7 +108,7 @@ class Interpreter {
   const OperatorLocation& failed_operator() const { return failed_operator_; }
 
   // Graph inputs and outputs in the subgraph's order; their tensor structs lie in the tail. Empty before
-  // AllocateTensors has succeeded.
+  // AllocateTensors has succeeded, and while suspended.
   std::span<const Operand> inputs() const;
   std::span<const Operand> outputs() const;
 
@@ -121,18 +124,19 @@ class Interpreter {
   Status ScratchBytes(std::size_t scratch, std::span<std::byte>* bytes) const;
   // The kernel that serves an operator; null when out of range or before AllocateTensors.
   const Kernel* kernel_of(std::int32_t operator_index, std::int32_t subgraph = 0) const;
-  // Of how many resource variables the model speaks.
-  std::size_t resource_variable_count() const { return resources_ == nullptr ? 0 : resources_->count(); }
+  // Of how many resource variables the model speaks; 0 while suspended.
+  std::size_t resource_variable_count() const;
 
-  // ---- arena figures, at the time of the call; 0 when the arena was too small for the allocator's objects.
+  // ---- arena figures, at the time of the call; 0 when the arena was too small for the allocator's objects, and while
+  // suspended.
   std::size_t arena_used_bytes() const;  // head + tail; not the size that is needed
   std::size_t head_bytes() const;
   std::size_t tail_bytes() const;
   // Tail bytes that failed allocations could not give back: 0, whatever failed.
   std::size_t lost_tail_bytes() const;
+  // Null when the arena was too small for it, and while suspended. With InterpreterOptions::record_memory the
+  // allocator's record() says what the tail is spent on.
   const MemoryPlanner* planner() const;
-  // Null when the arena was too small for it. With InterpreterOptions::record_memory its record() says what the tail is
-  // spent on.
   const ModelAllocator* allocator() const;
 
  private:
@@ -176,6 +180,7 @@ class Interpreter {
   PreallocatedTensors preallocated_;
   ModelAllocation allocation_;
   InterpreterState state_ = InterpreterState::kInit;
+  ArenaSeal sealed_;  // while suspended: what Resume compares with
   bool allocation_attempted_ = false;
   bool any_reset_ = false;  // of the model's kernels
   bool any_free_ = false;

@@ -7,7 +7,9 @@ namespace arenaproof {
 
 Status Interpreter::Suspend(ArenaSeal* seal) {
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
-  ARENAPROOF_RETURN_IF_ERROR(SealArena(allocator_->arena(), seal));
+  if (shares_allocator_) return Failure(StatusCode::kSuspendShared);
+  ARENAPROOF_RETURN_IF_ERROR(SealArena(allocator_->arena(), &sealed_));
+  *seal = sealed_;
   state_ = InterpreterState::kSuspended;
   return Ok();
 }
@@ -16,7 +18,12 @@ Status Interpreter::Resume(const ArenaSeal& seal) {
   if (state_ != InterpreterState::kSuspended) {
     return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kSuspended);
   }
-  ARENAPROOF_RETURN_IF_ERROR(CheckSeal(seal));
+  ARENAPROOF_RETURN_IF_ERROR(CheckSealFields(seal));
+  if (seal != sealed_) {
+    return Failure(StatusCode::kArenaImageForeign, seal.arena_address, sealed_.arena_address, seal.checksum,
+                   sealed_.checksum);
+  }
+  ARENAPROOF_RETURN_IF_ERROR(CheckSeal(sealed_));
   state_ = InterpreterState::kInvoke;
   return Ok();
 }

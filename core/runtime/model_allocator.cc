@@ -19,10 +19,7 @@ Status CheckOptions(const InterpreterOptions& options) {
   if (options.persistent_spacing_bytes % 64 != 0) {
     return Failure(StatusCode::kPersistentSpacing, options.persistent_spacing_bytes);
   }
-  if (options.preserve_all_tensors && options.planner != nullptr && !options.planner->preserves_all_tensors()) {
-    return Failure(StatusCode::kPlannerSharesBytes);
-  }
-  return Ok();
+  return options.planner == nullptr ? Ok() : CheckPreservesAsAsked(options, *options.planner);
 }
 
 template <typename Object, typename... Arguments>
@@ -35,6 +32,11 @@ Status PlaceInTail(TensorArena& arena, Object** object, Arguments&... arguments)
 }
 
 }  // namespace
+
+Status CheckPreservesAsAsked(const InterpreterOptions& options, const MemoryPlanner& planner) {
+  const bool preserves = !options.preserve_all_tensors || planner.preserves_all_tensors();
+  return preserves ? Ok() : Failure(StatusCode::kPlannerSharesBytes);
+}
 
 Status ModelAllocator::AllocateSubgraph(const ModelView& model, std::size_t subgraph, SubgraphAllocation* allocation) {
   EvalTensor* tensors = nullptr;
@@ -134,6 +136,19 @@ Status ModelAllocator::Start(const ModelView& model, ModelAllocation* allocation
 Status ModelAllocator::AllocateSpaced(MemoryCategory category, std::size_t bytes, std::byte** block) {
   const RecordingScope scope = RecordAs(category);
   return tail_.AllocateSpaced(bytes, persistent_spacing_bytes_, block);
+}
+
+Status ModelAllocator::CreateResources(std::size_t capacity, ResourceVariables** resources) {
+  if (allocating_) return Failure(StatusCode::kAllocatorBusy);
+  KeepModelAllocation();
+  std::byte* mark = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(arena_.MarkTail(&mark));
+  const ArenaCounters before = record_ == nullptr ? ArenaCounters() : *arena_.counters();
+  const Status status = ResourceVariables::Create(tail_, capacity, resources);
+  if (status.ok()) return arena_.KeepTail();
+  ARENAPROOF_RETURN_IF_ERROR(arena_.RewindTail(mark));
+  if (record_ != nullptr) RestoreTail(before, *arena_.counters());
+  return status;
 }
 
 Status ModelAllocator::AllocatePersistent(std::size_t bytes, std::byte** block) {

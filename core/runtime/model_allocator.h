@@ -24,11 +24,15 @@
 #include "core/runtime/model_allocation.h"
 #include "core/runtime/offline_placement.h"
 #include "core/runtime/recording.h"
+#include "core/runtime/resource_variables.h"
 #include "core/runtime/scratch_requests.h"
 #include "core/runtime/tail.h"
 #include "core/runtime/temporary_blocks.h"
 
 namespace arenaproof {
+
+// kPlannerSharesBytes when all tensors are to be preserved and the planner lets them share bytes.
+Status CheckPreservesAsAsked(const InterpreterOptions& options, const MemoryPlanner& planner);
 
 class ModelAllocator {
  public:
@@ -39,6 +43,10 @@ class ModelAllocator {
   static Status Create(const ArenaBuffers& buffers, const InterpreterOptions& options, ModelAllocator** allocator);
 
   ModelAllocator(const TensorArena& arena, MemoryPlanner& planner, const InterpreterOptions& options);
+
+  // A table of resource variables in the tail, for as long as the arena. kAllocatorBusy while a model is being
+  // allocated, else as ResourceVariables::Create; on failure the tail is as it was.
+  Status CreateResources(std::size_t capacity, ResourceVariables** resources);
 
   // kAllocatorBusy without effect while a model is being allocated, or the arena's refusal: then nothing is being
   // allocated.

@@ -27,7 +27,8 @@ ARENAPROOF_PIN_BYTES(ResourceVariable, 40, 8, 20, 4);
 
 class ResourceVariables {
  public:
-  // The table is placed at the tail's end. kSizeOverflow, else what the tail refuses with.
+  // The table is placed at the tail's end. kSizeOverflow, else what the tail refuses with: then a part may have been
+  // taken, which is the caller's to take back (ModelAllocator::CreateResources).
   static Status Create(Tail& tail, std::size_t capacity, ResourceVariables** variables);
   explicit ResourceVariables(std::span<ResourceVariable> table) : table_(table) {}
 

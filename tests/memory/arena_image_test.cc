@@ -162,7 +162,7 @@ TEST_F(OneImage, WithAnyByteChangedIsRefusedAndTheArenaStaysAsItIs) {
 
 TEST_F(OneImage, CutShortOrLongerIsNotAnImage) {
   WithImage([](LiveModel& set_up, Bytes image) {
-    for (const std::size_t bytes : {std::size_t{0}, std::size_t{63}, std::size_t{64}, image.size() - 1}) {
+    for (const std::size_t bytes : {std::size_t{0}, sizeof(ArenaSeal) - 1, sizeof(ArenaSeal), image.size() - 1}) {
       EXPECT_EQ(set_up.Restore(Bytes(image.begin(), image.begin() + static_cast<std::ptrdiff_t>(bytes))).code,
                 StatusCode::kArenaImageMalformed);
     }

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/runtime/model_allocator.h"
+#include "core/runtime/resource_variables.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {
@@ -187,6 +188,73 @@ TEST_F(SharedAllocator, EverySizeWorksOrIsRefusedAndLeavesTheFirstModelRunning) 
     ExpectRuns(first, 3);
     if (both) ExpectRuns(second, 3);
   }
+}
+
+TEST_F(SharedAllocator, WhosePlannerSharesBytesRefusesToPreserveAllTensors) {
+  const SmallModel model(Counter(3, 64));
+  const std::size_t fixed_bytes = tail_bytes();
+  Interpreter preserving(model.view(), MockKernels(), *allocator_,
+                         {.preserve_all_tensors = true, .resource_variable_count = 2});
+  EXPECT_EQ(preserving.AllocateTensors().code, StatusCode::kPlannerSharesBytes);
+  EXPECT_EQ(preserving.Invoke().code, StatusCode::kRuntimeState);
+  EXPECT_EQ(tail_bytes(), fixed_bytes) << "nothing was taken for it";
+  const auto other = Share(model);
+  ASSERT_TRUE(other->AllocateTensors().ok());
+  ExpectRuns(*other, 3);
+}
+
+TEST_F(SharedAllocator, MadeToPreserveAllTensorsDoesSoForEachModel) {
+  const TestArena memory(16384);
+  ModelAllocator* preserving = nullptr;
+  ASSERT_TRUE(ModelAllocator::Create(memory.start(), memory.bytes(), {.preserve_all_tensors = true}, &preserving).ok());
+  const SmallModel model(Counter(4, 64));
+  Interpreter interpreter(model.view(), MockKernels(), *preserving, {.preserve_all_tensors = true});
+  ASSERT_TRUE(interpreter.AllocateTensors().ok());
+  ExpectRuns(interpreter, 4);
+  for (std::int32_t tensor = 0; tensor <= 4; ++tensor) {
+    std::span<std::byte> bytes;
+    ASSERT_TRUE(interpreter.TensorBytes(tensor, &bytes).ok());
+    EXPECT_EQ(bytes[0], std::byte(7 + tensor)) << "tensor " << tensor;
+  }
+}
+
+TEST_F(SharedAllocator, AnEmptyTableOfResourcesThatDoesNotFitLeavesTheTailAsItWas) {
+  constexpr std::size_t kCount = 4;
+  constexpr std::size_t kTableBytes = kCount * sizeof(ResourceVariable);
+  const SmallModel model(Counter(1, 16));
+  const TestArena memory(4096);
+  std::size_t half_fitting = 0, fitting = 0;
+  for (std::size_t bytes = 0; fitting < 64; ++bytes) {
+    ASSERT_LT(bytes, memory.bytes());
+    ModelAllocator* allocator = nullptr;
+    if (!ModelAllocator::Create(memory.start(), bytes, {}, &allocator).ok()) continue;
+    const std::size_t before = allocator->arena().PersistentUsedBytes();
+    const Interpreter interpreter(model.view(), MockKernels(), *allocator, {.resource_variable_count = kCount});
+    const std::size_t after = allocator->arena().PersistentUsedBytes();
+    if (after == before) {
+      half_fitting += bytes - before >= kTableBytes + 16 ? 1 : 0;
+    } else {
+      EXPECT_GE(after - before, kTableBytes + sizeof(ResourceVariables)) << "half of it stayed, arena of " << bytes;
+      ++fitting;
+    }
+    EXPECT_EQ(interpreter.lost_tail_bytes(), 0u);
+    EXPECT_FALSE(allocator->arena().persistent().state().marked);
+  }
+  EXPECT_GT(half_fitting, 0u) << "there were sizes that the first block fits and the second does not";
+}
+
+TEST_F(SharedAllocator, ARefusedTableOfResourcesIsTakenBackFromTheRecordToo) {
+  const TestArena memory(2064);
+  const SmallModel model(Counter(1, 16));
+  ModelAllocator* recording = nullptr;
+  ASSERT_TRUE(ModelAllocator::Create(memory.start(), memory.bytes(), {.record_memory = true}, &recording).ok());
+  const ArenaCounters before = *recording->arena().counters();
+  const std::size_t room_bytes = memory.bytes() - recording->arena().UsedBytes();
+  ASSERT_LT(room_bytes % sizeof(ResourceVariable), sizeof(ResourceVariables)) << "the second block does not fit";
+  const Interpreter interpreter(model.view(), MockKernels(), *recording,
+                                {.resource_variable_count = room_bytes / sizeof(ResourceVariable)});
+  EXPECT_EQ(recording->arena().counters()->used_bytes, before.used_bytes);
+  EXPECT_EQ(recording->arena().counters()->requested_tail_bytes, before.requested_tail_bytes);
 }
 
 }  // namespace

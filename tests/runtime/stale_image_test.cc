@@ -1,0 +1,127 @@
+// An image goes back into an arena that stands where it stood, or that was lost, and into no other.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "core/runtime/arena_image.h"
+#include "core/runtime/model_allocator.h"
+#include "test_arena_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Image = std::vector<std::byte>;
+
+Image Save(const Interpreter& interpreter) {
+  Image image(interpreter.image_bytes());
+  std::size_t image_bytes = 0;
+  EXPECT_EQ(interpreter.SaveImage(image, &image_bytes), Ok());
+  return image;
+}
+
+Image BytesOf(const TestArena& arena) { return {arena.start(), arena.start() + arena.bytes()}; }
+
+void ExpectRuns(Interpreter& interpreter) {
+  std::memset(interpreter.inputs()[0].data, 7, interpreter.inputs()[0].bytes);
+  ASSERT_TRUE(interpreter.Invoke().ok());
+  EXPECT_EQ(interpreter.outputs()[0].data[0], std::byte{10});
+}
+
+class StaleImage : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    Mock().invoke = [](const InvokeContext& context) -> Status {
+      for (std::size_t i = 0; i < context.outputs[0].bytes; ++i) {
+        context.outputs[0].data[i] = std::byte((int(context.inputs[0].data[i]) + 1) & 0xff);
+      }
+      return Ok();
+    };
+  }
+
+  const MockScope mock_;
+  const SmallModel model_{Chain(3, 64)};
+  const SmallModel other_model_{Chain(3, 200)};
+  const TestArena arena_{16384, 4};  // an unaligned start, whose first bytes are nobody's
+};
+
+TEST_F(StaleImage, OnASharedAllocatorDoesNotTakeALaterModelsMemoryBack) {
+  ModelAllocator* allocator = nullptr;
+  ASSERT_TRUE(ModelAllocator::Create(arena_.start(), arena_.bytes(), {}, &allocator).ok());
+  Interpreter first(model_.view(), MockKernels(), *allocator), second(other_model_.view(), MockKernels(), *allocator);
+  ASSERT_TRUE(first.AllocateTensors().ok());
+  const Image image = Save(first);
+  ASSERT_TRUE(second.AllocateTensors().ok());
+  const Image before = BytesOf(arena_);
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()).code, StatusCode::kArenaImageStale);
+  EXPECT_EQ(BytesOf(arena_), before) << "a refused image changes nothing";
+  ExpectRuns(second);
+  ExpectRuns(first);
+  const Image both = Save(first);
+  EXPECT_EQ(RestoreArena(both, arena_.start(), arena_.bytes()), Ok());
+  ExpectRuns(second);
+}
+
+TEST_F(StaleImage, OfTheAllocationBeforeThisOneIsRefused) {
+  const auto interpreter = MakeInterpreter(model_, arena_);
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  const Image image = Save(*interpreter);
+  const std::size_t head_bytes = interpreter->head_bytes(), tail_bytes = interpreter->tail_bytes();
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()),
+            Failure(StatusCode::kArenaImageStale, interpreter->head_bytes(), head_bytes, interpreter->tail_bytes(),
+                    tail_bytes));
+  ExpectRuns(*interpreter);
+}
+
+TEST_F(StaleImage, InTwoArenasIsRefusedToo) {
+  const TestArena persistent(8192, 4);
+  const ArenaBuffers buffers{persistent.start(), persistent.bytes(), arena_.start(), arena_.bytes()};
+  Interpreter interpreter(model_.view(), MockKernels(), buffers);
+  ASSERT_TRUE(interpreter.AllocateTensors().ok());
+  const Image image = Save(interpreter);
+  EXPECT_EQ(RestoreArena(image, buffers), Ok());
+  ASSERT_TRUE(interpreter.AllocateTensors().ok());
+  EXPECT_EQ(RestoreArena(image, buffers).code, StatusCode::kArenaImageStale);
+  ExpectRuns(interpreter);
+}
+
+TEST_F(StaleImage, IsNoneAfterAnAllocationThatFailedAndGaveAllBack) {
+  ModelAllocator* allocator = nullptr;
+  ASSERT_TRUE(ModelAllocator::Create(arena_.start(), arena_.bytes(), {}, &allocator).ok());
+  Interpreter first(model_.view(), MockKernels(), *allocator), second(other_model_.view(), MockKernels(), *allocator);
+  ASSERT_TRUE(first.AllocateTensors().ok());
+  const Image image = Save(first);
+  Mock().prepare = [](PrepareContext&) { return Failure(StatusCode::kKernelUnsupported); };
+  ASSERT_EQ(second.AllocateTensors().code, StatusCode::kKernelUnsupported);
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()), Ok());
+  ExpectRuns(first);
+}
+
+TEST_F(StaleImage, IsNotTakenIntoAnArenaWhoseTemporariesAreInUse) {
+  const auto interpreter = MakeInterpreter(model_, arena_);
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  const Image image = Save(*interpreter);
+  TensorArena arena = interpreter->allocator()->arena();
+  std::byte* block = nullptr;
+  ASSERT_EQ(arena.AllocateTemporary(32, 16, &block), Ok());
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()).code, StatusCode::kArenaImageBusy);
+  ASSERT_EQ(arena.DeallocateTemporary(block), Ok());
+  ASSERT_EQ(arena.ResetTemporaries(), Ok());
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()), Ok());
+}
+
+TEST_F(StaleImage, IsNoneWhenTheArenaWasLost) {
+  const auto interpreter = MakeInterpreter(model_, arena_);
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  ExpectRuns(*interpreter);
+  const Image image = Save(*interpreter);
+  ArenaSeal seal;
+  ASSERT_EQ(interpreter->Suspend(&seal), Ok());
+  std::memset(arena_.start(), 0xDB, arena_.bytes());
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()), Ok());
+  ASSERT_EQ(interpreter->Resume(seal), Ok());
+  ExpectRuns(*interpreter);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
