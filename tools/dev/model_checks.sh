@@ -46,22 +46,24 @@ check_model() { # MODEL_PATH KERNELS LOG [OPTION...]: gives the exit status
   return "$status"
 }
 
-expect_clean() { # NAME MODEL_PATH KERNELS
-  local log="$LOGS/check-${1//\//-}-$3.txt" start="$EPOCHREALTIME" status=0
-  check_model "$2" "$3" "$log" || status=$?
+expect_clean() { # NAME MODEL_PATH KERNELS [OPTION...]
+  local what="$1, $3${4:+ ${*:4}}" start="$EPOCHREALTIME" status=0
+  local log="$LOGS/check-${1//\//-}-$3$(printf '%s' "${@:4}").txt"
+  check_model "$2" "$3" "$log" "${@:4}" || status=$?
   if ((status == 0)) && clean_by_all "$log"; then
-    record "$1, $3" "clean" "$(seconds_since "$start")" true
+    record "$what" "clean" "$(seconds_since "$start")" true
   else
     cat "$log"
-    record "$1, $3" "EXIT $status, expected clean by all" "$(seconds_since "$start")" false
+    record "$what" "EXIT $status, expected clean by all" "$(seconds_since "$start")" false
   fi
 }
 
 # The fault is found by every instrument in the dilated layout, at its exact distances; unobserved it changes nothing
 # that one could notice.
-expect_caught() { # NAME MODEL_PATH KERNELS BYTES_BEFORE BYTES_AFTER
-  local log="$LOGS/check-${1//\//-}-$3" start="$EPOCHREALTIME" status=0 quiet=0 reference=0
-  check_model "$2" "$3" "$log.txt" || status=$?
+expect_caught() { # NAME MODEL_PATH KERNELS BYTES_BEFORE BYTES_AFTER [OPTION...]
+  local what="$1, $3${6:+ ${*:6}}" start="$EPOCHREALTIME" status=0 quiet=0 reference=0
+  local log="$LOGS/check-${1//\//-}-$3$(printf '%s' "${@:6}")"
+  check_model "$2" "$3" "$log.txt" "${@:6}" || status=$?
   if $REPORT_SHOWN; then
     say "checking $1 with the kernels '$3'"
     grep '^VIOLATION' "$log.txt" || true
@@ -70,14 +72,14 @@ expect_caught() { # NAME MODEL_PATH KERNELS BYTES_BEFORE BYTES_AFTER
     cat "$log.txt"
   fi
   if ((status == 1)) && distances_as_expected "$log.txt" "$4" "$5"; then
-    record "$1, $3" "caught: $4 before, $5 after" "$(seconds_since "$start")" true
+    record "$what" "caught: $4 before, $5 after" "$(seconds_since "$start")" true
   else
-    record "$1, $3" "EXIT $status, expected $4 before, $5 after" "$(seconds_since "$start")" false
+    record "$what" "EXIT $status, expected $4 before, $5 after" "$(seconds_since "$start")" false
   fi
 
   start="$EPOCHREALTIME"
-  check_model "$2" "$3" "$log-unseen.txt" --instrument=none || quiet=$?
-  check_model "$2" reference "$log-reference.txt" --instrument=none || reference=$?
+  check_model "$2" "$3" "$log-unseen.txt" --instrument=none "${@:6}" || quiet=$?
+  check_model "$2" reference "$log-reference.txt" --instrument=none "${@:6}" || reference=$?
   if ! $REPORT_SHOWN; then
     say "the same without an instrument: exit status $quiet"
     cat "$log-unseen.txt"
@@ -86,9 +88,9 @@ expect_caught() { # NAME MODEL_PATH KERNELS BYTES_BEFORE BYTES_AFTER
   if ((quiet == 0 && reference == 0)) && grep -qx 'no instrument: accesses were not checked' "$log-unseen.txt" &&
     [[ -n "$(output_hashes "$log-unseen.txt")" ]] &&
     [[ "$(output_hashes "$log-unseen.txt")" == "$(output_hashes "$log-reference.txt")" ]]; then
-    record "$1, $3, no instrument" "unnoticed, outputs equal" "$(seconds_since "$start")" true
+    record "$what, no instrument" "unnoticed, outputs equal" "$(seconds_since "$start")" true
   else
-    record "$1, $3, no instrument" "EXIT $quiet, expected unnoticed" "$(seconds_since "$start")" false
+    record "$what, no instrument" "EXIT $quiet, expected unnoticed" "$(seconds_since "$start")" false
   fi
 }
 
@@ -108,9 +110,15 @@ expect_clean_or_waiting() { # NAME MODEL_PATH
 }
 
 check_listed_models() { # SHARED_FOLDER
-  local name kernels expected before after path
-  while read -r name kernels expected before after; do
+  local name kernels expected path word
+  local -a rest distances options
+  while read -r -a rest; do
+    name="${rest[0]:-}" kernels="${rest[1]:-}" expected="${rest[2]:-}"
     [[ -z "$name" || "$name" == \#* ]] && continue
+    distances=() options=()
+    for word in "${rest[@]:3}"; do
+      if [[ "$word" == --* ]]; then options+=("$word"); else distances+=("$word"); fi
+    done
     LISTED["$name"]=1
     path="corpus/models/$name.tflite"
     if [[ "$name" == shared/* ]]; then
@@ -120,9 +128,11 @@ check_listed_models() { # SHARED_FOLDER
     case "$expected" in
       clean)
         say "checking $name with the kernels '$kernels'"
-        expect_clean "$name" "$path" "$kernels"
+        expect_clean "$name" "$path" "$kernels" "${options[@]}"
         ;;
-      caught) expect_caught "$name" "$path" "$kernels" "${before:-0}" "${after:-0}" ;;
+      caught)
+        expect_caught "$name" "$path" "$kernels" "${distances[0]:-0}" "${distances[1]:-0}" "${options[@]}"
+        ;;
       *) die "corpus/main_job.txt expects '$expected' of $name; known are clean and caught" 3 ;;
     esac
   done <corpus/main_job.txt
