@@ -2,6 +2,7 @@
 // touch only what it was given, all of its output, and of its scratch buffers the last byte? Random operators
 // (fuzz/operator_cases/operator_case.h) run in watched memory, over two kinds of garbage, and are compared with a naive
 // reading of their definition on real numbers (naive_reference.h) and, quantised ones, to the bit (exact_reference.h).
+// And does it refuse what breaks any one rule (broken_case.h, call_case.h), with the status that says which?
 //
 //   arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N]     the first that is reached ends it
 //
@@ -24,8 +25,11 @@
 #include "fuzz/model_pipeline/watched_session.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/operators/broken_case.h"
+#include "props/operators/call_case.h"
 #include "props/operators/exact_reference.h"
 #include "props/operators/naive_reference.h"
+#include "tools/sentences.h"
 
 namespace arenaproof::props {
 namespace {
@@ -101,16 +105,61 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
   return true;
 }
 
-bool Run(CaseRandom& random) {
+// Puts the file into watched memory; false when it cannot be opened, which no generated file may be.
+bool OpenModel(const std::vector<std::byte>& file, ModelView* model) {
+  std::byte* const place = PipelineModelMemory().data();
+  std::memcpy(place, file.data(), file.size());
+  return ModelView::Open({place, file.size()}, model).ok();
+}
+
+// Does prepare accept the valid model, and refuse the broken one with the status that says why?
+bool Prepares(const std::vector<std::byte>& file, const KernelSet& kernels, bool dilated,
+              const std::optional<Refusal>& refusal) {
+  ModelView model;
+  if (!OpenModel(file, &model)) return Complain("the generated model cannot be opened");
+  WatchedSession session(model, kernels, PipelineArenaMemory().span(), {.dilated = dilated, .garbage = kGarbage});
+  const Status status = session.Allocate();
+  if (!refusal && status.ok()) return true;
+  if (refusal && Says(status, *refusal)) return true;
+  std::fprintf(stderr, "the answer is %s: %s\n", std::string(StatusName(status.code)).c_str(),
+               Sentence(status).c_str());
+  return Complain(refusal ? "what has to be refused is not, or not with the status that says why"
+                          : "a valid operator is refused");
+}
+
+std::string Words(const Refusal& refusal) {
+  std::string text = std::string(", ") + refusal.what + " (";
+  for (const StatusCode code : refusal.codes) text += (text.back() == '(' ? "" : ", ") + std::string(StatusName(code));
+  return text + ")";
+}
+
+bool RunCall(CaseRandom& random) {
+  CallCase subject = MakeCallCase(random);
+  std::optional<Refusal> refusal;
+  if (random() % 4 != 0) refusal = BreakOneRule(subject, random);
+  current_case = subject.Describe() + (refusal ? Words(*refusal) : "");
+  return Prepares(ModelOf(subject), ReferenceKernels(), random() % 2 == 0, refusal);
+}
+
+bool RunBroken(CaseRandom& random) {
+  OperatorCase subject = MakeCase(random);
+  const std::optional<Refusal> refusal = BreakOneRule(subject, random);
+  if (!refusal) return true;
+  const bool aligned = random() % 2 == 0;
+  current_case = subject.Describe() + Words(*refusal) + (aligned ? ", kernels aligned" : "");
+  const std::vector<std::byte> file = ModelOf(subject);
+  if (file.size() > PipelineModelMemory().bytes()) return true;
+  return Prepares(file, aligned ? AlignedKernels() : ReferenceKernels(), random() % 2 == 0, refusal);
+}
+
+bool RunValid(CaseRandom& random) {
   const OperatorCase subject = MakeCase(random);
   const bool aligned = random() % 2 == 0;
   current_case = subject.Describe() + (aligned ? ", kernels aligned" : "");
   const std::vector<std::byte> file = ModelOf(subject);
   if (file.size() > PipelineModelMemory().bytes()) return true;
-  std::byte* const place = PipelineModelMemory().data();
-  std::memcpy(place, file.data(), file.size());
   ModelView model;
-  if (!ModelView::Open({place, file.size()}, &model).ok()) return Complain("the generated model cannot be opened");
+  if (!OpenModel(file, &model)) return Complain("the generated model cannot be opened");
   WatchedSession session(model, aligned ? AlignedKernels() : ReferenceKernels(), PipelineArenaMemory().span(),
                          {.dilated = random() % 2 == 0, .garbage = kGarbage});
   if (const Status status = session.Allocate(); !status.ok()) {
@@ -122,9 +171,18 @@ bool Run(CaseRandom& random) {
     if (!input.constant) inputs.push_back(input.bytes);
   }
   const RunResult first = session.Run(inputs, kGarbage);
-  if (std::memcmp(place, file.data(), file.size()) != 0) return Complain("a byte of the model changed");
+  if (std::memcmp(PipelineModelMemory().data(), file.data(), file.size()) != 0) {
+    return Complain("a byte of the model changed");
+  }
   if (!(session.Run(inputs, kOtherGarbage) == first)) return Complain("the outputs differ over other garbage");
   return CompareOutputs(subject, first) && CompareScratch(subject, session);
+}
+
+// Of sixteen cases eleven are valid.
+bool Run(CaseRandom& random) {
+  const std::uint64_t kind = random() % 16;
+  if (kind == 0) return RunCall(random);
+  return kind <= 4 ? RunBroken(random) : RunValid(random);
 }
 
 int RunAll(std::uint64_t cases, double seconds, std::uint64_t seed) {
@@ -138,7 +196,8 @@ int RunAll(std::uint64_t cases, double seconds, std::uint64_t seed) {
       return 1;
     }
   }
-  std::printf("%llu operators agree with their definitions\n", static_cast<unsigned long long>(done));
+  std::printf("%llu operators agree with their definitions or are refused as they have to be\n",
+              static_cast<unsigned long long>(done));
   return 0;
 }
 
