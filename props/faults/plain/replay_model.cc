@@ -52,6 +52,7 @@ void Run(const ModelView& model, std::size_t arena_bytes, std::uint64_t work, st
   for (std::uint32_t seed = 1; seed <= invokes; ++seed) {
     InputGenerator generator(seed);
     for (const Operand& input : interpreter->inputs()) {
+      if (input.bytes == 0) continue;  // nothing to fill, and nowhere
       if (!generator.Fill(input.type, {input.data, input.bytes})) std::memset(input.data, 0, input.bytes);
     }
     ClearOwnerlessTensors(model, *interpreter);

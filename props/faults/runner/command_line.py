@@ -177,12 +177,17 @@ def report(faults, state, options):
     return status
 
 
-def entry(root):
-    # A shell that starts this in the background leaves it deaf to the signal that ends it with its state kept.
+def hear_signals():
+    """Whoever ends this, the state is kept and the engine that runs, in a session of its own, is ended too. A shell that
+    starts this in the background leaves it deaf to the first of them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup means it
         signal.signal(signal.SIGHUP, signal.default_int_handler)
+
+
+def entry(root):
+    hear_signals()
     try:
         sys.exit(main(root, sys.argv[1:]))
     except CannotRun as reason:

@@ -1,8 +1,10 @@
 """Programs are run with a limit on their processor time, probes are counted across processes."""
 
+import os
 import pathlib
 import signal
 import struct
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -10,6 +12,7 @@ import unittest
 from runner import process
 from runner.probe_page import ProbePage
 
+HERE = pathlib.Path(__file__).resolve().parent
 BUSY = "while True: pass"
 BUSY_CHILD = f"import subprocess, sys; subprocess.run([sys.executable, '-c', '{BUSY}'])"
 
@@ -50,6 +53,35 @@ class Running(unittest.TestCase):
             deaf = "import signal\nsignal.signal(signal.SIGUSR1, signal.SIG_IGN)\n" + BUSY
             ended = process.run([sys.executable, "-c", deaf], folder, {}, log, 0.3, ask=signal.SIGUSR1, patience=0.2)
             self.assertTrue(ended.cut)
+
+
+class Signals(unittest.TestCase):
+    def ended_by(self, number, before=""):
+        program = (f"import os, signal, sys\nsys.path.insert(0, {str(HERE.parent)!r})\n{before}\n"
+                   f"from runner import command_line\ncommand_line.hear_signals()\n"
+                   f"try: os.kill(os.getpid(), {int(number)})\nexcept KeyboardInterrupt: sys.exit(5)\n")
+        return subprocess.run([sys.executable, "-B", "-c", program], check=False).returncode
+
+    def test_that_end_a_run_leave_it_time_to_keep_its_state(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            self.assertEqual(5, self.ended_by(number), number)
+
+    def test_nohup_is_heeded(self):
+        self.assertEqual(0, self.ended_by(signal.SIGHUP, "signal.signal(signal.SIGHUP, signal.SIG_IGN)"))
+
+    def test_the_program_that_runs_is_ended_with_the_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            mark = pathlib.Path(folder) / "pid"
+
+            def interrupt(_):
+                if mark.exists() and mark.read_text():
+                    raise KeyboardInterrupt
+
+            program = f"import os\nopen({str(mark)!r}, 'w').write(str(os.getpid()))\n" + BUSY
+            with self.assertRaises(KeyboardInterrupt):
+                process.run([sys.executable, "-c", program], folder, {}, pathlib.Path(folder) / "log", 60, tick=interrupt)
+            with self.assertRaises(ProcessLookupError):
+                os.kill(int(mark.read_text()), 0)
 
 
 class Probes(unittest.TestCase):
