@@ -72,16 +72,16 @@ class EngineTurn:
     def run_step(self, step, limit, number):
         values = {"tree": self.measurement.scratch.tree, "work": self.work / "grown", "found": self.work / "found",
                   "seed": SEED + number, "wall": int(limit * 20 + 60)}
-        return self.execute(step, [fill(word, values) for word in step.arguments], limit, values)
+        # libFuzzer ends after the input it is at, and at -timeout tells one that has no end.
+        asking = {"ask": signal.SIGINT, "patience": 5} if step.ends else {"ask": signal.SIGUSR1, "patience": 10}
+        return self.execute(step, [fill(word, values) for word in step.arguments], limit, values, **asking)
 
-    def execute(self, step, arguments, limit, values):
+    def execute(self, step, arguments, limit, values, **asking):
         measurement = self.measurement
         command = [*step.launcher, measurement.scratch.program(step.preset, step.program), *arguments]
         environment = {key: fill(value, values) for key, value in step.environment.items()}
         before = measurement.page.counts()
-        # libFuzzer ends after the input it is at, and at -timeout tells one that has no end.
-        ask, patience = (signal.SIGINT, 5) if step.ends else (signal.SIGUSR1, 10)
-        ended = measurement.execute(self.engine.name, command, environment, limit, ask, patience)
+        ended = measurement.execute(self.engine.name, command, environment, limit, **asking)
         after = measurement.page.counts()
         self.cell["reached"] += after[0] - before[0]
         self.cell["triggered"] += after[1] - before[1]

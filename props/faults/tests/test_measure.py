@@ -193,11 +193,11 @@ class Measuring(unittest.TestCase):
         made = []
 
         class Interrupting(measure.EngineTurn):
-            def execute(self, *arguments):
+            def execute(self, *arguments, **asking):
                 if len(made) == turns_before:
                     raise KeyboardInterrupt
                 made.append(self.engine.name)
-                return super().execute(*arguments)
+                return super().execute(*arguments, **asking)
 
         with unittest.mock.patch("runner.measure.EngineTurn", Interrupting):
             self.assertRaises(KeyboardInterrupt, self.run_it, "fault", row, self.control["clean"], budget, engines)
