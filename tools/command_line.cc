@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kExitStatuses = "Exit status: 0 clean; 1 violations found; 2 could not run; 3 internal error.";
 
 constexpr const char* kTrustPlan =
-    "Lets tensors that the model's offline plan fixes share bytes while both are alive, and lists each such pair";
+    "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts them";
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";

@@ -32,7 +32,7 @@ std::string CheckName(StatusCode code) { return code == StatusCode::kOfflinePlan
 std::string WhatToDo(StatusCode code) {
   return code == StatusCode::kOfflinePlanSharedVariable
              ? "; a variable has to keep its value between invokes, so its bytes are its own"
-             : " while both are alive; --trust-plan accepts that and lists every such pair";
+             : " while both are alive; --trust-plan accepts that, lists such pairs and counts them";
 }
 
 }  // namespace
