@@ -6,6 +6,7 @@
 #include "core/planner/linear_planner.h"
 #include "core/runtime/kernel_set.h"
 #include "plan_model_support.h"
+#include "tools/sentences.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -134,11 +135,72 @@ TEST(OfflinePlanRules, V22OffsetsOfConstantsAreNotUsedAndWarnedAboutOnce) {
   EXPECT_EQ(outcome.offsets, (Offsets{0, kNoOffset, kNoOffset, 48}));
 }
 
+TEST(OfflinePlanRules, V22OffsetsOfConstantsAreRefusedByAStrictMode) {
+  const std::vector<PlanSubgraph> model = {
+      {{{}, {.constant = true}, {.constant = true}, {}}, {{{0, 1, 2}, {3}}}, {0}, {3}}};
+  const PlanOutcome refused = SetUpModelWith(model, {0, -1, 40, 48}, {.strict = true});
+  EXPECT_EQ(Text(refused.status), "kOfflinePlanConstantTensor 0 2 40 0");
+  EXPECT_TRUE(Warnings(refused).empty());
+  EXPECT_TRUE(refused.plan.empty());
+  EXPECT_NE(refused.told.RefusalSentence({}, refused.status).find("check V22: tensor 2 of subgraph 0 has offset 40"),
+            std::string::npos);
+  EXPECT_EQ(SetUpModelWith(model, {0, -1, -1, 48}, {.strict = true}).offsets, (Offsets{0, kNoOffset, kNoOffset, 48}));
+  // Also when nothing is placed, and what is not a constant in the arena is not one here.
+  EXPECT_EQ(Text(SetUpModelWith(model, {-1, 0, -1, -1}, {.strict = true}).status),
+            "kOfflinePlanConstantTensor 0 1 0 0");
+  EXPECT_TRUE(
+      SetUpModelWith({{{{}, {.bytes = 0}, {}}, {{{0, 1}, {2}}}, {0}, {2}}}, {0, 3, 48}, {.strict = true}).status.ok());
+}
+
+TEST(OfflinePlanRules, V22StrictComesAfterV20AndBeforeV25) {
+  const std::vector<PlanSubgraph> model = {
+      {{{}, {.constant = true}, {}, {.variable = true}}, {{{0, 1, 3}, {2}}}, {0}, {2}}};
+  EXPECT_EQ(SetUpModelWith(model, {0, 0, 0, 0}, {.strict = true}).status.code, StatusCode::kOfflinePlanLiveOverlap);
+  const PlanSetUp trusted{.trust = true, .strict = true};
+  EXPECT_EQ(SetUpModelWith(model, {0, 0, 0, 0}, trusted).status.code, StatusCode::kOfflinePlanConstantTensor);
+  EXPECT_EQ(SetUpModelWith(model, {0, -1, 0, 0}, trusted).status.code, StatusCode::kOfflinePlanSharedVariable);
+}
+
 TEST(OfflinePlanRules, V23OffsetsOfTensorsWithoutBytesAreIgnored) {
   const PlanOutcome outcome = SetUpModelWith({{{{}, {.bytes = 0}, {}}, {{{0, 1}, {2}}}, {0}, {2}}}, {0, 3, 48});
   EXPECT_TRUE(outcome.status.ok());
   EXPECT_TRUE(Warnings(outcome).empty());
   EXPECT_EQ(outcome.offsets, (Offsets{0, kNoOffset, 48}));
+}
+
+TEST(OfflinePlanRules, V24OffsetsOfTensorsThatAKernelGaveMemoryAreNotUsedAndWarnedAbout) {
+  Behavior().place_outputs = true;
+  // t0 -> t1 -> t2: both t1 and t2 have memory when the plan is looked at, and none of the head.
+  const PlanOutcome outcome = ChainWith({0, 0, 40});
+  const PlanOutcome online = ChainWith({0, -1, -1});
+  Behavior() = {};
+  ASSERT_TRUE(outcome.status.ok()) << Text(outcome.status);
+  EXPECT_EQ(Warnings(outcome), std::vector<std::string>{"kOfflinePlanForSupplied 0 1 0 2"});
+  EXPECT_EQ(outcome.offsets, (Offsets{0, kNoOffset, kNoOffset}));
+  EXPECT_EQ(outcome.head_bytes, 48u);
+  EXPECT_TRUE(Warnings(online).empty());
+}
+
+// Registration refuses such a tensor; when the plan gets its offset only afterwards, the set-up does.
+TEST(OfflinePlanRules, V24AnOffsetOfATensorThatTheApplicationSuppliesIsRefused) {
+  alignas(64) std::byte buffer[64];
+  PlanModel model = Chain(3);
+  model.WithPlan({-1, -1, -1});
+  const ModelView& view = model.Build();
+  std::vector<std::byte> memory((1 << 14) + 64);
+  std::byte* const start = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
+  OfflinePlanRecorder told;
+  InterpreterOptions options;
+  options.offline_plan = {.listener = &told};
+  const auto interpreter = std::make_unique<Interpreter>(view, DoNothingKernels(), start, 1 << 14, options);
+  ASSERT_TRUE(interpreter->RegisterPreallocatedTensor(0, 1, buffer, sizeof buffer).ok());
+  model.OverwritePlan(PlanBytes({0, 96, 48}));
+  EXPECT_EQ(Text(interpreter->AllocateTensors()), "kOfflinePlanSuppliedTensor 0 1 96 0");
+  EXPECT_TRUE(told.warnings().empty());
+  model.OverwritePlan(PlanBytes({-1, 0, -1}));  // also when nothing is placed
+  EXPECT_EQ(Text(interpreter->AllocateTensors()), "kOfflinePlanSuppliedTensor 0 1 0 0");
+  model.OverwritePlan(PlanBytes({0, -1, 48}));
+  EXPECT_TRUE(interpreter->AllocateTensors().ok());
 }
 
 TEST(OfflinePlanRules, V25AVariablesBytesAreNobodyElsesWhenever) {
@@ -159,6 +221,16 @@ TEST(OfflinePlanRules, V25OnlineTensorsAndScratchKeepOffAVariable) {
   ASSERT_EQ(outcome.scratch_offsets.size(), 2u);
   for (std::size_t i : {std::size_t{0}, std::size_t{2}, std::size_t{3}}) EXPECT_GE(outcome.offsets[i], 48) << i;
   for (const std::int64_t offset : outcome.scratch_offsets) EXPECT_GE(offset, 48);
+}
+
+TEST(OfflinePlanRules, V25AVariableInAHeadThatSeveralModelsUseIsAWarning) {
+  const std::vector<PlanSubgraph> model = {
+      {{{}, {.variable = true}, {.variable = true}, {.variable = true}, {}}, {{{0, 1, 2, 3}, {4}}}, {0}, {4}}};
+  const PlanSetUp shared{.shared_allocator = true};
+  EXPECT_EQ(Warnings(SetUpModelWith(model, {-1, -1, 48, 96, -1}, shared)),
+            std::vector<std::string>{"kOfflinePlanSharedAllocator 0 2 48 2"});
+  EXPECT_TRUE(Warnings(SetUpModelWith(model, {-1, -1, 48, 96, -1})).empty()) << "alone it keeps its value";
+  EXPECT_TRUE(Warnings(SetUpModelWith(model, {0, -1, -1, -1, 48}, shared)).empty()) << "in the tail it keeps its value";
 }
 
 TEST(OfflinePlanRules, V26ReusedInputsAreAWarning) {
@@ -204,17 +276,23 @@ TEST(OfflinePlanRules, V30APlanThatIsATensorsDataTooIsAWarning) {
   EXPECT_EQ(Warnings(outcome), std::vector<std::string>{"kOfflinePlanSharedBuffer 0 1 1 0"});
 }
 
-// V31: once the copy is made the model's bytes no longer matter. A kernel is the last foreign code before that.
-TEST(OfflinePlanRules, V31ThePlanIsReadOnce) {
-  PlanModel model = Chain(3);
-  model.WithPlan({0, 48, 0});
-  const ModelView& view = model.Build();
-  std::vector<std::int32_t> offsets(3);
-  OfflinePlanEntry entry;
-  ASSERT_TRUE(LocateOfflinePlan(view, &entry).ok());
-  ASSERT_TRUE(DecodeOfflinePlan(view, entry, offsets).ok());
-  std::fill(model.file().begin(), model.file().end(), std::byte{0xFF});
-  EXPECT_EQ(offsets, (std::vector<std::int32_t>{0, 48, 0}));
+TEST(OfflinePlanRules, WarningsAreToldInTheOrderOfTheRules) {
+  // Input, constant whose buffer is the plan's, variable, its reader's output on the input's bytes, a placed output.
+  Behavior().place_outputs = false;
+  PlanModel model(
+      {{{{}, {.bytes = 32, .constant = true}, {.variable = true}, {}, {}}, {{{0, 1, 2}, {3}}, {{3}, {4}}}, {0}, {4}}});
+  const std::vector<std::byte> plan = PlanBytes({0, 0, 96, 48, 0});
+  model.WithPlanBytes({}, "OfflineMemoryAlloc");
+  model.builder.buffers[1].data = plan;
+  model.builder.metadata.push_back({std::string(kOfflinePlanName), 1});
+  model.builder.metadata.push_back({std::string(kOfflinePlanName), 1});
+  const PlanOutcome outcome = SetUpModel(model.Build(), {.shared_allocator = true});
+  ASSERT_TRUE(outcome.status.ok()) << Text(outcome.status);
+  std::vector<std::string> names;
+  for (const Status& warning : outcome.told.warnings()) names.emplace_back(StatusName(warning.code));
+  EXPECT_EQ(names, (std::vector<std::string>{"kOfflinePlanNameAlmost", "kOfflinePlanRepeated",
+                                             "kOfflinePlanForConstant", "kOfflinePlanSharedAllocator",
+                                             "kOfflinePlanReusedInput", "kOfflinePlanSharedBuffer"}));
 }
 
 // ---- trust
@@ -292,10 +370,7 @@ TEST(RefusedPlans, LeaveTheArenaForACorrectedModel) {
   EXPECT_EQ(interpreter->state(), InterpreterState::kFailed);
   EXPECT_EQ(wrong.file(), before);
   // The plan's bytes are corrected in place, and the same interpreter starts again.
-  OfflinePlanEntry entry;
-  ASSERT_TRUE(LocateOfflinePlan(view, &entry).ok());
-  const std::vector<std::byte> corrected = PlanBytes({0, 48, -1});
-  std::copy(corrected.begin(), corrected.end(), wrong.file().begin() + (entry.bytes.data() - view.bytes().data()));
+  wrong.OverwritePlan(PlanBytes({0, 48, -1}));
   EXPECT_TRUE(interpreter->AllocateTensors().ok());
   EXPECT_TRUE(interpreter->Invoke().ok());
   std::size_t offset = 0;

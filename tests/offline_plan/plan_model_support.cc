@@ -1,9 +1,11 @@
 #include "plan_model_support.h"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 
 #include "core/runtime/kernel_set.h"
+#include "core/runtime/model_allocator.h"
 #include "tools/plan_recorder.h"
 #include "tools/sentences.h"
 
@@ -19,14 +21,47 @@ Status AskForScratch(PrepareContext& context) {
   return Ok();
 }
 
+Status Prepare(PrepareContext& context) {
+  if (Behavior().place_outputs) {
+    std::byte* block = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(context.outputs[0].bytes, &block));
+    ARENAPROOF_RETURN_IF_ERROR(context.runtime->PlaceOutput(0, block));
+  }
+  return AskForScratch(context);
+}
+
 Status DoNothing(const InvokeContext&) { return Ok(); }
 
 constexpr Kernel DoNothingKernel(BuiltinOperator op) {
-  return {.op = op, .name = "nothing", .init = NoInit, .prepare = AskForScratch, .invoke = DoNothing};
+  return {.op = op, .name = "nothing", .init = NoInit, .prepare = Prepare, .invoke = DoNothing};
 }
+
+// The plan, and where the tail began when it was judged.
+class RoomRecorder final : public PlanRecorder {
+ public:
+  void OnTailAllocated(MemoryRegion block) override {
+    if (plan().empty() && (lowest_ == nullptr || block.data < lowest_)) lowest_ = block.data;
+  }
+  std::size_t RoomBehind(const std::byte* start) const {
+    if (lowest_ == nullptr) return 0;
+    const auto first = (reinterpret_cast<std::uintptr_t>(start) + 15) / 16 * 16;
+    return reinterpret_cast<std::uintptr_t>(lowest_) - first;
+  }
+
+ private:
+  const std::byte* lowest_ = nullptr;
+};
 
 // The operator's number of operands does not matter to these kernels.
 constexpr BuiltinOperator kAnyOperator = BuiltinOperator::kConcatenation;
+
+// Whatever it holds.
+std::span<const std::byte> PlanOf(const ModelView& model) {
+  for (std::size_t i = model.metadata_count(); i-- > 0;) {
+    if (model.metadata(i).name == kOfflinePlanName) return model.metadata(i).data;
+  }
+  throw std::logic_error("the model of a test has no plan");
+}
 
 PlanSubgraph SubgraphOf(std::size_t count, const std::vector<PlanOperator>& operators, std::size_t input_count) {
   PlanSubgraph subgraph{std::vector<PlanTensor>(count), operators, operators.front().inputs, operators.back().outputs};
@@ -79,6 +114,12 @@ const ModelView& PlanModel::Build() {
   return view_;
 }
 
+void PlanModel::OverwritePlan(std::span<const std::byte> bytes) {
+  const std::size_t place = static_cast<std::size_t>(PlanOf(view_).data() - file_.data());
+  std::copy_n(bytes.begin(), std::min(bytes.size(), PlanOf(view_).size()),
+              file_.begin() + static_cast<std::ptrdiff_t>(place));
+}
+
 PlanKernels& Behavior() {
   static PlanKernels behavior;
   return behavior;
@@ -96,11 +137,17 @@ PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how) {
   std::byte* start = memory.data();
   while (reinterpret_cast<std::uintptr_t>(start) % 64 != how.misalignment) ++start;
   PlanOutcome outcome;
-  PlanRecorder recorder;
+  RoomRecorder recorder;
   InterpreterOptions options{.planner = how.planner, .observer = &recorder};
-  options.offline_plan = {.trust = how.trust, .listener = &outcome.told};
-  const auto interpreter = std::make_unique<Interpreter>(model, DoNothingKernels(), start, how.arena_bytes, options);
+  options.offline_plan = {.trust = how.trust, .listener = &outcome.told, .strict = how.strict};
+  ModelAllocator* allocator = nullptr;
+  if (how.shared_allocator) outcome.status = ModelAllocator::Create(start, how.arena_bytes, options, &allocator);
+  if (!outcome.status.ok()) return outcome;
+  const auto interpreter =
+      how.shared_allocator ? std::make_unique<Interpreter>(model, DoNothingKernels(), *allocator, options)
+                           : std::make_unique<Interpreter>(model, DoNothingKernels(), start, how.arena_bytes, options);
   outcome.status = interpreter->AllocateTensors();
+  outcome.room_bytes = recorder.RoomBehind(start);
   outcome.plan = recorder.plan();
   outcome.offsets.assign(model.total_tensor_count(), kNoOffset);
   for (const PlannedBuffer& buffer : outcome.plan) {
@@ -116,6 +163,12 @@ PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how) {
   outcome.tail_bytes = interpreter->tail_bytes();
   outcome.lost_tail_bytes = interpreter->lost_tail_bytes();
   return outcome;
+}
+
+std::vector<std::string> Texts(const std::vector<Status>& statuses) {
+  std::vector<std::string> texts;
+  for (const Status& status : statuses) texts.push_back(Text(status));
+  return texts;
 }
 
 std::string Text(const Status& status) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -52,6 +53,8 @@ class PlanModel {
   // The view stays valid until the next Build or the end of this object.
   const ModelView& Build();
   std::vector<std::byte>& file() { return file_; }
+  // In the file that was built, from the first byte of the plan on: no more than it has.
+  void OverwritePlan(std::span<const std::byte> bytes);
 
   ModelBuilder builder;
 
@@ -63,6 +66,7 @@ class PlanModel {
 // ABS copies nothing; a kernel set in which it, ADD and CONCATENATION do nothing and ask for what `PlanKernels` says.
 struct PlanKernels {
   std::vector<std::size_t> scratch_bytes;  // asked for by every operator's prepare
+  bool place_outputs = false;              // every operator's prepare gives its first output memory
 };
 PlanKernels& Behavior();
 const KernelSet& DoNothingKernels();
@@ -76,6 +80,7 @@ struct PlanOutcome {
   std::vector<std::int64_t> scratch_offsets;
   std::vector<PlannedBuffer> plan;
   std::size_t head_bytes = 0, tail_bytes = 0, lost_tail_bytes = 0;
+  std::size_t room_bytes = 0;  // for the head, when the plan was judged
   OfflinePlanRecorder told;
 };
 
@@ -84,11 +89,14 @@ struct PlanSetUp {
   std::size_t misalignment = 0;  // of the arena's start, from a multiple of 64
   bool trust = false;
   MemoryPlanner* planner = nullptr;
+  bool strict = false;
+  bool shared_allocator = false;
 };
 
 PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how = {});
 
 // "kOfflinePlanMisaligned 1 2 40 0".
 std::string Text(const Status& status);
+std::vector<std::string> Texts(const std::vector<Status>& statuses);
 
 }  // namespace arenaproof::testing
