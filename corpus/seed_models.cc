@@ -1,6 +1,7 @@
 #include "corpus/seed_models.h"
 
 #include "corpus/control_models.h"
+#include "corpus/fixed_plan_model.h"
 #include "corpus/network_builder.h"
 #include "corpus/sine_regressor.h"
 
@@ -90,6 +91,7 @@ constexpr SeedModel kModels[] = {
     {"control_branches_float", &ControlBranches},
     {"control_loop_float", &ControlLoop},
     {"control_variables_float", &ControlVariables},
+    {"fixed_plan_float", &FixedPlan},
     {"fully_connected_20_to_64_int8", &FullyConnected20To64},
     {"keyword_spotting_float", [] { return KeywordSpotting(Arithmetic::kFloat); }},
     {"keyword_spotting_int8", [] { return KeywordSpotting(Arithmetic::kInt8); }},

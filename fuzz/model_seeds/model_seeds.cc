@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "corpus/control_models.h"
+#include "corpus/fixed_plan_model.h"
 #include "tools/model_builder.h"
 
 namespace arenaproof {
@@ -319,6 +320,7 @@ std::vector<ModelSeed> AllModelSeeds() {
   seeds.push_back({"control_branches", ControlBranches()});
   seeds.push_back({"control_loop", ControlLoop()});
   seeds.push_back({"control_variables", ControlVariables()});
+  seeds.push_back({"fixed_plan", FixedPlan()});
   seeds.push_back({"unequal_branches", UnequalBranches(), false});
   seeds.push_back({"empty_loop", EmptyLoop(), false});
   seeds.push_back({"variable_and_custom", VariableAndCustom(), false});
