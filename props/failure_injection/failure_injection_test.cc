@@ -1,10 +1,9 @@
 // Memory that is exhausted at every single operation of set-up in turn, whoever asks: whatever refuses, set-up fails
-// with that very status, no temporary stays behind, and the same memory serves the same model and another one.
+// with that very status, no temporary stays behind, and the same memory serves the same model and another one. In every
+// shape that an interpreter's memory can have.
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <functional>
 #include <iostream>
 #include <memory>
 #include <string>
@@ -13,90 +12,21 @@
 #include "core/arena/invariants.h"
 #include "core/arena/tensor_arena.h"
 #include "core/runtime/interpreter.h"
-#include "core/runtime/kernel_set.h"
-#include "kernels/kernel_sets.h"
+#include "core/runtime/model_allocator.h"
 #include "props/failure_injection/refusals_to_order.h"
+#include "props/failure_injection/subjects.h"
 #include "tools/arena_memory.h"
-#include "tools/arena_need.h"
 #include "tools/input_generator.h"
-#include "tools/model_builder.h"
-#include "tools/model_file.h"
+#include "tools/memory_record_text.h"
 #include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
 
-// Temporaries, persistent blocks and more scratch than a prepare has slots for: what the reference kernels do not ask
-// for all at once.
-Status PrepareGreedy(PrepareContext& context) {
-  std::byte* kept = nullptr;
-  std::byte* first = nullptr;
-  std::byte* second = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(40, &kept));
-  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(24, 8, &first));
-  // On the way out of a refusal the second temporary's kernel gives nothing back: the runtime has to.
-  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(100, 16, &second));
-  for (std::size_t i = 0; i < 15; ++i) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(8 * i + 1));
-  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(3, &kept));
-  ARENAPROOF_RETURN_IF_ERROR(context.services->FreeTemporary(first));
-  return context.services->FreeTemporary(second);
-}
+// Larger models are only invoked now and then.
+constexpr std::size_t kMostInvokedBytes = 20000;
 
-Status InvokeGreedy(const InvokeContext& context) {
-  const Operand& input = context.inputs[0];
-  for (std::size_t i = 0; i < context.scratch.size(); ++i) context.scratch[i][0] = static_cast<std::byte>(i);
-  for (std::size_t i = 0; i < input.bytes; ++i) {
-    context.outputs[0].data[i] = static_cast<std::byte>(std::to_integer<int>(input.data[i]) * 3 + 1);
-  }
-  return Ok();
-}
-
-constexpr Kernel kGreedyKernels[] = {
-    {.op = BuiltinOperator::kAbs, .name = "greedy", .prepare = PrepareGreedy, .invoke = InvokeGreedy}};
-constexpr KernelSet kGreedySet{.name = "greedy", .kernels = kGreedyKernels};
-
-struct Subject {
-  std::string name;
-  const KernelSet* kernels = nullptr;
-  std::unique_ptr<ModelFile> file;   // of a model on disk
-  std::vector<std::byte> own_bytes;  // of a built one
-  ModelView view;
-  std::size_t arena_bytes = 0;  // three set-ups in a row fit, with the tails of two of them lost
-};
-
-std::vector<Subject> Subjects() {
-  std::vector<Subject> subjects;
-  const std::filesystem::path folder = std::filesystem::path(ARENAPROOF_SOURCE_FOLDER) / "corpus" / "models";
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() != ".tflite") continue;
-    Subject subject;
-    subject.name = entry.path().stem().string();
-    subject.kernels = FindKernelSet("reference");
-    subject.file = std::make_unique<ModelFile>();
-    const KernelSetSupport support(*subject.kernels);
-    if (!subject.file->Load(entry.path(), &support).empty()) continue;
-    subject.view = subject.file->view();
-    subjects.push_back(std::move(subject));
-  }
-  ModelBuilder builder;
-  SubgraphSpec& graph = builder.AddSubgraph();
-  for (int i = 0; i < 4; ++i) {
-    graph.AddTensor({.type = TensorType::kInt8, .shape = {{50}}, .is_variable = i == 3});
-  }
-  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kAbs), .inputs = {0, 3}, .outputs = {1}});
-  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kAbs), .inputs = {1}, .outputs = {2}});
-  graph.inputs = {0};
-  graph.outputs = {2};
-  Subject greedy;
-  greedy.name = "a kernel that asks for everything";
-  greedy.kernels = &kGreedySet;
-  greedy.own_bytes = builder.Finish();
-  if (!ModelView::Open(greedy.own_bytes, &greedy.view).ok()) throw std::logic_error("the built model is no model");
-  subjects.push_back(std::move(greedy));
-  std::sort(subjects.begin(), subjects.end(), [](const Subject& a, const Subject& b) { return a.name < b.name; });
-  for (Subject& subject : subjects) subject.arena_bytes = 3 * FindArenaNeed(subject.view, *subject.kernels).bytes;
-  return subjects;
-}
+bool Small(const Subject& subject) { return subject.arena_bytes <= 3 * kMostInvokedBytes; }
 
 // Where every tensor lies, and what comes out.
 struct SettledModel {
@@ -105,19 +35,61 @@ struct SettledModel {
   friend bool operator==(const SettledModel&, const SettledModel&) = default;
 };
 
-enum class Shape { kSingleArena, kTwoArenas };
+// Of an interpreter that has been set up.
+SettledModel Observe(const Subject& subject, Interpreter& interpreter, bool invoke) {
+  SettledModel found;
+  for (std::size_t i = 0; i < subject.view.tensor_count(0); ++i) {
+    std::size_t offset = SIZE_MAX;
+    if (!interpreter.TensorOffset(static_cast<std::int32_t>(i), &offset).ok()) offset = SIZE_MAX;
+    found.offsets.push_back(offset);
+  }
+  if (!invoke) return found;
+  InputGenerator generator(1);
+  for (const Operand& input : interpreter.inputs()) generator.Fill(input.type, {input.data, input.bytes});
+  EXPECT_TRUE(interpreter.Invoke().ok());
+  for (const Operand& output : interpreter.outputs()) {
+    found.outputs.insert(found.outputs.end(), output.data, output.data + output.bytes);
+  }
+  return found;
+}
+
+void ExpectSoundArenas() {
+  for (const Arena* arena : RefusalsToOrder::arenas()) {
+    const char* broken = FirstBroken(arena->state());
+    EXPECT_EQ(broken, nullptr) << broken;
+    EXPECT_EQ(arena->state().temporary_count, 0u);
+    EXPECT_EQ(arena->state().temporary_end, arena->state().head_end);
+  }
+}
+
+enum class Shape { kSingleArena, kTwoArenas, kRecorded, kRecordedTwoArenas, kPreallocated };
 
 class FailureInjection : public ::testing::TestWithParam<Shape> {
  protected:
-  static constexpr std::size_t kMostInvokedBytes = 20000;
+  void SetUp() override { ASSERT_NO_FATAL_FAILURE(LoadSubjects(&subjects_)); }
+
+  bool recorded() const { return GetParam() == Shape::kRecorded || GetParam() == Shape::kRecordedTwoArenas; }
+  bool separate() const { return GetParam() == Shape::kTwoArenas || GetParam() == Shape::kRecordedTwoArenas; }
 
   std::unique_ptr<Interpreter> Make(const Subject& subject) {
-    if (GetParam() == Shape::kSingleArena) {
-      return std::make_unique<Interpreter>(subject.view, *subject.kernels, memory_.start(), arena_bytes_,
-                                           ForModel(subject.view));
+    const InterpreterOptions options = ForModel(subject.view, {.record_memory = recorded()});
+    if (separate()) {
+      const ArenaBuffers arenas{memory_.start(), arena_bytes_, other_memory_.start(), arena_bytes_};
+      return std::make_unique<Interpreter>(subject.view, *subject.kernels, arenas, options);
     }
-    const ArenaBuffers arenas{memory_.start(), arena_bytes_, other_memory_.start(), arena_bytes_};
-    return std::make_unique<Interpreter>(subject.view, *subject.kernels, arenas, ForModel(subject.view));
+    auto interpreter =
+        std::make_unique<Interpreter>(subject.view, *subject.kernels, memory_.start(), arena_bytes_, options);
+    if (GetParam() == Shape::kPreallocated) ServeFromOutside(subject, *interpreter);
+    return interpreter;
+  }
+
+  void ServeFromOutside(const Subject& subject, Interpreter& interpreter) {
+    std::byte* buffer = other_memory_.start();
+    for (const OutsideTensor& outside : subject.outside) {
+      EXPECT_EQ(interpreter.RegisterPreallocatedTensor(0, outside.tensor, buffer, outside.bytes), Ok());
+      buffer += (outside.bytes + 15) / 16 * 16;
+    }
+    ASSERT_LE(buffer, other_memory_.start() + arena_bytes_);
   }
 
   bool Grow(std::size_t bytes) {
@@ -125,31 +97,22 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
     return memory_.Grow(bytes) && other_memory_.Grow(bytes);
   }
 
-  // Of an interpreter that has been set up. Large models are only invoked when asked to.
-  static SettledModel Observe(const Subject& subject, Interpreter& interpreter, bool invoke) {
-    SettledModel found;
-    for (std::size_t i = 0; i < subject.view.tensor_count(0); ++i) {
-      std::size_t offset = SIZE_MAX;
-      if (!interpreter.TensorOffset(static_cast<std::int32_t>(i), &offset).ok()) offset = SIZE_MAX;
-      found.offsets.push_back(offset);
+  // Of an interpreter that has been set up, in the shape that it is to have.
+  SettledModel Settle(const Subject& subject, Interpreter& interpreter, bool invoke) {
+    const std::byte* buffer = other_memory_.start();
+    for (const OutsideTensor& outside : subject.outside) {
+      if (GetParam() != Shape::kPreallocated) break;
+      std::span<std::byte> bytes;
+      EXPECT_EQ(interpreter.TensorBytes(outside.tensor, &bytes), Ok());
+      EXPECT_EQ(bytes.data(), buffer);
+      buffer += (outside.bytes + 15) / 16 * 16;
     }
-    if (!invoke) return found;
-    InputGenerator generator(1);
-    for (const Operand& input : interpreter.inputs()) generator.Fill(input.type, {input.data, input.bytes});
-    EXPECT_TRUE(interpreter.Invoke().ok());
-    for (const Operand& output : interpreter.outputs()) {
-      found.outputs.insert(found.outputs.end(), output.data, output.data + output.bytes);
-    }
-    return found;
+    return Observe(subject, interpreter, invoke);
   }
 
-  static void ExpectSoundArenas() {
-    for (const Arena* arena : RefusalsToOrder::arenas()) {
-      const char* broken = FirstBroken(arena->state());
-      EXPECT_EQ(broken, nullptr) << broken;
-      EXPECT_EQ(arena->state().temporary_count, 0u);
-      EXPECT_EQ(arena->state().temporary_end, arena->state().head_end);
-    }
+  // What the tail was spent on; empty unless recorded.
+  static std::string Spent(const Interpreter& interpreter) {
+    return interpreter.allocator() == nullptr ? "" : MemoryRecordText(*interpreter.allocator());
   }
 
   void Refuse(const Subject& subject, const SettledModel& sound, std::size_t refused, bool invoke) {
@@ -158,8 +121,11 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
     const bool refused_the_allocator = RefusalsToOrder::refused();
     RefusalsToOrder::ForgetArenas();  // one that builds another does not outlive it
     const std::size_t tail_at_start = interpreter->tail_bytes();
+    const std::string spent_at_start = Spent(*interpreter);
+    if (recorded() && !refused_the_allocator) ASSERT_NE(spent_at_start, "");
     const Status status = interpreter->AllocateTensors();
     ASSERT_TRUE(RefusalsToOrder::refused());
+    refusals_.push_back(RefusalsToOrder::refusal());
     // The arena's own object has a status of its own.
     const bool no_arena = refused_the_allocator && status.code == StatusCode::kArenaBufferTooSmall;
     if (!no_arena) ASSERT_EQ(status.code, RefusalsToOrder::refused_with());
@@ -168,6 +134,7 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
     ExpectSoundArenas();
     ASSERT_EQ(interpreter->head_bytes(), 0u);
     ASSERT_EQ(interpreter->tail_bytes(), tail_at_start) << "nothing is lost";
+    ASSERT_EQ(Spent(*interpreter), spent_at_start) << "nothing is counted";
     // The same interpreter again, unless it never had an allocator.
     RefusalsToOrder::Begin(RefusalsToOrder::kNone);
     const Status again = interpreter->AllocateTensors();
@@ -175,61 +142,68 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
       ASSERT_EQ(again, status);
     } else {
       ASSERT_EQ(again, Ok());
-      ASSERT_EQ(Observe(subject, *interpreter, invoke), sound);
+      ASSERT_EQ(Settle(subject, *interpreter, invoke), sound);
     }
     ExpectSoundArenas();
   }
 
+  std::vector<Subject> subjects_;
   ArenaMemory memory_;
-  ArenaMemory other_memory_;
+  ArenaMemory other_memory_;  // a second arena, or the application's buffers
   std::size_t arena_bytes_ = 0;
+  std::vector<Status> refusals_;
 };
 
 TEST_P(FailureInjection, AtEveryOperationOfSetUpLeavesAReusableArena) {
-  const std::vector<Subject> subjects = Subjects();
-  ASSERT_GE(subjects.size(), 7u);
   std::size_t most_bytes = 0;
-  for (const Subject& subject : subjects) most_bytes = std::max(most_bytes, subject.arena_bytes);
+  std::size_t planned_count = 0;
+  for (const Subject& subject : subjects_) most_bytes = std::max(most_bytes, subject.arena_bytes);
   ASSERT_TRUE(Grow(most_bytes));
-  for (std::size_t s = 0; s < subjects.size(); ++s) {
-    const Subject& subject = subjects[s];
-    const Subject& other = subjects[(s + 1) % subjects.size()];
+  for (std::size_t s = 0; s < subjects_.size(); ++s) {
+    const Subject& subject = subjects_[s];
+    const Subject& other = subjects_[(s + 1) % subjects_.size()];
     SCOPED_TRACE(subject.name);
     RefusalsToOrder::Begin(RefusalsToOrder::kNone);
     auto interpreter = Make(subject);
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
     const std::size_t operations = RefusalsToOrder::operation_count();
-    const SettledModel sound = Observe(subject, *interpreter, true);
-    const SettledModel sound_without_outputs = Observe(subject, *interpreter, false);
+    const SettledModel sound = Settle(subject, *interpreter, true);
+    const SettledModel sound_without_outputs = Settle(subject, *interpreter, false);
     interpreter = Make(other);
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
-    const SettledModel sound_other = Observe(other, *interpreter, false);
-    const bool small = subject.arena_bytes < 3 * kMostInvokedBytes;
+    const SettledModel sound_other = Settle(other, *interpreter, false);
+    refusals_.clear();
     for (std::size_t refused = 0; refused < operations; ++refused) {
       SCOPED_TRACE("operation " + std::to_string(refused));
-      const bool invoke = small || refused == 0 || refused + 1 == operations;
+      const bool invoke = Small(subject) || refused == 0 || refused + 1 == operations;
       Refuse(subject, invoke ? sound : sound_without_outputs, refused, invoke);
       // Another model in the very same memory, whatever the refused set-up left there.
       interpreter = Make(other);
       ASSERT_EQ(interpreter->AllocateTensors(), Ok());
-      ASSERT_EQ(Observe(other, *interpreter, false), sound_other);
+      ASSERT_EQ(Settle(other, *interpreter, false), sound_other);
       if (HasFatalFailure()) return;
     }
+    const auto copies = std::count_if(refusals_.begin(), refusals_.end(), [&](const Status& refusal) {
+      return refusal.code == StatusCode::kArenaTemporaryDoesNotFit &&
+             refusal.detail[0] == subject.offline_plan_copy_bytes;
+    });
+    EXPECT_EQ(copies, subject.offline_plan_copy_bytes > 0 ? 1 : 0) << "of the model's own plan";
+    if (subject.offline_plan_copy_bytes > 0) ++planned_count;
     std::cout << subject.name << ": refused at each of " << operations << " operations\n";
   }
+  EXPECT_GE(planned_count, 1u) << "a model that brings a plan";
 }
 
 // A second AllocateTensors of an interpreter that runs: its refusal costs the set-up, but never the arena.
 TEST_P(FailureInjection, InTheSecondSetUpOfAnInterpreterIsTheSame) {
-  const std::vector<Subject> subjects = Subjects();
-  for (const Subject& subject : subjects) {
-    if (subject.arena_bytes > 3 * kMostInvokedBytes) continue;
+  for (const Subject& subject : subjects_) {
+    if (!Small(subject)) continue;
     SCOPED_TRACE(subject.name);
     ASSERT_TRUE(Grow(subject.arena_bytes * 4 / 3));
     RefusalsToOrder::Begin(RefusalsToOrder::kNone);
     auto interpreter = Make(subject);
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
-    const SettledModel sound = Observe(subject, *interpreter, true);
+    const SettledModel sound = Settle(subject, *interpreter, true);
     const std::size_t head_bytes = interpreter->head_bytes();
     RefusalsToOrder::Begin(RefusalsToOrder::kNone);
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
@@ -238,21 +212,120 @@ TEST_P(FailureInjection, InTheSecondSetUpOfAnInterpreterIsTheSame) {
       SCOPED_TRACE("operation " + std::to_string(refused));
       interpreter = Make(subject);
       ASSERT_EQ(interpreter->AllocateTensors(), Ok());
+      const std::string spent = Spent(*interpreter);
       RefusalsToOrder::Begin(refused);
       ASSERT_EQ(interpreter->AllocateTensors().code, RefusalsToOrder::refused_with());
       ExpectSoundArenas();
       ASSERT_EQ(interpreter->head_bytes(), head_bytes) << "the head keeps the size that the first set-up needed";
+      ASSERT_EQ(Spent(*interpreter), spent);
       RefusalsToOrder::Begin(RefusalsToOrder::kNone);
       ASSERT_EQ(interpreter->AllocateTensors(), Ok());
-      ASSERT_EQ(Observe(subject, *interpreter, true), sound);
+      ASSERT_EQ(Settle(subject, *interpreter, true), sound);
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Shapes, FailureInjection, ::testing::Values(Shape::kSingleArena, Shape::kTwoArenas),
-                         [](const auto& instance) {
-                           return instance.param == Shape::kSingleArena ? "SingleArena" : "TwoArenas";
-                         });
+std::string NameOf(const ::testing::TestParamInfo<Shape>& instance) {
+  constexpr const char* kNames[] = {"SingleArena", "TwoArenas", "Recorded", "RecordedTwoArenas", "Preallocated"};
+  return kNames[static_cast<std::size_t>(instance.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, FailureInjection,
+                         ::testing::Values(Shape::kSingleArena, Shape::kTwoArenas, Shape::kRecorded,
+                                           Shape::kRecordedTwoArenas, Shape::kPreallocated),
+                         NameOf);
+
+// A model that runs, and the allocator that it shares with a second one.
+class SharedByTwo {
+ public:
+  SharedByTwo(const Subject& first, ArenaMemory& memory, std::size_t bytes) : first_(first) {
+    EXPECT_EQ(ModelAllocator::Create(memory.start(), bytes, {}, &allocator_), Ok());
+    interpreter_ = Join(first);
+    EXPECT_EQ(interpreter_->AllocateTensors(), Ok());
+    if (Small(first)) Observe(first, *interpreter_, true);  // an operator that runs once has run then
+  }
+  std::unique_ptr<Interpreter> Join(const Subject& subject) {
+    return std::make_unique<Interpreter>(subject.view, *subject.kernels, *allocator_, ForModel(subject.view));
+  }
+  SettledModel First(bool invoke) {
+    EXPECT_EQ(interpreter_->Reset(), Ok());  // the head, where a plan may have put a variable, is everybody's
+    return Observe(first_, *interpreter_, invoke);
+  }
+  const TensorArena& arena() const { return allocator_->arena(); }
+  std::size_t lost_tail_bytes() const { return allocator_->lost_tail_bytes(); }
+
+ private:
+  const Subject& first_;
+  ModelAllocator* allocator_ = nullptr;
+  std::unique_ptr<Interpreter> interpreter_;
+};
+
+class FailureInjectionBesideAModelThatRuns : public ::testing::Test {
+ protected:
+  // `sound_first` and `sound`: of the model that runs and of the subject, both with outputs.
+  void Refuse(const Subject& subject, const Subject& first, const SettledModel& sound_first, const SettledModel& sound,
+              std::size_t refused, bool invoke) {
+    const auto expected = [&](const SettledModel& model) {
+      return SettledModel{model.offsets, invoke ? model.outputs : std::vector<std::byte>()};
+    };
+    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    SharedByTwo shared(first, memory_, arena_bytes_);
+    const std::size_t head_bytes = shared.arena().NonPersistentUsedBytes();
+    RefusalsToOrder::Begin(refused);
+    const std::unique_ptr<Interpreter> interpreter = shared.Join(subject);
+    const bool refused_the_interpreter = RefusalsToOrder::refused();
+    const std::size_t tail_bytes = shared.arena().PersistentUsedBytes();
+    const Status status = interpreter->AllocateTensors();
+    ASSERT_EQ(status.code, RefusalsToOrder::refused_with());
+    ASSERT_TRUE(RefusalsToOrder::refused());
+    ASSERT_EQ(interpreter->state(), InterpreterState::kFailed);
+    ExpectSoundArenas();
+    ASSERT_EQ(shared.arena().NonPersistentUsedBytes(), head_bytes) << "what the model that runs needs";
+    ASSERT_EQ(shared.arena().PersistentUsedBytes(), tail_bytes) << "nothing is lost";
+    ASSERT_EQ(shared.lost_tail_bytes(), 0u);
+    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    ASSERT_EQ(shared.First(invoke), expected(sound_first));
+    const Status again = interpreter->AllocateTensors();
+    if (refused_the_interpreter) {
+      ASSERT_EQ(again, status);
+      return;
+    }
+    ASSERT_EQ(again, Ok());
+    ASSERT_EQ(Observe(subject, *interpreter, invoke), expected(sound));
+    ASSERT_EQ(shared.First(invoke), expected(sound_first));
+    ExpectSoundArenas();
+  }
+
+  ArenaMemory memory_;
+  std::size_t arena_bytes_ = 0;
+};
+
+TEST_F(FailureInjectionBesideAModelThatRuns, LeavesItAndTheSharedAllocatorIntact) {
+  std::vector<Subject> subjects;
+  ASSERT_NO_FATAL_FAILURE(LoadSubjects(&subjects));
+  for (std::size_t s = 0; s < subjects.size(); ++s) {
+    const Subject& subject = subjects[s];
+    const Subject& first = subjects[(s + 1) % subjects.size()];
+    SCOPED_TRACE(subject.name + " beside " + first.name);
+    arena_bytes_ = subject.arena_bytes + first.arena_bytes;
+    ASSERT_TRUE(memory_.Grow(arena_bytes_));
+    SharedByTwo shared(first, memory_, arena_bytes_);
+    const SettledModel sound_first = shared.First(true);
+    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    const auto interpreter = shared.Join(subject);
+    ASSERT_EQ(interpreter->AllocateTensors(), Ok());
+    const std::size_t operations = RefusalsToOrder::operation_count();
+    const SettledModel sound = Observe(subject, *interpreter, true);
+    ASSERT_EQ(shared.First(true), sound_first);
+    for (std::size_t refused = 0; refused < operations; ++refused) {
+      SCOPED_TRACE("operation " + std::to_string(refused));
+      const bool invoke = (Small(subject) && Small(first)) || refused == 0 || refused + 1 == operations;
+      Refuse(subject, first, sound_first, sound, refused, invoke);
+      if (HasFatalFailure()) return;
+    }
+    std::cout << subject.name << " beside " << first.name << ": refused at each of " << operations << " operations\n";
+  }
+}
 
 }  // namespace
 }  // namespace arenaproof

@@ -5,15 +5,15 @@ namespace {
 
 std::size_t counted = 0;
 std::size_t to_refuse = RefusalsToOrder::kNone;
-Status refusal;
+Status made;  // by order
 std::set<const Arena*> asked;
 
 // Ok, or what the operation has to fail with.
 Status Ask(const Arena* arena, StatusCode exhausted, std::size_t size, std::size_t alignment) {
   asked.insert(arena);
   if (counted++ != to_refuse) return Ok();
-  refusal = Failure(exhausted, size, alignment, arena->AvailableBytes(1));
-  return refusal;
+  made = Failure(exhausted, size, alignment, arena->AvailableBytes(1));
+  return made;
 }
 
 }  // namespace
@@ -21,12 +21,13 @@ Status Ask(const Arena* arena, StatusCode exhausted, std::size_t size, std::size
 void RefusalsToOrder::Begin(std::size_t refused) {
   counted = 0;
   to_refuse = refused;
-  refusal = Ok();
+  made = Ok();
   asked.clear();
 }
 std::size_t RefusalsToOrder::operation_count() { return counted; }
-bool RefusalsToOrder::refused() { return !refusal.ok(); }
-StatusCode RefusalsToOrder::refused_with() { return refusal.code; }
+bool RefusalsToOrder::refused() { return !made.ok(); }
+StatusCode RefusalsToOrder::refused_with() { return made.code; }
+const Status& RefusalsToOrder::refusal() { return made; }
 void RefusalsToOrder::ForgetArenas() { asked.clear(); }
 const std::set<const Arena*>& RefusalsToOrder::arenas() { return asked; }
 

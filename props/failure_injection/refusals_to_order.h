@@ -18,6 +18,7 @@ class RefusalsToOrder {
   static std::size_t operation_count();
   static bool refused();
   static StatusCode refused_with();
+  static const Status& refusal();  // its first detail: the bytes asked for
   // Arenas that were asked since Begin or ForgetArenas.
   static void ForgetArenas();
   static const std::set<const Arena*>& arenas();
