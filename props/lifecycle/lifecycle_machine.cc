@@ -165,7 +165,7 @@ void LifecycleCommand::checkPreconditions(const LifecycleModel& model) const {
       return RC_PRE(ready && !slot.memory.variables.empty());
     case Call::kSave:
     case Call::kMoveAwayAndBack:
-      return RC_PRE(ready && !Shares(model.world));
+      return RC_PRE(ready);
     case Call::kRestore:
       return RC_PRE(ready && slot.saved.has_value());
     case Call::kStartTwice:
@@ -178,7 +178,6 @@ void LifecycleCommand::Renew(Slot& slot, SlotState state) {
   slot.state = state;
   ++slot.allocation_count;
   slot.memory = LifecycleModel::FreshMemory(Networks()[slot.network]);
-  slot.saved.reset();
 }
 
 void LifecycleCommand::apply(LifecycleModel& model) const {
@@ -189,6 +188,10 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       slot.state = SlotState::kFresh;
       slot.network = network_;
       slot.size = size_;
+      // The table of resources is the interpreter's, but lies in the arena.
+      if (!LifecycleModel::FreshMemory(model.NetworkOf(slot_)).resources.empty()) {
+        ++model.arena_allocation_count(slot_);
+      }
       return;
     case Call::kDestroy:
       slot = Slot();
@@ -199,7 +202,9 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       return;
     }
     case Call::kAllocate:
-      return Renew(slot, slot.size == ArenaSize::kOneByteShort ? SlotState::kFailed : SlotState::kReady);
+      if (slot.size == ArenaSize::kOneByteShort) return Renew(slot, SlotState::kFailed);
+      ++model.arena_allocation_count(slot_);
+      return Renew(slot, SlotState::kReady);
     case Call::kAllocateRefused:
     case Call::kAllocateLeaking:
       return Renew(slot, SlotState::kFailed);
@@ -210,15 +215,15 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       return;
     case Call::kInvokeUnready: {
       if (slot.state == SlotState::kFailed) return;
+      ++model.arena_allocation_count(slot_);
       Renew(slot, SlotState::kReady);
       // Which way an IF went is unknown, but the reset has undone what it did; CALL_ONCE stays called.
       LifecycleModel::Invoke(model.NetworkOf(slot_), slot.memory, seed_, {});
-      slot.memory.variables = LifecycleModel::FreshMemory(model.NetworkOf(slot_)).variables;
+      LifecycleModel::Refill(model.NetworkOf(slot_), slot.memory);
       return;
     }
     case Call::kReset:
-      if (slot.state != SlotState::kReady) return;
-      slot.memory.variables = LifecycleModel::FreshMemory(model.NetworkOf(slot_)).variables;
+      if (slot.state == SlotState::kReady) LifecycleModel::Refill(model.NetworkOf(slot_), slot.memory);
       return;
     case Call::kResetVariable: {
       const TensorKey key = VariableIn(model);
@@ -226,10 +231,14 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       return;
     }
     case Call::kSave:
-      slot.saved = slot.memory;
+      slot.saved = Saved{model.arena_allocation_count(slot_), {}};
+      for (const Slot& each : model.slots) slot.saved->memories.push_back(each.memory);
       return;
     case Call::kRestore:
-      slot.memory = *slot.saved;
+      if (model.SavedIsStale(slot_)) return;
+      for (std::size_t i = 0; i < kSlotCount; ++i) {
+        if (i == slot_ || Shares(model.world)) model.slots[i].memory = slot.saved->memories[i];
+      }
       return;
     case Call::kMoveAwayAndBack:
     case Call::kStartTwice:
@@ -266,7 +275,7 @@ std::string LifecycleCommand::Perform(const LifecycleModel& model, LifecycleSyst
     case Call::kMoveAwayAndBack:
       return system.MoveAwayAndBack(slot_);
     case Call::kRestore:
-      return system.Restore(slot_);
+      return system.Restore(model, slot_);
     case Call::kStartTwice:
       return system.StartTwice(network_);
   }

@@ -39,6 +39,16 @@ class Computation {
   bool RunOperator(std::size_t graph, std::size_t index) {
     const NetworkOperator& op = network_.graphs[graph].operators[index];
     if (op.operation == NetworkOperation::kIf) return RunIf(graph, op);
+    if (op.operation == NetworkOperation::kWhile) return RunWhile(graph, op);
+    if (op.operation == NetworkOperation::kHandle) return true;
+    if (op.operation == NetworkOperation::kRead) {
+      value(graph, op.outputs[0]) = Resource(graph, op.inputs[0]);
+      return true;
+    }
+    if (op.operation == NetworkOperation::kAssign) {
+      Resource(graph, op.inputs[0]) = Input(graph, op.inputs[1]);
+      return true;
+    }
     if (op.operation == NetworkOperation::kCallOnce) return RunOnce({graph, static_cast<std::int32_t>(index)}, op);
     if (result.runs++ == ending_.fail_at_run) {
       result.code = StatusCode::kKernelUnsupported;
@@ -57,6 +67,10 @@ class Computation {
         variable[i] = static_cast<std::uint8_t>(variable[i] + a[i]);
         output[i] = variable[i] ^ c[i];
       }
+    } else if (op.operation == NetworkOperation::kAnyLeft) {
+      output[0] = a[0] % 4 != 0;
+    } else if (op.operation == NetworkOperation::kStep) {
+      for (std::size_t i = 0; i < output.size(); ++i) output[i] = static_cast<std::uint8_t>(a[i] - 1);
     } else {
       const Bytes b = op.operation == NetworkOperation::kMix ? Input(graph, op.inputs[1]) : Bytes();
       for (std::size_t i = 0; i < output.size(); ++i) {
@@ -80,6 +94,30 @@ class Computation {
     return true;
   }
 
+  bool RunWhile(std::size_t graph, const NetworkOperator& op) {
+    const auto condition = static_cast<std::size_t>(op.called[0]);
+    const auto body = static_cast<std::size_t>(op.called[1]);
+    std::vector<Bytes> carried;
+    for (const std::int32_t tensor : op.inputs) carried.push_back(Input(graph, tensor));
+    const auto give = [&](std::size_t called) {
+      for (std::size_t i = 0; i < carried.size(); ++i) value(called, network_.graphs[called].inputs[i]) = carried[i];
+      return Run(called);
+    };
+    while (true) {
+      if (!give(condition)) return false;
+      if (value(condition, network_.graphs[condition].outputs[0])[0] == 0) break;
+      if (!give(body)) return false;
+      for (std::size_t i = 0; i < carried.size(); ++i) carried[i] = value(body, network_.graphs[body].outputs[i]);
+    }
+    for (std::size_t i = 0; i < carried.size(); ++i) value(graph, op.outputs[i]) = carried[i];
+    return true;
+  }
+
+  // Of a size that whoever assigns has fixed.
+  Bytes& Resource(std::size_t graph, std::int32_t handle) {
+    return memory_.resources.at(network_.graphs[graph].tensors[static_cast<std::size_t>(handle)].resource);
+  }
+
   // L17: until its subgraph has once come to its end.
   bool RunOnce(TensorKey place, const NetworkOperator& op) {
     if (memory_.called_once.contains(place)) return true;
@@ -98,14 +136,23 @@ class Computation {
 
 Memory LifecycleModel::FreshMemory(const Network& network) {
   Memory memory;
+  Refill(network, memory);
+  return memory;
+}
+
+void LifecycleModel::Refill(const Network& network, Memory& memory) {
   for (std::size_t graph = 0; graph < network.graphs.size(); ++graph) {
     const auto& tensors = network.graphs[graph].tensors;
     for (std::size_t i = 0; i < tensors.size(); ++i) {
       if (!tensors[i].variable) continue;
       memory.variables[{graph, static_cast<std::int32_t>(i)}] = Bytes(tensors[i].bytes, tensors[i].zero_point);
     }
+    for (const NetworkOperator& op : network.graphs[graph].operators) {
+      if (op.operation != NetworkOperation::kAssign) continue;
+      memory.resources[tensors[static_cast<std::size_t>(op.inputs[0])].resource] =
+          Bytes(tensors[static_cast<std::size_t>(op.inputs[1])].bytes, 0);
+    }
   }
-  return memory;
 }
 
 Bytes LifecycleModel::InputOf(const NetworkTensor& tensor, std::uint32_t seed, std::size_t position) {
@@ -140,6 +187,7 @@ StatusCode LifecycleModel::JudgeOffer(std::size_t slot, TensorKey key, Offer off
   const NetworkTensor& described = graph.tensors[tensor];
   if (!described.constant.empty()) return StatusCode::kPreallocatedConstant;
   if (described.variable) return StatusCode::kPreallocatedVariable;
+  if (described.resource != nullptr) return StatusCode::kPreallocatedResource;
   if (subject.outside.contains(key)) return StatusCode::kPreallocatedTwice;
   switch (offer) {
     case Offer::kNull:
@@ -164,7 +212,7 @@ std::size_t LifecycleModel::OwnKernelCount(const Network& network) {
   std::size_t count = 0;
   for (const NetworkGraph& graph : network.graphs) {
     for (const NetworkOperator& op : graph.operators) {
-      count += op.operation != NetworkOperation::kIf && op.operation != NetworkOperation::kCallOnce ? 1 : 0;
+      count += IsOwn(op.operation) ? 1 : 0;
     }
   }
   return count;

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,13 @@ using TensorKey = std::pair<std::size_t, std::int32_t>;  // subgraph, tensor
 struct Memory {
   std::map<TensorKey, Bytes> variables;
   std::set<TensorKey> called_once;  // subgraph, operator
+  std::map<std::string, Bytes> resources;
+};
+
+// What an image of an arena holds of all interpreters in it, and how many allocations the arena had seen.
+struct Saved {
+  std::size_t allocation_count = 0;
+  std::vector<Memory> memories;  // of every slot
 };
 
 struct Slot {
@@ -42,7 +50,7 @@ struct Slot {
   ArenaSize size = ArenaSize::kLarge;
   std::size_t allocation_count = 0;  // successful or not
   Memory memory;
-  std::optional<Memory> saved;               // of this allocation
+  std::optional<Saved> saved;                // perhaps of an earlier allocation
   std::map<TensorKey, std::size_t> outside;  // preallocated tensors, to their buffers
 };
 
@@ -69,10 +77,18 @@ class LifecycleModel {
 
   World world;
   Slot slots[kSlotCount];
-  std::size_t allocator_aborts = 0;
+  // Successful allocations in the arena of each slot; in a shared one the first counts for all.
+  std::size_t arena_allocation_counts[kSlotCount] = {};
 
+  std::size_t& arena_allocation_count(std::size_t slot) { return arena_allocation_counts[Shares(world) ? 0 : slot]; }
+  // Whether something was allocated in the slot's arena since its image was saved.
+  bool SavedIsStale(std::size_t slot) const {
+    return slots[slot].saved->allocation_count != arena_allocation_counts[Shares(world) ? 0 : slot];
+  }
   const Network& NetworkOf(std::size_t slot) const { return Networks()[slots[slot].network]; }
   static Memory FreshMemory(const Network& network);
+  // What a reset does; what CALL_ONCE has run stays run.
+  static void Refill(const Network& network, Memory& memory);
   static Bytes InputOf(const NetworkTensor& tensor, std::uint32_t seed, std::size_t position);
   // Plain computation; changes `memory` as far as it gets.
   static InvokeResult Invoke(const Network& network, Memory& memory, std::uint32_t seed, const Ending& ending);

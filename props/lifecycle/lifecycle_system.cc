@@ -8,6 +8,7 @@
 #include "props/failure_injection/refusals_to_order.h"
 #include "tools/arena_memory.h"
 #include "tools/arena_need.h"
+#include "tools/model_options.h"
 #include "tools/sentences.h"
 
 namespace arenaproof {
@@ -46,7 +47,7 @@ std::size_t OperationCount(std::size_t network) {
     ArenaMemory memory;
     memory.Grow(kArenaBytes);
     for (const Network& each : Networks()) {
-      Interpreter interpreter(each.view, NetworkKernels(), memory.start(), kArenaBytes);
+      Interpreter interpreter(each.view, NetworkKernels(), memory.start(), kArenaBytes, ForModel(each.view));
       RefusalsToOrder::Begin(RefusalsToOrder::kNone);
       if (!interpreter.AllocateTensors().ok()) std::abort();
       found->push_back(RefusalsToOrder::operation_count());
@@ -97,8 +98,8 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
   real.interpreter.reset();
   real.saved.clear();
   real.cancellation = {};
-  InterpreterOptions options{.observer = &real.plan, .cancellation = &real.cancellation};
   const ModelView& view = Networks()[network].view;
+  const InterpreterOptions options = ForModel(view, {.observer = &real.plan, .cancellation = &real.cancellation});
   real.arena_bytes = kArenaBytes;
   if (size == ArenaSize::kExact) real.arena_bytes = NeedBytes(network);
   if (size == ArenaSize::kOneByteShort) real.arena_bytes = NeedBytes(network) - 1;
@@ -281,11 +282,19 @@ std::string LifecycleSystem::MoveAwayAndBack(std::size_t slot) {
   Interpreter& interpreter = *slots_[slot].interpreter;
   ArenaSeal seal;
   Status status = interpreter.Suspend(&seal);
+  if (Shares(world_)) {
+    return status.code == StatusCode::kSuspendShared
+               ? ""
+               : Unexpected("suspending one of several", status.code, StatusCode::kSuspendShared);
+  }
   if (!status.ok()) return Unexpected("suspending", status.code, StatusCode::kOk);
   const std::span<std::byte> all = Everything(slot);
   const std::vector<std::byte> kept(all.begin(), all.end());
   std::fill(all.begin(), all.end(), std::byte{0xA7});
   if (interpreter.Invoke().code != StatusCode::kRuntimeState) return "an invoke ran while the arena was elsewhere";
+  if (interpreter.arena_used_bytes() != 0 || interpreter.planner() != nullptr || !interpreter.inputs().empty()) {
+    return "a suspended interpreter tells of an arena that is elsewhere";
+  }
   // The wrong way: only as many bytes as are used, from the start.
   const auto used_bytes = static_cast<std::ptrdiff_t>(seal.head_bytes + seal.tail_bytes);
   std::copy(kept.begin(), kept.begin() + used_bytes, all.begin());
@@ -295,13 +304,15 @@ std::string LifecycleSystem::MoveAwayAndBack(std::size_t slot) {
   return status.ok() ? "" : Unexpected("resuming", status.code, StatusCode::kOk);
 }
 
-std::string LifecycleSystem::Restore(std::size_t slot) {
+std::string LifecycleSystem::Restore(const LifecycleModel& model, std::size_t slot) {
   const RealSlot& real = slots_[slot];
-  const Status status =
-      world_ == World::kOneArenaEach
-          ? RestoreArena(real.saved, ArenaOf(slot), real.arena_bytes)
-          : RestoreArena(real.saved, ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes});
-  return status.ok() ? "" : Unexpected("restoring", status.code, StatusCode::kOk);
+  const bool one_arena = world_ == World::kOneArenaEach || world_ == World::kOneAllocator;
+  const std::size_t bytes = Shares(world_) ? kSharedArenaBytes : real.arena_bytes;
+  const Status status = one_arena
+                            ? RestoreArena(real.saved, ArenaOf(slot), bytes)
+                            : RestoreArena(real.saved, ArenaBuffers{ArenaOf(slot), bytes, ArenaOf(slot, true), bytes});
+  const StatusCode expected = model.SavedIsStale(slot) ? StatusCode::kArenaImageStale : StatusCode::kOk;
+  return status.code == expected ? "" : Unexpected("restoring", status.code, expected);
 }
 
 std::string LifecycleSystem::StartTwice(std::size_t network) {

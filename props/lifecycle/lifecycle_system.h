@@ -37,9 +37,11 @@ class LifecycleSystem {
   std::string Reset(const LifecycleModel& model, std::size_t slot);
   std::string ResetVariable(const LifecycleModel& model, std::size_t slot, TensorKey variable);
   std::string Save(std::size_t slot);
-  // Suspended; everything away, garbage in its place, half of it back (which has to be noticed), then all.
+  // Suspended; everything away, garbage in its place, half of it back (which has to be noticed), then all. Refused in a
+  // shared arena.
   std::string MoveAwayAndBack(std::size_t slot);
-  std::string Restore(std::size_t slot);
+  // Refused when it would take back what was allocated since.
+  std::string Restore(const LifecycleModel& model, std::size_t slot);
   std::string StartTwice(std::size_t network);
 
   // What holds between any two commands; `model` is the state that the last one led to.

@@ -126,6 +126,19 @@ Status Count(const InvokeContext& context) {
   return Run(context, [&] { context.inputs[0].data[0] = static_cast<std::byte>(At(context.inputs[0], 0) + 1); });
 }
 
+Status Step(const InvokeContext& context) {
+  return Run(context, [&] {
+    for (std::size_t i = 0; i < context.outputs[0].bytes; ++i) {
+      context.outputs[0].data[i] = static_cast<std::byte>(At(context.inputs[0], i) - 1);
+    }
+  });
+}
+
+Status AnyLeft(const InvokeContext& context) {
+  return Run(context,
+             [&] { context.outputs[0].data[0] = static_cast<std::byte>(At(context.inputs[0], 0) % 4 != 0 ? 1 : 0); });
+}
+
 constexpr BuiltinOperator CodeOf(NetworkOperation operation) {
   switch (operation) {
     case NetworkOperation::kAccumulate:
@@ -136,17 +149,33 @@ constexpr BuiltinOperator CodeOf(NetworkOperation operation) {
       return BuiltinOperator::kSquare;
     case NetworkOperation::kCount:
       return BuiltinOperator::kSqrt;
+    case NetworkOperation::kStep:
+      return BuiltinOperator::kFloor;
+    case NetworkOperation::kAnyLeft:
+      return BuiltinOperator::kCeil;
     case NetworkOperation::kIf:
       return BuiltinOperator::kIf;
     case NetworkOperation::kCallOnce:
       return BuiltinOperator::kCallOnce;
+    case NetworkOperation::kWhile:
+      return BuiltinOperator::kWhile;
+    case NetworkOperation::kHandle:
+      return BuiltinOperator::kVarHandle;
+    case NetworkOperation::kRead:
+      return BuiltinOperator::kReadVariable;
+    case NetworkOperation::kAssign:
+      return BuiltinOperator::kAssignVariable;
   }
   return BuiltinOperator::kCustom;
 }
 
-OperatorOptions OptionsOf(const NetworkOperator& op) {
+OperatorOptions OptionsOf(const NetworkGraph& graph, const NetworkOperator& op) {
   if (op.operation == NetworkOperation::kIf) return IfOptions{op.called[0], op.called[1]};
   if (op.operation == NetworkOperation::kCallOnce) return CallOnceOptions{op.called[0]};
+  if (op.operation == NetworkOperation::kWhile) return WhileOptions{op.called[0], op.called[1]};
+  if (op.operation == NetworkOperation::kHandle) {
+    return VarHandleOptions{"", graph.tensors[static_cast<std::size_t>(op.outputs[0])].resource};
+  }
   return std::monostate{};
 }
 
@@ -160,6 +189,10 @@ void Build(Network& network) {
       spec.shape = {static_cast<std::int32_t>(tensor.bytes)};
       spec.is_variable = tensor.variable;
       if (tensor.variable) spec.quantization = Scale(0.5f, static_cast<std::int8_t>(tensor.zero_point));
+      if (tensor.resource != nullptr) {
+        spec.type = TensorType::kResource;
+        spec.shape = {};
+      }
       if (!tensor.constant.empty()) spec.buffer = builder.AddBufferOf(tensor.constant);
       subgraph.AddTensor(spec);
     }
@@ -168,7 +201,7 @@ void Build(Network& network) {
       spec.code = builder.AddCode(CodeOf(op.operation));
       spec.inputs = op.inputs;
       spec.outputs = op.outputs;
-      spec.options = OptionsOf(op);
+      spec.options = OptionsOf(graph, op);
       subgraph.AddOperator(spec);
     }
     subgraph.inputs = graph.inputs;
@@ -225,22 +258,61 @@ std::vector<NetworkGraph> Once() {
   return {main, init};
 }
 
+// Up to three times round a body that accumulates.
+std::vector<NetworkGraph> Loop() {
+  const NetworkTensor truth{.bytes = 1, .truth = true};
+  NetworkGraph main{{{40}, {72}, {40}, {72}, {100}},
+                    {{kStretch, {0}, {1}}, {kWhile, {0, 1}, {2, 3}, {1, 2}}, {kMix, {2, 3}, {4}}},
+                    {0},
+                    {4, 3}};
+  NetworkGraph condition{{{40}, {72}, truth}, {{kAnyLeft, {0}, {2}}}, {0, 1}, {2}};
+  NetworkGraph body{{{40}, {72}, {40}, Variable(40, 9), Constant(40, 61), {40}, {72}},
+                    {{kStep, {0}, {2}}, {kAccumulate, {0, 3, 4}, {5}}, {kMix, {1, 5}, {6}}},
+                    {0, 1},
+                    {2, 6}};
+  return {main, condition, body};
+}
+
+// A sum that a resource variable keeps, which CALL_ONCE gives its first value.
+std::vector<NetworkGraph> Sum() {
+  const NetworkTensor sum{.bytes = 4, .resource = "sum"}, other{.bytes = 4, .resource = "other"};
+  NetworkGraph main{{{32}, sum, {32}, {32}, other, {90}, {90}, {48}},
+                    {{kCallOnce, {}, {}, {1}},
+                     {kHandle, {}, {1}},
+                     {kRead, {1}, {2}},
+                     {kMix, {0, 2}, {3}},
+                     {kAssign, {1, 3}, {}},
+                     {kHandle, {}, {4}},
+                     {kRead, {4}, {5}},
+                     {kMix, {3, 5}, {6}},
+                     {kAssign, {4, 6}, {}},
+                     {kStretch, {6}, {7}}},
+                    {0},
+                    {7, 3}};
+  NetworkGraph first{{sum, Constant(32, 77)}, {{kHandle, {}, {0}}, {kAssign, {0, 1}, {}}}, {}, {}};
+  return {main, first};
+}
+
 constexpr Kernel kKernels[] = {
     {.op = BuiltinOperator::kAbs, .name = "accumulate", .prepare = PrepareFew, .invoke = Accumulate},
     {.op = BuiltinOperator::kNeg, .name = "mix", .prepare = PrepareNone, .invoke = Mix},
     {.op = BuiltinOperator::kSquare, .name = "stretch", .prepare = PrepareMany, .invoke = Stretch},
     {.op = BuiltinOperator::kSqrt, .name = "count", .prepare = PrepareFew, .invoke = Count},
+    {.op = BuiltinOperator::kFloor, .name = "step", .prepare = PrepareFew, .invoke = Step},
+    {.op = BuiltinOperator::kCeil, .name = "any left", .prepare = PrepareNone, .invoke = AnyLeft},
 };
 
 }  // namespace
 
 const std::vector<Network>& Networks() {
   static const std::vector<Network>* const networks = [] {
-    auto* built = new std::vector<Network>(4);
+    auto* built = new std::vector<Network>(6);
     (*built)[0] = {"accumulator", {Accumulator()}, {}, {}};
     (*built)[1] = {"ladder", {Ladder()}, {}, {}};
     (*built)[2] = {"branches", Branches(), {}, {}};
     (*built)[3] = {"once", Once(), {}, {}};
+    (*built)[4] = {"loop", Loop(), {}, {}};
+    (*built)[5] = {"sum", Sum(), {}, {}};
     for (Network& network : *built) Build(network);
     return built;
   }();

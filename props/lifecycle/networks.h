@@ -7,6 +7,10 @@
 //   kCount       input variable v, no output: v[0] += 1
 //   kIf          input 0 a bool, the rest go to the subgraph that it chooses
 //   kCallOnce    runs its subgraph in the first invoke that gets there
+//   kStep        input a; output y: y[i] = a[i] - 1                                        (one size)
+//   kAnyLeft     input a; output a bool: whether a[0] mod 4 is not 0
+//   kWhile       its first subgraph says whether its second one runs (once more)
+//   kHandle, kRead, kAssign   a resource variable: its handle, to a tensor, from a tensor
 #pragma once
 
 #include <cstddef>
@@ -19,7 +23,23 @@
 
 namespace arenaproof {
 
-enum class NetworkOperation : std::uint8_t { kAccumulate, kMix, kStretch, kCount, kIf, kCallOnce };
+enum class NetworkOperation : std::uint8_t {
+  kAccumulate,
+  kMix,
+  kStretch,
+  kCount,
+  kStep,
+  kAnyLeft,
+  kIf,
+  kCallOnce,
+  kWhile,
+  kHandle,
+  kRead,
+  kAssign
+};
+
+// Whether the kernel is one of ours, which counts its runs and complains.
+inline bool IsOwn(NetworkOperation operation) { return operation < NetworkOperation::kIf; }
 
 struct NetworkTensor {
   std::size_t bytes = 0;
@@ -27,6 +47,7 @@ struct NetworkTensor {
   bool truth = false;                       // a bool of one element
   std::vector<std::uint8_t> constant = {};  // its value
   std::uint8_t zero_point = 0;              // of a variable: what a reset fills it with
+  const char* resource = nullptr;           // a handle's: the name of the resource variable
 };
 
 struct NetworkOperator {
@@ -59,7 +80,7 @@ const KernelSet& NetworkKernels();
 // What the kernels do besides their arithmetic, and what they found.
 struct KernelOrders {
   static constexpr std::size_t kNever = static_cast<std::size_t>(-1);
-  std::size_t runs = 0;                  // of own kernels' invoke (not IF, not CALL_ONCE) so far
+  std::size_t runs = 0;                  // of own kernels' invoke (IsOwn) so far
   std::size_t fail_at_run = kNever;      // this one fails before it does anything
   std::size_t prepares = 0;              // of own kernels
   std::size_t leak_at_prepare = kNever;  // this one keeps a temporary
