@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "fuzz/model_pipeline/oracle_drill.h"
 #include "fuzz/model_pipeline/stage_counts.h"
 #include "fuzz/model_pipeline/watched_run.h"
 #include "sanitizers/asan/asan_instrument.h"
@@ -31,6 +32,7 @@ namespace arenaproof {
 void StartModelFuzzProcess() {
   AsanInstrument::OnForeignReport(std::abort);
   std::fprintf(stderr, "instrument: %s\n", ProveInstrument());
+  DrillOracles();
   std::atexit([] { std::fprintf(stderr, "%s", StageTable().c_str()); });
 }
 

@@ -21,8 +21,9 @@ LedgerOptions LedgerOptionsOf(bool dilated) {
   return {.distance_bytes = 2 * kClosedBytes, .persistent_spacing_bytes = kClosedBytes};
 }
 
-// Statuses of AllocateTensors that no model can bring about while planner, runtime and reference kernels are right.
-bool IsDefect(StatusCode code) {
+}  // namespace
+
+bool IsSetUpDefect(StatusCode code) {
   switch (code) {
     case StatusCode::kPlannerBufferCount:
     case StatusCode::kPlanBadLifetime:
@@ -42,6 +43,8 @@ bool IsDefect(StatusCode code) {
       return false;
   }
 }
+
+namespace {
 
 // Statuses of an invoke that a model can bring about although its prepare was accepted: what they depend on is known
 // when it runs.
@@ -106,7 +109,7 @@ WatchedSession::WatchedSession(const ModelView& model, const KernelSet& kernels,
 Status WatchedSession::Allocate() {
   const Status status = interpreter_->AllocateTensors();
   RefuseViolations();
-  if (IsDefect(status.code)) Defect("AllocateTensors", status);
+  if (IsSetUpDefect(status.code)) Defect("AllocateTensors", status);
   if (status.ok()) {
     ++set_up_count_;
     AuditAllocation(model_, *interpreter_, ledger_);
