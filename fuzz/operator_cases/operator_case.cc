@@ -9,7 +9,7 @@ namespace {
 
 OperatorCase MakeOfAnyFamily(CaseRandom& random) {
   const bool quantized = Pick(random, 0, 9) < 6;
-  switch (Pick(random, 0, 16)) {
+  switch (Pick(random, 0, 19)) {
     case 0:
     case 1:
       return MakeConvolution(random, quantized, false);
@@ -37,6 +37,7 @@ OperatorCase MakeOfAnyFamily(CaseRandom& random) {
     case 14:
       return MakeComparison(random);
     case 15:
+    case 16:
       return MakeTypeChange(random);
     default:
       return MakeUnary(random, quantized);

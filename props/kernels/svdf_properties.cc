@@ -46,6 +46,13 @@ std::vector<float> DrawFloats(std::int32_t count) {
   return floats;
 }
 
+float Activated(float value, Activation activation) {
+  if (activation == Activation::kNone) return value;
+  const float least = activation == Activation::kReluN1To1 ? -1.0f : 0.0f;
+  const float most = activation == Activation::kReluN1To1 ? 1.0f : 6.0f;
+  return activation == Activation::kRelu ? std::max(value, least) : std::min(std::max(value, least), most);
+}
+
 template <typename Element>
 TestTensor Holding(TestTensor tensor, const std::vector<Element>& elements) {
   tensor.bytes = BytesOf(elements);
@@ -73,12 +80,14 @@ RC_GTEST_PROP(Svdf, OfFloatsFollowsFromTheLastInputsAlone, ()) {
   const Shape shape = DrawShape();
   const std::vector<float> feature_weights = DrawFloats(shape.filters() * shape.inputs);
   const std::vector<float> time_weights = DrawFloats(shape.filters() * shape.memory);
+  const Activation activation =
+      *rc::gen::element(Activation::kNone, Activation::kRelu, Activation::kReluN1To1, Activation::kRelu6);
   const std::vector<float> bias = DrawFloats(shape.units);
   constexpr auto kFloat = TensorType::kFloat32;
   TestTensor state = Tensor(kFloat, {shape.batches, shape.filters() * shape.memory});
   state.variable = true;
   const TestOperator subject{BuiltinOperator::kSvdf,
-                             SvdfOptions{.rank = shape.rank, .activation = Activation::kRelu6},
+                             SvdfOptions{.rank = shape.rank, .activation = activation},
                              {Tensor(kFloat, {shape.batches, shape.inputs}),
                               Constant(Holding(Tensor(kFloat, {shape.filters(), shape.inputs}), feature_weights)),
                               Constant(Holding(Tensor(kFloat, {shape.filters(), shape.memory}), time_weights)),
@@ -115,7 +124,7 @@ RC_GTEST_PROP(Svdf, OfFloatsFollowsFromTheLastInputsAlone, ()) {
         }
         total += sum;
       }
-      expected.push_back(std::min(std::max(total, 0.0f), 6.0f));
+      expected.push_back(Activated(total, activation));
     }
     RC_ASSERT(harness.output(0) == BytesOf(expected));
   }

@@ -27,6 +27,7 @@
 #include "kernels/reference/reference_kernels.h"
 #include "props/operators/broken_case.h"
 #include "props/operators/call_case.h"
+#include "props/operators/definition_drill.h"
 #include "props/operators/exact_reference.h"
 #include "props/operators/naive_reference.h"
 #include "tools/sentences.h"
@@ -233,5 +234,6 @@ int main(int count, char** words) {
   }
   std::signal(SIGABRT, arenaproof::props::TellTheCase);
   arenaproof::StartModelFuzzProcess();
+  arenaproof::props::DrillDefinitions();
   return arenaproof::props::RunAll(cases, seconds, seed);
 }

@@ -56,9 +56,18 @@ Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
 }
 
+// A filter as deep as it has rows, so that another dimension has as many elements as there are scales.
+void MakeSquare(OperatorCase& k) {
+  CaseTensor& filter = k.inputs[1];
+  filter.shape[1] = filter.shape[0];
+  filter.bytes.resize(filter.count());
+  k.inputs[0].shape.back() = filter.shape[0];
+}
+
 Broken ScalesAlongAnotherDimension(OperatorCase& k, CaseRandom&) {
   if (!HasFilter(k) || k.inputs[1].scales.size() < 2) return {};
   CaseTensor& filter = k.inputs[1];
+  if (k.code == kFullyConnected) MakeSquare(k);
   for (std::size_t axis = 0; axis < filter.shape.size(); ++axis) {
     if (static_cast<std::int32_t>(axis) == filter.dimension) continue;
     if (static_cast<std::size_t>(filter.shape[axis]) != filter.scales.size()) continue;

@@ -1,0 +1,9 @@
+// Shows the definition's oracle wrong results before it judges right ones.
+#pragma once
+
+namespace arenaproof::props {
+
+// Ends the process when a result that is plainly wrong of a random operator would pass for right.
+void DrillDefinitions();
+
+}  // namespace arenaproof::props
