@@ -81,6 +81,28 @@ RC_GTEST_PROP(Planning, KeepsEveryValueFromItsFirstWriteToItsLastRead, ()) {
   RequireNone(oracle::JudgePlanning(model->view));
 }
 
+// More operators than the quadratic oracles look at, or than a narrow clock counts; each reads one of the last values,
+// or one of any age. One case in ten: they take their time.
+RC_GTEST_PROP(Planning, KeepsLifetimesOfLongChains, ()) {
+  if (*rc::gen::noShrink(rc::gen::inRange(0, 10)) != 0) return;
+  const auto length = *rc::gen::inRange<std::int32_t>(500, 1700);
+  Choices choices(*Numbers(400));
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const std::uint32_t code = builder.AddCode(BuiltinOperator::kAdd);
+  graph.inputs = {graph.AddTensor({.shape = {{1}}})};
+  for (std::int32_t i = 0; i < length; ++i) {
+    const auto count = static_cast<std::size_t>(i) + 1;
+    const auto other =
+        choices.OneIn(8) ? choices.Below(count) : count - 1 - choices.Below(std::min<std::size_t>(count, 3));
+    const std::int32_t result = graph.AddTensor({.shape = {{static_cast<std::int32_t>(1 + choices.Below(5))}}});
+    graph.AddOperator(
+        {.code = code, .inputs = {i, static_cast<std::int32_t>(other)}, .outputs = {result}, .options = AddOptions{}});
+  }
+  graph.outputs = {length};
+  RequireNone(oracle::JudgePlanning(Open(builder)->view));
+}
+
 RC_GTEST_PROP(Lifetimes, OfUnsoundModelsAreRefusedOrFound, ()) {
   const auto model = Open(AnyModel(1, true));
   ValidationReport report;

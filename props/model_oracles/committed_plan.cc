@@ -1,5 +1,7 @@
 #include "props/model_oracles/committed_plan.h"
 
+#include <algorithm>
+#include <map>
 #include <vector>
 
 #include "core/base/alignment.h"
@@ -114,12 +116,46 @@ class Judgement {
   std::vector<ScratchHome> scratch_;
 };
 
+// Of a plan of any length: in the order of their first scopes, each buffer lies beside those that are still alive.
+std::string SharedBytes(std::span<const PlannedBuffer> plan) {
+  std::vector<const PlannedBuffer*> buffers;
+  for (const PlannedBuffer& buffer : plan) {
+    if (buffer.bytes > 0 && buffer.last >= 0) buffers.push_back(&buffer);
+  }
+  std::sort(buffers.begin(), buffers.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+  std::multimap<std::int32_t, const PlannedBuffer*> by_last;
+  std::map<std::size_t, const PlannedBuffer*> by_offset;
+  for (const PlannedBuffer* const buffer : buffers) {
+    while (!by_last.empty() && by_last.begin()->first < buffer->first) {
+      by_offset.erase(by_last.begin()->second->offset);
+      by_last.erase(by_last.begin());
+    }
+    const auto above = by_offset.lower_bound(buffer->offset);
+    const bool meets_above = above != by_offset.end() && above->first < buffer->offset + buffer->bytes;
+    const bool meets_below =
+        above != by_offset.begin() && std::prev(above)->first + std::prev(above)->second->bytes > buffer->offset;
+    if (meets_above || meets_below) {
+      return "in the committed plan two buffers share bytes while both are alive, at offset " +
+             Number(static_cast<std::int64_t>(buffer->offset)) + " (I1)";
+    }
+    by_last.emplace(buffer->last, buffer);
+    by_offset.emplace(buffer->offset, buffer);
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string JudgeCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
                                std::size_t head_room_bytes) {
-  if (plan.size() > kMostJudgedBuffers || model.total_operator_count() > kMostJudgedBuffers) return {};
-  return Judgement(model, plan).Run(head_room_bytes);
+  if (plan.size() <= kMostJudgedBuffers && model.total_operator_count() <= kMostJudgedBuffers) {
+    return Judgement(model, plan).Run(head_room_bytes);
+  }
+  const bool has_own_plan = std::any_of(plan.begin(), plan.end(), [&](const PlannedBuffer& buffer) {
+    return buffer.tensor >= 0 &&
+           model.tensor(static_cast<std::size_t>(buffer.subgraph), static_cast<std::size_t>(buffer.tensor)).is_variable;
+  });
+  return has_own_plan ? std::string() : SharedBytes(plan);  // a variable in the head outlives its lifetime
 }
 
 }  // namespace arenaproof::oracle

@@ -86,8 +86,10 @@ std::string JudgePlan(const ModelView& model, std::vector<Home> tensors, std::ve
 }  // namespace
 
 std::string JudgePlanning(const ModelView& model) {
-  if (model.total_operator_count() > kMostJudgedBuffers) return {};
   std::string complaint = JudgeSizes(model);
+  if (model.total_operator_count() > kMostJudgedBuffers) {
+    return complaint.empty() ? JudgeLifetimes(model, {}) : complaint;
+  }
   const std::vector<ScratchPlace> places = ScratchPlacesOf(model);
   if (complaint.empty()) complaint = JudgeLifetimes(model, places);
   if (!complaint.empty()) return complaint;

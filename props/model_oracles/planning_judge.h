@@ -9,7 +9,8 @@
 
 namespace arenaproof::oracle {
 
-// Models with more buffers or operators are not looked at: the oracles are quadratic.
+// Of models with more buffers or operators only sizes and lifetimes are judged, in linear time: the other oracles are
+// quadratic.
 inline constexpr std::size_t kMostJudgedBuffers = 512;
 
 // Empty when lifetimes, sizes and plans are right and every read finds its producer's value.
