@@ -1,6 +1,7 @@
 """The scratch copy of the tree and its builds. It is kept between faults and between runs: a file that is the same keeps
 its time stamp, so that a fault costs the build of what it changed."""
 
+import hashlib
 import io
 import os
 import pathlib
@@ -55,10 +56,12 @@ class Scratch:
         self.tree = self.folder / "tree"
         self.originals = self.folder / "originals"  # of the files that a planted patch changed
         self.being_copied = self.folder / "originals.new"
+        self.mark = self.folder / "copied"
         self.tree.mkdir(parents=True, exist_ok=True)
 
     def fill(self, files):
         self.restore()
+        self.mark.unlink(missing_ok=True)
         for relative, (content, executable) in files.items():
             path = self.tree / relative
             if not (path.is_file() and path.read_bytes() == content):
@@ -70,6 +73,14 @@ class Scratch:
             relative = path.relative_to(self.tree)
             if relative.parts[0] != "build" and path.is_file() and str(relative) not in files:
                 path.unlink()
+        what = hashlib.sha256()
+        for relative, (content, executable) in sorted(files.items()):
+            what.update(f"{relative} {executable} {hashlib.sha256(content).hexdigest()}\n".encode(errors="surrogateescape"))
+        self.mark.write_text(what.hexdigest()[:16])
+
+    def copied(self):
+        """Which files the tree was filled with; empty when it was not filled to the end."""
+        return self.mark.read_text() if self.mark.is_file() else ""
 
     def plant(self, fault):
         """The originals of the patched files are kept until restore()."""

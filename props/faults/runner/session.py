@@ -20,7 +20,7 @@ class Session:
         folder = pathlib.Path(options.scratch).resolve() if options.scratch else self.root / "build" / "faults"
         if options.tree:  # one copy for all commits: from one to the next only what differs is built
             folder = folder / "of-a-commit"
-        self.state_file = folder / "state.json"
+        self.state_file = folder / ("quick.json" if options.quick else "state.json")
         try:
             self.scratch = Scratch(folder)
             self.lock = open(folder / "lock", "w")  # held until the process ends
@@ -47,11 +47,13 @@ class Session:
             kept = state.load(self.state_file)
             state.require_same(kept, asked)
             self.scratch.restore()
+            if kept.get("copied") != self.scratch.copied():
+                raise CannotRun("another run has put another tree there; start anew without --resume")
             return kept
-        self.state_file.unlink(missing_ok=True)  # it is of another tree from now on
+        self.state_file.unlink(missing_ok=True)
         self.scratch.fill(files_of_commit(self.root, self.options.tree) if self.options.tree
                           else files_of_working_tree(self.root))
-        return state.new_state(asked)
+        return dict(state.new_state(asked), copied=self.scratch.copied())
 
     def chosen_engines(self):
         known = engines.discover(self.scratch.tree)

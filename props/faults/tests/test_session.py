@@ -117,6 +117,15 @@ class Resuming(Repository):
         with self.assertRaisesRegex(CannotRun, "no interrupted run"):
             self.run_session([], resume=True)
 
+    def test_is_not_hindered_by_a_quick_run_in_between_unless_that_had_another_tree(self):
+        self.run_session([])
+        self.run_session([], quick=True)
+        self.run_session([], resume=True)
+        (self.root / "code").write_text("changed\n")
+        self.run_session([], quick=True)
+        with self.assertRaisesRegex(CannotRun, "another run has put another tree there"):
+            self.run_session([], resume=True)
+
     def test_keeps_rows_that_are_done(self):
         self.add_fault("early", "sound")
         chosen = [(fault, None) for fault in self.faults()]
