@@ -1,9 +1,7 @@
 #include "tools/arena_need.h"
 
-#include <memory>
-
 #include "core/runtime/interpreter.h"
-#include "tools/arena_memory.h"
+#include "tools/host_arenas.h"
 #include "tools/model_options.h"
 
 namespace arenaproof {
@@ -31,31 +29,49 @@ bool AsksForALargerArena(const Status& status) {
 
 ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner,
                         const OfflinePlanPolicy& offline_plan) {
+  InterpreterOptions options{.planner = planner};
+  options.offline_plan = offline_plan;
+  return FindArenaNeed(model, kernels, options, false);
+}
+
+ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, const InterpreterOptions& options,
+                        bool two_arenas) {
   ArenaNeed need;
-  ArenaMemory memory;
-  const auto succeeds = [&](std::size_t bytes) {
-    if (!memory.Grow(bytes)) return false;
-    InterpreterOptions options = ForModel(model, {.planner = planner});
-    options.offline_plan = offline_plan;
-    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, options);
+  HostArenas memory;
+  const InterpreterOptions chosen = ForModel(model, options);
+  const auto succeeds = [&](const ArenaSizes& sizes) {
+    if (!memory.Grow(sizes)) {
+      need.status = Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes);
+      return false;
+    }
+    const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, chosen);
     const Status status = interpreter->AllocateTensors();
     if (status.ok()) return true;
     need.status = status;
     need.location = interpreter->failed_operator();
     return false;
   };
-  std::size_t enough = kFirstTriedBytes;
-  while (!succeeds(enough)) {
-    if (!AsksForALargerArena(need.status) || enough >= kMaxArenaBytes) return need;
-    enough *= 2;
+  ArenaSizes sizes{kFirstTriedBytes, two_arenas ? kFirstTriedBytes : 0, two_arenas};
+  while (!succeeds(sizes)) {
+    if (!AsksForALargerArena(need.status) || sizes.bytes >= kMaxArenaBytes) return need;
+    sizes.bytes *= 2;
+    sizes.persistent_bytes *= 2;
   }
-  std::size_t too_small = enough == kFirstTriedBytes ? 0 : enough / 2;
-  while (enough - too_small > 1) {
-    const std::size_t middle = too_small + (enough - too_small) / 2;
-    (succeeds(middle) ? enough : too_small) = middle;
-  }
+  // What one arena needs does not depend on the other's size.
+  const auto shrink = [&](std::size_t& enough) {
+    std::size_t too_small = 0;
+    while (enough - too_small > 1) {
+      ArenaSizes tried = sizes;
+      const std::size_t middle = too_small + (enough - too_small) / 2;
+      (&enough == &sizes.bytes ? tried.bytes : tried.persistent_bytes) = middle;
+      (succeeds(tried) ? enough : too_small) = middle;
+    }
+  };
+  shrink(sizes.bytes);
+  if (two_arenas) shrink(sizes.persistent_bytes);
   need.status = Ok();
-  need.bytes = enough;
+  need.bytes = sizes.bytes;
+  need.persistent_bytes = sizes.persistent_bytes;
   return need;
 }
 

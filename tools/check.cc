@@ -1,35 +1,43 @@
 #include "tools/check.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstring>
 
 #include "tools/kernel_set_choice.h"
 #include "tools/model_file.h"
 #include "tools/text.h"
+#include "tools/worker/protocol.h"
 
 namespace arenaproof {
 namespace {
 
 std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckPart& part) {
-  return {WorkerPath(*part.instrument).string(),
-          "check",
-          "--model=" + options.model,
-          "--kernels=" + options.kernels,
-          "--layout=" + part.layout,
-          "--instrument=" + std::string(part.instrument->name),
-          "--arena-bytes=" + std::to_string(options.arena_bytes),
-          std::string("--two-arenas=") + (options.two_arenas ? "1" : "0"),
-          "--reserve-front=" + std::to_string(options.reserve_front_bytes),
-          "--seed=" + std::to_string(options.seed),
-          "--runs=" + std::to_string(options.runs),
-          std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
-          "--result-fd=" + std::to_string(kResultDescriptor)};
+  std::vector<std::string> words = {WorkerPath(*part.instrument).string(),
+                                    "check",
+                                    "--model=" + options.model,
+                                    "--kernels=" + options.kernels,
+                                    "--layout=" + part.layout,
+                                    "--instrument=" + std::string(part.instrument->name),
+                                    std::string("--two-arenas=") + (options.two_arenas ? "1" : "0"),
+                                    "--reserve-front=" + std::to_string(options.reserve_front_bytes),
+                                    "--seed=" + std::to_string(options.seed),
+                                    "--runs=" + std::to_string(options.runs),
+                                    std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
+                                    "--result-fd=" + std::to_string(kResultDescriptor)};
+  if (options.arena_bytes) words.push_back("--arena-bytes=" + std::to_string(*options.arena_bytes));
+  if (options.persistent_arena_bytes) {
+    words.push_back("--persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes));
+  }
+  return words;
 }
 
 std::string HowToBuild(const Instrument& instrument) {
-  const std::string preset(instrument.preset);
-  return "the instrument '" + std::string(instrument.name) + "' is not available: there is no program " +
-         WorkerPath(instrument).string() + "; build the preset '" + preset + "' (cmake --preset " + preset +
+  const std::string preset(instrument.preset), path = WorkerPath(instrument).string();
+  const std::string text = "the instrument '" + std::string(instrument.name) + "' is not available: ";
+  if (access(path.c_str(), F_OK) == 0) return text + "the program " + path + " cannot be executed";
+  return text + "there is no program " + path + "; build the preset '" + preset + "' (cmake --preset " + preset +
          " && cmake --build --preset " + preset + ")";
 }
 
@@ -117,8 +125,11 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
                      " --kernels=" + ShellWord(options.kernels) +
                      " --layout=" + (layout.empty() ? options.layout : layout) +
                      " --instrument=" + (instrument.empty() ? options.instrument : instrument);
-  if (options.arena_bytes != 0) text += " --arena-bytes=" + std::to_string(options.arena_bytes);
   if (options.two_arenas) text += " --two-arenas";
+  if (options.arena_bytes) text += " --arena-bytes=" + std::to_string(*options.arena_bytes);
+  if (options.persistent_arena_bytes) {
+    text += " --persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes);
+  }
   if (options.reserve_front_bytes != 0) text += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
@@ -145,7 +156,10 @@ void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart&
     if (status == ExitStatus::kInternalError) part.diagnostics = child.diagnostics;
   };
   const WorkerReport& report = part.report;
-  switch (child.end) {
+  // Met as a limit of address space, or watched from outside.
+  const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == protocol::kExitCouldNotRun &&
+                             report.refusal && report.refusal->stage == protocol::kStageMemory;
+  switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
     case ChildEnd::kNotStarted:
       return judge(ExitStatus::kCouldNotRun, "the worker " + WorkerPath(*part.instrument).string() +
                                                  " cannot be started: " + std::strerror(child.start_error));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,10 @@ struct CheckOptions {
   std::string kernels = "reference";
   std::string layout = "both";               // faithful, dilated, both
   std::string instrument = "all-available";  // shadow, asan, none, all-available
-  std::uint64_t arena_bytes = 0;             // 0: as much as the model needs
-  bool two_arenas = false;                   // each of that size: one for the tail, one for head and temporaries
-  std::uint32_t reserve_front_bytes = 0;     // closed bytes between the allocation's start and the head
+  std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
+  bool two_arenas = false;
+  std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
+  std::uint32_t reserve_front_bytes = 0;                // closed bytes between the allocation's start and the head
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
   bool trust_plan = false;

@@ -35,6 +35,12 @@ ExitStatus CheckCommand(const CheckOptions& options) {
   if (terminal) std::cerr << kClearLine << std::flush;
   const std::string refusal = CommonRefusal(result);
   if (!refusal.empty()) std::cerr << "arenaproof check: " << PrintableSentence(refusal) << "\n";
+  // A refused plan is a violation, reported as such; the sentence is where other commands say it, too.
+  for (const CheckPart& part : result.parts) {
+    if (part.status != ExitStatus::kViolations || !part.report.refusal) continue;
+    std::cerr << "arenaproof check: " << PrintableSentence(part.problem) << "\n";
+    break;
+  }
   if (options.json) {
     std::cout << CheckReportJson(options, result);
   } else if (refusal.empty()) {

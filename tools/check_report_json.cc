@@ -82,8 +82,12 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                     {"tail_bytes", report.plan->tail_bytes},
                     {"used_bytes", report.plan->used_bytes},
                     {"arena_bytes", report.plan->arena_bytes},
-                    {"device_arena_bytes", report.plan->device_arena_bytes},
-                    {"buffers", buffers}};
+                    {"device_arena_bytes", report.plan->device_arena_bytes}};
+    if (options.two_arenas) {
+      json["plan"]["persistent_arena_bytes"] = report.plan->persistent_arena_bytes;
+      json["plan"]["device_persistent_arena_bytes"] = report.plan->device_persistent_arena_bytes;
+    }
+    json["plan"]["buffers"] = buffers;
   }
   if (!report.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(report.offline_plan);
   if (report.blind_pair_count) json["blind_pairs"] = PairsJson(*report.blind_pair_count, report.blind_pairs);
@@ -139,10 +143,14 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
                {"kernels", options.kernels},
                {"layout", options.layout},
                {"instrument", options.instrument},
+               {"two_arenas", options.two_arenas},
                {"reserve_front_bytes", options.reserve_front_bytes},
                {"seed", options.seed},
                {"runs", options.runs},
+               {"trust_plan", options.trust_plan},
                {"exit_status", static_cast<int>(result.status)}};
+  if (options.arena_bytes) json["arena_bytes"] = *options.arena_bytes;
+  if (options.persistent_arena_bytes) json["persistent_arena_bytes"] = *options.persistent_arena_bytes;
   if (!result.refusal.empty()) json["refusal"] = result.refusal;
   const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
                                     [](const CheckPart& part) { return part.report.refusal.has_value(); });

@@ -70,9 +70,11 @@ std::string ReserveText(const CheckOptions& options, const std::vector<SeenViola
   if (options.reserve_front_bytes == 0) return {};
   std::set<std::string> verdicts;
   for (const SeenViolation& one : seen) verdicts.insert(one.violation->reserve);
-  const std::string reserve = "the reserve of " + Counted(options.reserve_front_bytes, "byte") + " in front of the head";
+  const std::string reserve =
+      "the reserve of " + Counted(options.reserve_front_bytes, "byte") + " in front of the head";
   if (verdicts.contains("leaves_allocation")) return "  not contained in " + reserve + ": it leaves the allocation\n";
-  if (verdicts.contains("reaches_object")) return "  not contained in " + reserve + ": it reaches other memory\n";
+  if (verdicts.contains("reaches_object"))
+    return "  not contained in " + reserve + ": it reaches other bytes of the arena or the model\n";
   return "  contained in " + reserve + ", and a violation all the same\n";
 }
 
@@ -134,10 +136,16 @@ std::string Verdict(const CheckPart& part) {
   return "";
 }
 
-// The arena that the user gave, or that the model needs; the dilated layout lays it out in a larger one.
+// The arena that the user gave, or that the model needs, of two the tail's last; the dilated layout lays it out in a
+// larger one.
 std::string ArenaText(const PlanReport& plan) {
+  const bool two = plan.device_persistent_arena_bytes != 0;
   std::string text = std::to_string(plan.device_arena_bytes);
-  if (plan.arena_bytes != plan.device_arena_bytes) text += ", spread over " + std::to_string(plan.arena_bytes);
+  if (two) text += " and " + std::to_string(plan.device_persistent_arena_bytes);
+  if (plan.arena_bytes != plan.device_arena_bytes) {
+    text += ", spread over " + std::to_string(plan.arena_bytes);
+    if (two) text += " and " + std::to_string(plan.persistent_arena_bytes);
+  }
   return text;
 }
 

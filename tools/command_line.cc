@@ -2,20 +2,28 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
+#include <cstddef>
+#include <cstdint>
 #include <iostream>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <vector>
 
+#include "core/runtime/model_allocator.h"
 #include "tools/text.h"
 
 namespace arenaproof {
 namespace {
 
-constexpr const char* kExitStatuses = "Exit status: 0 clean; 1 violations found; 2 could not run; 3 internal error.";
+constexpr const char* kExitStatuses =
+    "Exit status: 0 clean; 1 violations found, or the plan lets tensors that are alive together share bytes;\n"
+    "2 could not run; 3 internal error.";
 
 constexpr const char* kTrustPlan =
-    "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts them";
+    "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts "
+    "them";
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
@@ -36,6 +44,16 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
           "in [" + range + "]", "decimal"};
 }
 
+// What is wrong with the words, where the library's own sentence is hard to read.
+std::string Problem(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  constexpr std::string_view kTooOften = ": At Most 1 required but received ";
+  if (const auto place = text.find(kTooOften); place != std::string::npos) {
+    return text.substr(0, place) + " is given " + text.substr(place + kTooOften.size()) + " times; once is right";
+  }
+  return text;
+}
+
 // The flag that is given a value, which the library would take in many ways; empty when there is none.
 std::string FlagWithValue(const std::vector<const char*>& words) {
   for (const std::string_view word : words) {
@@ -45,6 +63,26 @@ std::string FlagWithValue(const std::vector<const char*>& words) {
     }
   }
   return {};
+}
+
+void AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {
+  command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
+}
+
+void AddArenas(CLI::App& command, std::optional<std::uint64_t>& arena_bytes, bool& two_arenas,
+               std::optional<std::uint64_t>& persistent_arena_bytes) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
+  command
+      .add_option("--arena-bytes", arena_bytes,
+                  "Size of the arena, of two the one for head and temporaries; without it as much as the model needs")
+      ->check(Decimal(0, kMost));
+  CLI::Option* const two =
+      command.add_flag("--two-arenas", two_arenas, "One arena for head and temporaries, one for what is persistent");
+  command
+      .add_option("--persistent-arena-bytes", persistent_arena_bytes,
+                  "Size of the arena for what is persistent, of two; without it as much as the model needs")
+      ->check(Decimal(0, kMost))
+      ->needs(two);
 }
 
 void AddCheck(CLI::App& app, CheckOptions& options) {
@@ -59,9 +97,7 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
   check->add_option("--instrument", options.instrument, "What watches: shadow, asan, none, all-available")
       ->capture_default_str()
       ->check(CLI::IsMember({"shadow", "asan", "none", "all-available"}));
-  check->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
-      ->capture_default_str()
-      ->check(Decimal(0, std::uint64_t{1} << 31));
+  AddArenas(*check, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
   check
       ->add_option("--reserve-front", options.reserve_front_bytes,
                    "Closed bytes between the start of the allocation and the head, for kernels that read in front of "
@@ -74,15 +110,11 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
   check->add_option("--runs", options.runs, "Invokes one after the other, with fresh inputs for each")
       ->capture_default_str()
       ->check(Decimal(1, 1000));
-  check->add_option("--time-limit", options.time_limit_seconds, "Seconds that one child may take")
-      ->capture_default_str()
-      ->check(Decimal(1, 86400));
+  AddTimeLimit(*check, options.time_limit_seconds, "Seconds that one child may take");
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
   check->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
-  check->add_flag("--two-arenas", options.two_arenas,
-                  "One arena for head and temporaries, one for what is persistent; each as large as a single one");
   check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   check->footer(std::string("Examples:\n"
                             "  arenaproof check model.tflite\n"
@@ -104,18 +136,23 @@ void AddRun(CLI::App& app, RunOptions& options) {
   run->add_option("--input", options.inputs, "INDEX:FILE, raw bytes for one input; the others are generated")
       ->allow_extra_args(false);  // a value each time: the next word may be the model
   run->add_option("--output-dir", options.output_dir, "Folder for output_0.bin, output_1.bin, ...");
-  run->add_option("--arena-bytes", options.arena_bytes, "Size of the arena; 0: as much as the model needs")
-      ->capture_default_str()
-      ->check(Decimal(0, std::uint64_t{1} << 31));
-  run->add_flag("--record", options.record, "Tell what the tail is spent on, by category (takes 400 bytes more of it)");
+  AddArenas(*run, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
+  AddTimeLimit(*run, options.time_limit_seconds, "Seconds that the run may take");
+  constexpr std::size_t kRecordBytes = sizeof(ArenaCounters) + sizeof(MemoryRecord);
+  run->add_flag("--record", options.record,
+                "Tell what the tail is spent on, by category; the record lies in the tail too and takes up to " +
+                    std::to_string((kRecordBytes + 15) / 16 * 16) + " bytes of it");
   run->add_flag("--all-tensors", options.all_tensors, "Every tensor that is no constant, kept apart in memory");
   run->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
   run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
-  run->footer(std::string("Examples:\n"
-                          "  arenaproof run model.tflite --seed=3\n"
-                          "  arenaproof run model.tflite --input=0:image.bin --output-dir=out\n"
-                          "  arenaproof run model.tflite --all-tensors --json\n\n") +
-              kExitStatuses);
+  run->footer(
+      std::string("Examples:\n"
+                  "  arenaproof run model.tflite --seed=3\n"
+                  "  arenaproof run model.tflite --input=0:image.bin --output-dir=out\n"
+                  "  arenaproof run model.tflite --all-tensors --json\n"
+                  "  arenaproof run model.tflite --two-arenas --arena-bytes=4096 --persistent-arena-bytes=2048\n"
+                  "      the pair that 'size --two-arenas' tells\n\n") +
+      kExitStatuses);
 }
 
 void AddDescribe(CLI::App& app, DescribeOptions& options) {
@@ -192,7 +229,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
       if (!std::cout) std::cerr << "arenaproof: " << kReportNotTaken << "\n";
       line.finished = std::cout ? ExitStatus::kClean : ExitStatus::kCouldNotRun;
     } else {
-      std::cerr << "arenaproof: " << Printable(error.what()) << "; --help shows what is possible\n";
+      std::cerr << "arenaproof: " << Printable(Problem(error)) << "; --help shows what is possible\n";
       line.finished = ExitStatus::kCouldNotRun;
     }
     return line;

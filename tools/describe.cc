@@ -36,8 +36,9 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
     status = interpreter->AllocateTensors();
     description.plan = recorder.plan();
     description.offline_plan = MakeOfflinePlanReport(model, offline_plan);
-    description.arena = {need.bytes, need.bytes, interpreter->arena_used_bytes(), interpreter->head_bytes(),
-                         interpreter->tail_bytes()};
+    description.arena = {
+        need.bytes, need.bytes, interpreter->arena_used_bytes(), interpreter->head_bytes(), interpreter->tail_bytes(),
+        0,          0};
   }
   if (!status.ok()) {
     if (need.location.known()) {

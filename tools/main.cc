@@ -6,6 +6,7 @@
 #include <csignal>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,10 @@ void OccupyStandardDescriptors() {
 
 ExitStatus Run(const CommandLine& line, const std::vector<std::string>& arguments) {
   if (line.finished) return *line.finished;
-  if (line.run && !line.in_this_process) return InAChild(arguments, {"run", line.run->model, line.run->json});
+  if (line.run && !line.in_this_process) {
+    const RunOptions& run = *line.run;
+    return InAChild(arguments, {"run", run.model, run.json, run.time_limit_seconds, run.output_dir});
+  }
   if (line.describe && !line.in_this_process) {
     return InAChild(arguments, {"describe", line.describe->model, line.describe->json});
   }
@@ -54,9 +58,14 @@ int main(int argument_count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   arenaproof::OccupyStandardDescriptors();
+  const arenaproof::CommandLine line = arenaproof::ParseCommandLine(argument_count, arguments);
   try {
-    return static_cast<int>(arenaproof::Run(arenaproof::ParseCommandLine(argument_count, arguments),
-                                            {arguments + std::min(1, argument_count), arguments + argument_count}));
+    return static_cast<int>(
+        arenaproof::Run(line, {arguments + std::min(1, argument_count), arguments + argument_count}));
+  } catch (const std::bad_alloc&) {
+    if (line.in_this_process) return arenaproof::kChildOutOfMemory;  // the parent says the sentence
+    std::cerr << "arenaproof: this machine has no memory left\n";
+    return static_cast<int>(ExitStatus::kCouldNotRun);
   } catch (const std::exception& error) {
     std::cerr << "arenaproof: internal error: " << error.what() << "\n";
     return static_cast<int>(ExitStatus::kInternalError);

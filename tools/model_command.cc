@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <iostream>
@@ -59,13 +60,16 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
 #if defined(ARENAPROOF_ASAN)
   limits.limit_address_space = false;  // this program's own shadow is larger than any limit
 #endif
+  limits.time = std::chrono::seconds(asked.time_limit_seconds);
   const ChildResult child = RunChild(command, limits);
   std::cerr << child.diagnostics;
-  switch (child.end) {
+  const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == kChildOutOfMemory;
+  switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
     case ChildEnd::kExited:
       break;
     case ChildEnd::kKilledForTime:
-      return refused("ended after 600 seconds, which is the most a model may take");
+      return refused("ended after " + Counted(asked.time_limit_seconds, "second") +
+                     (asked.name == "run" ? "; --time-limit=SECONDS allows more" : ", which is the most it may take"));
     case ChildEnd::kKilledForMemory:
       return refused("ended when it used more than 4 GiB of memory, which is the most a model may take");
     case ChildEnd::kNotStarted:
@@ -78,7 +82,10 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   }
   std::cout << child.result << std::flush;
   if (child.exit_status < 0 || child.exit_status > 3) return ExitStatus::kInternalError;
-  return std::cout ? static_cast<ExitStatus>(child.exit_status) : Refused(kReportNotTaken);
+  if (std::cout) return static_cast<ExitStatus>(child.exit_status);
+  const bool written = child.exit_status == 0 && !asked.output_dir.empty();
+  return Refused((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
+                 kReportNotTaken);
 }
 
 ExitStatus RunCommand(const RunOptions& options) {
@@ -111,7 +118,10 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   const bool sound =
       problem.empty() || (file.opened() && file.validation().status.code == StatusCode::kModelUnsupported);
   if (!sound) return Refuse("describe", options.model, options.json, problem);
-  const Description description = Describe(file.view(), file.validation(), *kernels, options.trust_plan);
+  Description description = Describe(file.view(), file.validation(), *kernels, options.trust_plan);
+  for (std::string* const sentence : {&description.unsupported, &description.problem}) {
+    if (!sentence->empty()) *sentence = InFile(options.model, *sentence);
+  }
   ExitStatus status = ExitStatus::kClean;
   if (!description.unsupported.empty()) status = Refused(Printable(description.unsupported));
   if (!description.problem.empty()) {
@@ -131,7 +141,10 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   ModelFile file;
   SizeResult result;
   result.problem = file.Load(options.model, &support);
-  if (result.problem.empty()) result = MeasureModel(options, file.view(), *kernels);
+  if (result.problem.empty()) {
+    result = MeasureModel(options, file.view(), *kernels);
+    if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
+  }
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
     Refused(PrintableSentence(result.problem));

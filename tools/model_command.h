@@ -2,6 +2,7 @@
 // time and memory, so that a model that breaks something ends in a sentence.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,7 +17,12 @@ struct ModelCommand {
   std::string name;  // run, describe or size
   std::string model;
   bool json = false;
+  std::uint32_t time_limit_seconds = 600;
+  std::string output_dir = {};  // of run, when files are written
 };
+
+// The exit status of a child that met its limit of memory; no command's own.
+inline constexpr int kChildOutOfMemory = 4;
 
 // What the parent does: runs this very program again with `arguments` (the words of the command line without the
 // program's name) and the mark kInThisProcess, and passes on what it says.

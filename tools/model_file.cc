@@ -4,6 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
@@ -27,6 +29,10 @@ std::string CannotRead(const std::filesystem::path& path, const std::string& wha
   return {};
 }
 
+std::string InFile(const std::filesystem::path& path, const std::string& sentence) {
+  return "'" + path.string() + "': " + sentence;
+}
+
 std::byte* AlignedStart(std::span<std::byte> storage) {
   const auto address = reinterpret_cast<std::uintptr_t>(storage.data());
   return storage.data() + (kModelAlignment - address % kModelAlignment) % kModelAlignment;
@@ -41,17 +47,25 @@ std::string ModelFile::Load(const std::filesystem::path& path, const OperatorSup
            std::to_string(kMaxModelFileBytes) + " bytes are read";
   }
   const auto count = static_cast<std::size_t>(size);
+  std::ifstream file(path, std::ios::binary);
+  alignas(kModelAlignment) std::array<std::byte, 8> first{};
+  const std::size_t first_count = std::min(count, first.size());
+  file.read(reinterpret_cast<char*>(first.data()), static_cast<std::streamsize>(first_count));
+  if (const Status status = ModelView::Open(std::span(first).first(first_count), &view_);
+      status.code == StatusCode::kModelTooSmall || status.code == StatusCode::kModelIdentifier) {
+    return InFile(path, Sentence(status));
+  }
   storage_.assign(count + kModelAlignment, std::byte{0});
   std::byte* const start = AlignedStart(storage_);
-  std::ifstream file(path, std::ios::binary);
+  file.clear();
+  file.seekg(0);
   file.read(reinterpret_cast<char*>(start), static_cast<std::streamsize>(count));
   if (file.gcount() != static_cast<std::streamsize>(count)) return "'" + path.string() + "' cannot be read to its end";
   bytes_ = {start, count};
 
-  const std::string prefix = "'" + path.string() + "': ";
-  if (const Status status = ModelView::Open(bytes_, &view_); !status.ok()) return prefix + Sentence(status);
+  if (const Status status = ModelView::Open(bytes_, &view_); !status.ok()) return InFile(path, Sentence(status));
   opened_ = true;
-  if (!ValidateModel(view_, &validation_, support).ok()) return prefix + ValidationSentence(validation_);
+  if (!ValidateModel(view_, &validation_, support).ok()) return InFile(path, ValidationSentence(validation_));
   return {};
 }
 

@@ -19,10 +19,13 @@ inline constexpr std::size_t kMaxModelFileBytes = std::size_t{1} << 30;
 // Empty when `path` is a readable regular file, else a sentence. (A pipe or a device would block or never end.)
 std::string CannotRead(const std::filesystem::path& path, const std::string& what);
 
+// "'PATH': SENTENCE", of what is wrong with a file.
+std::string InFile(const std::filesystem::path& path, const std::string& sentence);
+
 class ModelFile {
  public:
-  // Reads, opens and validates. Returns a sentence on failure, empty on success. With `support`, operators that it does
-  // not serve are a failure too.
+  // Reads, opens and validates; what is no model by its size and its first bytes is not read. Returns a sentence on
+  // failure, empty on success. With `support`, operators that it does not serve are a failure too.
   std::string Load(const std::filesystem::path& path, const OperatorSupport* support);
 
   const ModelView& view() const { return view_; }

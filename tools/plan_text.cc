@@ -48,10 +48,18 @@ std::string PlanJson(const ModelView& model, std::span<const PlannedBuffer> plan
 }
 
 std::string ArenaText(const ArenaFigures& arena) {
-  std::string text = "arena of " + Counted(static_cast<long long>(arena.arena_bytes), "byte");
-  if (arena.need_bytes != 0)
-    text += ", which is the least that set-up needs (from an address that is a multiple of 64)";
-  text += "\n";
+  const auto size = [](const char* what, std::size_t bytes, std::size_t need_bytes) {
+    std::string text = what + Counted(static_cast<long long>(bytes), "byte");
+    if (need_bytes != 0) text += ", which is the least that set-up needs (from an address that is a multiple of 64)";
+    return text + "\n";
+  };
+  std::string text;
+  if (arena.persistent_arena_bytes == 0) {
+    text = size("arena of ", arena.arena_bytes, arena.need_bytes);
+  } else {
+    text = size("arena for head and temporaries of ", arena.arena_bytes, arena.need_bytes) +
+           size("arena for what is persistent of ", arena.persistent_arena_bytes, arena.persistent_need_bytes);
+  }
   TextTable table({"", ">bytes"});
   table.AddRow({"  used after set-up", std::to_string(arena.used_bytes)});
   table.AddRow({"  head (tensors and scratch buffers)", std::to_string(arena.head_bytes)});
@@ -60,12 +68,16 @@ std::string ArenaText(const ArenaFigures& arena) {
 }
 
 std::string ArenaJson(const ArenaFigures& arena) {
-  return Json{{"need_bytes", arena.need_bytes},
-              {"arena_bytes", arena.arena_bytes},
-              {"used_bytes", arena.used_bytes},
-              {"head_bytes", arena.head_bytes},
-              {"tail_bytes", arena.tail_bytes}}
-      .dump();
+  Json json{{"need_bytes", arena.need_bytes},
+            {"arena_bytes", arena.arena_bytes},
+            {"used_bytes", arena.used_bytes},
+            {"head_bytes", arena.head_bytes},
+            {"tail_bytes", arena.tail_bytes}};
+  if (arena.persistent_arena_bytes != 0) {
+    json["persistent_need_bytes"] = arena.persistent_need_bytes;
+    json["persistent_arena_bytes"] = arena.persistent_arena_bytes;
+  }
+  return json.dump();
 }
 
 }  // namespace arenaproof

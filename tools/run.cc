@@ -1,13 +1,11 @@
 #include "tools/run.h"
 
-#include <cstring>
 #include <fstream>
 #include <map>
-#include <memory>
 
 #include "core/runtime/interpreter.h"
-#include "tools/arena_memory.h"
 #include "tools/arena_need.h"
+#include "tools/host_arenas.h"
 #include "tools/input_generator.h"
 #include "tools/keep_all_planner.h"
 #include "tools/memory_record_text.h"
@@ -80,8 +78,9 @@ std::string FillInputs(const RunOptions& options, const Interpreter& interpreter
         return problem;
       }
     } else if (!generator.Fill(input.type, {input.data, input.bytes})) {
-      return "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
-             ", for which no values can be generated; give them with --input=" + std::to_string(i) + ":FILE";
+      return InFile(options.model, "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
+                                       ", for which no values can be generated; give them with --input=" +
+                                       std::to_string(i) + ":FILE");
     }
   }
   return {};
@@ -105,30 +104,33 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   MemoryPlanner* const planner = options.all_tensors ? &keep_all : nullptr;
   OfflinePlanRecorder offline_plan;
   const OfflinePlanPolicy policy{.trust = options.trust_plan, .listener = &offline_plan};
-  std::size_t arena_bytes = options.arena_bytes;
-  if (arena_bytes == 0) {
-    const ArenaNeed need = FindArenaNeed(model, kernels, planner, policy);
+  InterpreterOptions chosen = ForModel(model, {.planner = planner});
+  chosen.offline_plan = policy;
+  chosen.record_memory = options.record;
+  ArenaSizes sizes{options.arena_bytes.value_or(0), options.persistent_arena_bytes.value_or(0), options.two_arenas};
+  if (!options.arena_bytes || (options.two_arenas && !options.persistent_arena_bytes)) {
+    const ArenaNeed need = FindArenaNeed(model, kernels, chosen, options.two_arenas);
     if (!need.status.ok()) {
-      result.problem = Where(need.location) + offline_plan.RefusalSentence(model, need.status);
+      result.problem = InFile(options.model, Where(need.location) + offline_plan.RefusalSentence(model, need.status));
       result.problem_status = ExitStatusOf(need.status);
       return result;
     }
-    arena_bytes = result.arena.need_bytes = need.bytes;
+    if (!options.arena_bytes) sizes.bytes = result.arena.need_bytes = need.bytes;
+    if (options.two_arenas && !options.persistent_arena_bytes) {
+      sizes.persistent_bytes = result.arena.persistent_need_bytes = need.persistent_bytes;
+    }
   }
-  // The record lies in the arena too; its size is a multiple of 16, so that nothing else moves.
-  if (options.record) arena_bytes += (sizeof(ArenaCounters) + sizeof(MemoryRecord) + 15) / 16 * 16;
-  ArenaMemory memory;
-  if (!memory.Grow(arena_bytes)) {
-    result.problem = "there is no memory for an arena of " + std::to_string(arena_bytes) + " bytes";
+  HostArenas memory;
+  if (!memory.Grow(sizes)) {
+    result.problem =
+        "there is no memory for an arena of " + std::to_string(sizes.bytes + sizes.persistent_bytes) + " bytes";
     return result;
   }
-  std::memset(memory.start(), 0, arena_bytes);
+  memory.Clear(sizes);
   PlanRecorder recorder;
-  InterpreterOptions chosen = ForModel(model, {.planner = planner, .observer = &recorder});
-  chosen.offline_plan = policy;
-  chosen.record_memory = options.record;
+  chosen.observer = &recorder;
   offline_plan.Clear();
-  const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), arena_bytes, chosen);
+  const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, chosen);
   Status status = interpreter->AllocateTensors();
   if (status.ok()) {
     result.problem = FillInputs(options, *interpreter);
@@ -140,13 +142,15 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
     status = interpreter->Invoke();
   }
   if (!status.ok()) {
-    result.problem = Where(interpreter->failed_operator()) + offline_plan.RefusalSentence(model, status);
+    result.problem =
+        InFile(options.model, Where(interpreter->failed_operator()) + offline_plan.RefusalSentence(model, status));
     result.problem_status = ExitStatusOf(status);
     return result;
   }
   result.plan = recorder.plan();
   result.offline_plan = MakeOfflinePlanReport(model, offline_plan);
-  result.arena.arena_bytes = arena_bytes;
+  result.arena.arena_bytes = sizes.bytes;
+  result.arena.persistent_arena_bytes = sizes.persistent_bytes;
   result.arena.used_bytes = interpreter->arena_used_bytes();
   result.arena.head_bytes = interpreter->head_bytes();
   result.arena.tail_bytes = interpreter->tail_bytes();

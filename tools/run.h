@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,11 @@ struct RunOptions {
   std::uint32_t seed = 1;
   std::vector<std::string> inputs;  // INDEX:FILE, raw bytes for the input of that position; others are generated
   std::string output_dir;           // empty: outputs are not written
-  std::uint64_t arena_bytes = 0;    // 0: as much as the model needs
+  // Not given: as much as the model needs.
+  std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
+  bool two_arenas = false;
+  std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
+  std::uint32_t time_limit_seconds = 600;
   bool all_tensors = false;
   bool record = false;      // what the tail is spent on, by category
   bool trust_plan = false;  // lets an offline plan's tensors share bytes while alive together
@@ -29,8 +34,11 @@ struct RunOptions {
 };
 
 struct ArenaFigures {
-  std::size_t need_bytes = 0;  // the smallest arena with which set-up succeeds; 0: not asked for
-  std::size_t arena_bytes = 0, used_bytes = 0, head_bytes = 0, tail_bytes = 0;
+  std::size_t need_bytes = 0;   // the smallest arena with which set-up succeeds; 0: not asked for
+  std::size_t arena_bytes = 0;  // the single arena, or the one for head and temporaries
+  std::size_t used_bytes = 0, head_bytes = 0, tail_bytes = 0;
+  // Of two arenas: the one for the tail; 0: there is one arena.
+  std::size_t persistent_need_bytes = 0, persistent_arena_bytes = 0;
 };
 
 struct RecordedCategory {
@@ -48,6 +56,9 @@ struct RunResult {
   std::string record_text;               // with record: the recording allocator's log
   std::vector<RecordedCategory> record;  // with record: every category
 };
+
+// "arenaproof run MODEL --kernels=... " with what differs from the defaults: words that do the same again.
+std::string RunCommandLine(const RunOptions& options);
 
 RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels);
 

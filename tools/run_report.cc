@@ -67,9 +67,24 @@ Json RecordJson(const std::vector<RecordedCategory>& record) {
 
 }  // namespace
 
-std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
+std::string RunCommandLine(const RunOptions& options) {
   std::string text = "arenaproof run " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     " --seed=" + std::to_string(options.seed) + "\n\n";
+                     " --seed=" + std::to_string(options.seed);
+  for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
+  if (!options.output_dir.empty()) text += " --output-dir=" + ShellWord(options.output_dir);
+  if (options.two_arenas) text += " --two-arenas";
+  if (options.arena_bytes) text += " --arena-bytes=" + std::to_string(*options.arena_bytes);
+  if (options.persistent_arena_bytes) {
+    text += " --persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes);
+  }
+  if (options.record) text += " --record";
+  if (options.all_tensors) text += " --all-tensors";
+  if (options.trust_plan) text += " --trust-plan";
+  return text;
+}
+
+std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
+  std::string text = RunCommandLine(options) + "\n\n";
   text += ValuesText(result.inputs, "input") + ValuesText(result.outputs, "output");
   if (options.all_tensors) text += "\nevery tensor, kept apart in memory\n" + ValuesText(result.tensors, "value");
   if (options.record) text += "\n" + result.record_text;
@@ -82,6 +97,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
   Json json = {{"command", "run"},
                {"model", options.model},
                {"kernels", options.kernels},
+               {"two_arenas", options.two_arenas},
                {"seed", options.seed},
                {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {

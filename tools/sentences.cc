@@ -78,6 +78,7 @@ std::string NameText(std::uint64_t number) {
 std::optional<std::string> Formatted(std::string_view kind, std::uint64_t number) {
   if (kind.empty()) return std::to_string(number);
   if (kind == "signed") return std::to_string(static_cast<std::int64_t>(number));
+  if (kind == "signed32") return std::to_string(static_cast<std::int32_t>(number));
   if (kind == "hex") return Printed("0x%llx", static_cast<unsigned long long>(number));
   if (kind == "double") return Printed("%.9g", std::bit_cast<double>(number));
   if (kind == "type") {

@@ -14,10 +14,11 @@ std::string_view StatusName(StatusCode code);
 
 // The template of the code's sentence; empty when the table has none (a test keeps that from happening).
 //
-// A placeholder is {N} or {N:kind}, N the index of the status's number. Kinds: none (unsigned decimal), signed, hex,
-// double (the number is the bits of a double), type (tensor type), operator (builtin operator), operand (inputs count
-// from 0, outputs from kFirstOutputOperand: "input 2", "output 0"), option (KernelOption), feature (KernelFeature),
-// state (InterpreterState), characters (four of them, the first in the lowest byte).
+// A placeholder is {N} or {N:kind}, N the index of the status's number. Kinds: none (unsigned decimal), signed,
+// signed32 (of a word), hex, double (the number is the bits of a double), type (tensor type), operator (builtin
+// operator), operand (inputs count from 0, outputs from kFirstOutputOperand: "input 2", "output 0"), option
+// (KernelOption), feature (KernelFeature), state (InterpreterState), characters (four of them, the first in the lowest
+// byte).
 std::string_view SentenceTemplate(StatusCode code);
 
 // The sentence, without a final full stop. A code without a sentence gives its name, its meaning and its numbers.

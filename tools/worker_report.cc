@@ -56,6 +56,8 @@ PlanReport ReadPlan(const Json& event) {
                   Number(event, field::kUsedBytes),
                   Number(event, field::kArenaBytes),
                   Number(event, field::kDeviceArenaBytes, Number(event, field::kArenaBytes)),
+                  Number(event, field::kPersistentArenaBytes),
+                  Number(event, field::kDevicePersistentArenaBytes, Number(event, field::kPersistentArenaBytes)),
                   {}};
   for (const Json& buffer : Objects(event, field::kBuffers)) {
     plan.buffers.push_back({Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),

@@ -36,6 +36,8 @@ struct PlannedBufferReport {
 struct PlanReport {
   std::int64_t head_bytes = 0, tail_bytes = 0, used_bytes = 0, arena_bytes = 0;
   std::int64_t device_arena_bytes = 0;  // as given or needed; arena_bytes is more of it in the dilated layout
+  // The same of two arenas, of which these are the tail's; else 0.
+  std::int64_t persistent_arena_bytes = 0, device_persistent_arena_bytes = 0;
   std::vector<PlannedBufferReport> buffers;
 };
 

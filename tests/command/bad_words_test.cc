@@ -25,22 +25,27 @@ TEST_P(BadWords, GetOneSentence) {
   EXPECT_TRUE(run.errors.starts_with("arenaproof")) << run.errors;
 }
 
-INSTANTIATE_TEST_SUITE_P(Command, BadWords,
-                         ::testing::Values("", "conjure", "check", "check /nowhere.tflite", "check /",
-                                           "check /dev/zero", "check MODEL --colour=red", "check MODEL --layout=flat",
-                                           "check MODEL --instrument=ear", "check MODEL --kernels=unheard-of",
-                                           "check MODEL --seed=0", "check MODEL --seed=-1", "check MODEL --runs=0",
-                                           "check MODEL --runs=x", "check MODEL --arena-bytes=-1",
-                                           "check MODEL --arena-bytes=99999999999999999999", "check MODEL MODEL2",
-                                           "run", "run /nowhere.tflite", "run MODEL --input=0",
-                                           "run MODEL --input=9:/dev/null", "run MODEL --input=0:/dev/zero",
-                                           "run MODEL --input=x:y", "run MODEL --kernels=unheard-of",
-                                           "run MODEL --arena-bytes=64", "run MODEL --output-dir=/proc/nowhere",
-                                           "describe", "describe /etc/passwd", "describe MODEL --seed=1"));
+INSTANTIATE_TEST_SUITE_P(
+    Command, BadWords,
+    ::testing::Values(
+        "", "conjure", "check", "check /nowhere.tflite", "check /", "check /dev/zero", "check MODEL --colour=red",
+        "check MODEL --layout=flat", "check MODEL --instrument=ear", "check MODEL --kernels=unheard-of",
+        "check MODEL --seed=0", "check MODEL --seed=-1", "check MODEL --runs=0", "check MODEL --runs=x",
+        "check MODEL --arena-bytes=-1", "check MODEL --arena-bytes=99999999999999999999", "check MODEL MODEL2", "run",
+        "run /nowhere.tflite", "run MODEL --input=0", "run MODEL --input=9:/dev/null", "run MODEL --input=0:/dev/zero",
+        "run MODEL --input=x:y", "run MODEL --kernels=unheard-of", "run MODEL --arena-bytes=64",
+        "run MODEL --output-dir=/proc/nowhere", "describe", "describe /etc/passwd", "describe MODEL --seed=1",
+        "check MODEL --reserve-front=-1", "check MODEL --reserve-front=x",
+        "check MODEL --reserve-front=", "check MODEL --reserve-front=0x10", "check MODEL --reserve-front=010",
+        "check MODEL --reserve-front=65537", "check MODEL --reserve-front=4294967296",
+        "check MODEL --reserve-front=18446744073709551616", "run MODEL --reserve-front=16", "size",
+        "size /nowhere.tflite", "size /etc/passwd", "size MODEL --kernels=unheard-of", "size MODEL --target=host32",
+        "size MODEL --target=", "size MODEL --two-arenas=1", "size MODEL --trust-plan=yes", "size MODEL --seed=1",
+        "size MODEL --arena-bytes=64", "size MODEL MODEL2"));
 
 TEST(Help, IsThereForEveryCommandWithExamples) {
   EXPECT_EQ(Arenaproof("--help").exit_status, 0);
-  for (const char* command : {"check", "run", "describe"}) {
+  for (const char* command : {"check", "run", "describe", "size"}) {
     const auto run = Arenaproof(std::string(command) + " --help");
     EXPECT_EQ(run.exit_status, 0);
     EXPECT_NE(run.output.find("Example"), std::string::npos);

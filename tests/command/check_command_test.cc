@@ -82,6 +82,42 @@ TEST(CheckCommand, SeesTheSameInTwoArenas) {
   }
 }
 
+// Neither arena has to be a multiple of 16 bytes.
+TEST(CheckCommand, IsCleanInTwoArenasOfEverySizeFromTheNeedOn) {
+  const std::string model = SeedModel("sine_regressor_int8");
+  const Json pair = Report(Arenaproof("run --two-arenas --json " + model)).at("arena");
+  const auto need = pair.at("need_bytes").get<std::size_t>();
+  const auto persistent_need = pair.at("persistent_need_bytes").get<std::size_t>();
+  for (std::size_t more = 0; more <= 16; ++more) {
+    const auto run = Arenaproof(
+        "check " + model + " --instrument=shadow --two-arenas --json --arena-bytes=" + std::to_string(need + more) +
+        " --persistent-arena-bytes=" + std::to_string(persistent_need + more));
+    ASSERT_EQ(run.exit_status, 0) << more << "\n" << run.errors << run.output;
+    for (const Json& part : Report(run).at("parts")) {
+      EXPECT_EQ(part.at("plan").at("device_arena_bytes"), need + more);
+      EXPECT_EQ(part.at("plan").at("device_persistent_arena_bytes"), persistent_need + more);
+    }
+  }
+  for (const auto& [less, persistent_less] : {std::pair{1, 0}, std::pair{0, 1}}) {
+    const auto run = Arenaproof("check " + model + " --instrument=shadow --two-arenas --arena-bytes=" +
+                                std::to_string(need - static_cast<std::size_t>(less)) + " --persistent-arena-bytes=" +
+                                std::to_string(persistent_need - static_cast<std::size_t>(persistent_less)));
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_NE(run.errors.find("too small"), std::string::npos) << run.errors;
+  }
+}
+
+TEST(CheckCommand, SaysThatItsMemoryIsLimitedWhateverTheInstrument) {
+  for (const char* instrument : {"shadow", "none"}) {
+    const auto run = Arenaproof("check " + SeedModel(kModel) + " --arena-bytes=2147483648 --memory-limit=1024" +
+                                " --layout=faithful --instrument=" + instrument);
+    EXPECT_EQ(run.exit_status, 2) << instrument << run.output;
+    EXPECT_NE(run.errors.find("used more than 1024 MiB of memory; --memory-limit=MEBIBYTES allows more"),
+              std::string::npos)
+        << run.errors;
+  }
+}
+
 TEST(CheckCommand, ShowsTheReportPeopleRead) {
   const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --layout=dilated");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
@@ -93,6 +129,35 @@ TEST(CheckCommand, ShowsTheReportPeopleRead) {
   const auto place = run.output.find("reproduce: ") + 11;
   const std::string again = run.output.substr(place, run.output.find('\n', place) - place);
   EXPECT_EQ(std::system((again + " >/dev/null").c_str()), 1 << 8) << again;
+}
+
+// Every line of the report that the README shows.
+TEST(CheckCommand, IsAsTheReadmeShowsIt) {
+  std::ifstream readme(testing::SourceFolder() / "README.md");
+  const std::string program = "build/release/tools/arenaproof";
+  const std::string words = " check corpus/models/" + kModel + ".tflite --kernels=aligned-faulty";
+  std::string report;
+  std::size_t lines = 0;
+  bool shown = false;
+  for (std::string line; std::getline(readme, line);) {
+    if (line.starts_with("    " + program + words + " --layout=both")) shown = true;
+    if (!shown || !line.starts_with("    ") || line == "    ...") {
+      if (lines > 0 && line.starts_with("In the faithful layout")) break;
+      continue;
+    }
+    if (report.empty()) {
+      const auto run = Arenaproof(words, "cd '" + testing::SourceFolder().string() + "' &&");
+      ASSERT_EQ(run.exit_status, 1) << run.errors;
+      report = run.output;
+      const std::string called = report.substr(0, report.find(' '));
+      for (auto at = report.find(called); at != std::string::npos; at = report.find(called, at + program.size())) {
+        report.replace(at, called.size(), program);
+      }
+    }
+    EXPECT_NE(report.find(line.substr(4) + "\n"), std::string::npos) << line;
+    ++lines;
+  }
+  EXPECT_GT(lines, 12u);
 }
 
 TEST(CheckCommand, WithoutAnInstrumentNoticesNothingAndSaysSo) {
@@ -176,6 +241,28 @@ TEST(CheckCommand, SaysWhichInstrumentIsMissing) {
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("'shadow' is not available"), std::string::npos) << run.errors;
   EXPECT_EQ(Arenaproof("check " + SeedModel(kModel), nowhere).exit_status, 2);
+}
+
+TEST(CheckCommand, TellsAWorkerThatCannotBeExecutedFromOneThatIsNotThere) {
+  const std::string folder = testing::TemporaryFolder();
+  std::filesystem::create_directories(folder + "/shadow/tools/worker");
+  std::ofstream(folder + "/shadow/tools/worker/arenaproof-worker") << "no program";
+  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow", "ARENAPROOF_WORKER_DIR=" + folder);
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find("arenaproof-worker cannot be executed"), std::string::npos) << run.errors;
+}
+
+TEST(CheckCommand, PutsWhatWasAskedForIntoTheJson) {
+  const Json report = Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=none --layout=faithful --json"));
+  EXPECT_EQ(report.at("two_arenas"), false);
+  EXPECT_EQ(report.at("reserve_front_bytes"), 0);
+  EXPECT_EQ(report.at("trust_plan"), false);
+  EXPECT_FALSE(report.contains("arena_bytes"));
+  const Json pair = Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=none --layout=faithful --json" +
+                                      " --two-arenas --arena-bytes=4096 --persistent-arena-bytes=8192"));
+  EXPECT_EQ(pair.at("two_arenas"), true);
+  EXPECT_EQ(pair.at("arena_bytes"), 4096);
+  EXPECT_EQ(pair.at("persistent_arena_bytes"), 8192);
 }
 
 TEST(CheckCommand, SurvivesHostileModels) {

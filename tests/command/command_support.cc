@@ -61,4 +61,23 @@ std::string SeedModel(const std::string& name) {
   return (SourceFolder() / "corpus" / "models" / (name + ".tflite")).string();
 }
 
+std::string WriteModel(std::span<const std::byte> file) {
+  const std::string path = TemporaryFolder() + "/model.tflite";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+  return path;
+}
+
+void AddReluChain(ModelBuilder& builder) {
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (const char* name : {"x", "middle", "y"}) {
+    graph.AddTensor({.name = name, .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 4}});
+  }
+  const std::uint32_t relu = builder.AddCode(BuiltinOperator::kRelu);
+  graph.AddOperator({.code = relu, .inputs = {0}, .outputs = {1}});
+  graph.AddOperator({.code = relu, .inputs = {1}, .outputs = {2}});
+  graph.inputs = {0};
+  graph.outputs = {2};
+}
+
 }  // namespace arenaproof::testing

@@ -1,8 +1,12 @@
 // Runs the command that is built beside these tests.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
+
+#include "tools/model_builder.h"
 
 namespace arenaproof::testing {
 
@@ -20,5 +24,11 @@ CommandRun Arenaproof(const std::string& arguments, const std::string& environme
 std::string TemporaryFolder();
 
 std::string SeedModel(const std::string& name);
+
+// The model as a file in a folder of its own; its path.
+std::string WriteModel(std::span<const std::byte> file);
+
+// x -> RELU -> middle -> RELU -> y, floats of 16 bytes each.
+void AddReluChain(ModelBuilder& builder);
 
 }  // namespace arenaproof::testing

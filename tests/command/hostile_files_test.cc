@@ -37,6 +37,7 @@ std::vector<std::string> EveryCommandOn(const std::string& path) {
     lines.push_back("run " + Quoted(path) + format);
     lines.push_back("run --all-tensors " + Quoted(path) + format);
     lines.push_back("describe " + Quoted(path) + format);
+    lines.push_back("size " + Quoted(path) + format);
     lines.push_back("check --instrument=" + InstrumentOfThisBuild() + " " + Quoted(path) + format);
   }
   return lines;
@@ -169,7 +170,8 @@ TEST_F(HostileWords, SuchAsHugeAndSillyNumbersAreRefused) {
     const std::string word = "'" + std::string(number) + "'";
     ExpectRefusal("run " + model + " --seed=" + word);
     ExpectRefusal("run " + model + " --arena-bytes=" + word);
-    for (const char* option : {"--seed=", "--runs=", "--arena-bytes=", "--time-limit=", "--memory-limit="}) {
+    for (const char* option :
+         {"--seed=", "--runs=", "--arena-bytes=", "--reserve-front=", "--time-limit=", "--memory-limit="}) {
       ExpectRefusal("check " + model + " " + option + word);
     }
   }

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "core/model/offline_plan.h"
@@ -16,31 +15,25 @@ using testing::Arenaproof;
 using testing::CommandRun;
 using Json = nlohmann::json;
 
-// x -> RELU -> middle -> RELU -> y, floats of 16 bytes each, and a plan for the three.
-std::string ModelWithPlan(const std::vector<std::int32_t>& offsets) {
-  ModelBuilder builder;
-  SubgraphSpec& graph = builder.AddSubgraph();
-  for (const char* name : {"x", "middle", "y"}) {
-    graph.AddTensor({.name = name, .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 4}});
-  }
-  const std::uint32_t relu = builder.AddCode(BuiltinOperator::kRelu);
-  graph.AddOperator({.code = relu, .inputs = {0}, .outputs = {1}});
-  graph.AddOperator({.code = relu, .inputs = {1}, .outputs = {2}});
-  graph.inputs = {0};
-  graph.outputs = {2};
+std::string WriteModelWithPlan(ModelBuilder& builder, const std::vector<std::int32_t>& offsets) {
   std::vector<std::byte> plan(OfflinePlanBytes(offsets.size()));
   EncodeOfflinePlan({.version = 0, .subgraph_count = 1}, offsets, plan);
   builder.AddMetadata(std::string(kOfflinePlanName), plan);
-  const std::vector<std::byte> file = builder.Finish();
-  static int number = 0;
-  const std::string path = testing::TemporaryFolder() + "/plan" + std::to_string(number++) + ".tflite";
-  std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
-  return path;
+  return testing::WriteModel(builder.Finish());
+}
+
+// x -> RELU -> middle -> RELU -> y, floats of 16 bytes each, and a plan for the three.
+std::string ModelWithPlan(const std::vector<std::int32_t>& offsets) {
+  ModelBuilder builder;
+  testing::AddReluChain(builder);
+  return WriteModelWithPlan(builder, offsets);
 }
 
 // x and middle are alive together in the first operator.
 std::string OverlappingModel() { return ModelWithPlan({0, 0, 16}); }
+
+constexpr const char* kCommands[] = {
+    "run ", "describe ", "check --instrument=none ", "size ", "size --target=arm32 ", "size --two-arenas "};
 
 constexpr const char* kPair =
     "check V20: tensor 0 of subgraph 0 \"x\" (16 bytes at offset 0, alive [0, 1]) and tensor 1 of subgraph 0 "
@@ -62,13 +55,15 @@ TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndTold) {
 
 TEST(OfflinePlanCommands, TensorsThatShareBytesAreAViolationInEveryCommand) {
   const std::string model = OverlappingModel();
-  for (const std::string command : {"run ", "describe ", "check --instrument=none "}) {
+  for (const std::string command : kCommands) {
     const CommandRun run = Arenaproof(command + model);
     EXPECT_EQ(run.exit_status, 1) << command << run.errors;
-    EXPECT_NE((run.errors + run.output).find(kPair), std::string::npos) << command << run.errors << run.output;
+    EXPECT_NE(run.errors.find("'" + model + "': "), std::string::npos) << command << run.errors;
+    EXPECT_NE(run.errors.find(kPair), std::string::npos) << command << run.errors << run.output;
     const CommandRun json = Arenaproof(command + model + " --json");
     EXPECT_EQ(json.exit_status, 1) << command;
     EXPECT_EQ(Json::parse(json.output).at("exit_status"), 1) << command;
+    EXPECT_NE(Json::parse(json.output).dump().find(Json(kPair).dump().substr(1, 80)), std::string::npos) << command;
   }
 }
 
@@ -77,7 +72,7 @@ TEST(OfflinePlanCommands, OtherRefusalsAreUnusableInput) {
                                      {ModelWithPlan({0, -2, -1}), "check V16"},
                                      {ModelWithPlan({0, 48}), "check V12"},
                                      {ModelWithPlan({0, 0x7FFFFFF0, -1}), "check V18"}}) {
-    for (const std::string command : {"run ", "describe ", "check --instrument=none "}) {
+    for (const std::string command : kCommands) {
       const CommandRun run = Arenaproof(command + model);
       EXPECT_EQ(run.exit_status, 2) << command << check;
       EXPECT_NE(run.errors.find(check), std::string::npos) << command << run.errors;
@@ -87,15 +82,48 @@ TEST(OfflinePlanCommands, OtherRefusalsAreUnusableInput) {
 
 TEST(OfflinePlanCommands, TrustIsAskedForByNameAndEachOverlapIsListed) {
   const std::string model = OverlappingModel();
-  for (const std::string command : {"run ", "describe ", "check --instrument=none "}) {
+  for (const std::string command : kCommands) {
     const CommandRun run = Arenaproof(command + model + " --trust-plan");
     EXPECT_EQ(run.exit_status, 0) << command << run.errors;
     EXPECT_NE(run.output.find("trusted: 1 overlap of tensors that are alive together"), std::string::npos)
         << command << run.output;
     EXPECT_NE(run.output.find("\"middle\" (16 bytes at offset 0"), std::string::npos) << command;
   }
-  const Json report = Json::parse(Arenaproof("run --trust-plan --json " + model).output);
-  EXPECT_EQ(report.at("offline_plan").at("trusted_overlaps").size(), 1u);
+  for (const std::string command : {"run", "size"}) {
+    const Json report = Json::parse(Arenaproof(command + " --trust-plan --json " + model).output);
+    EXPECT_EQ(report.at("offline_plan").at("trusted_overlaps").size(), 1u);
+    EXPECT_EQ(report.at("offline_plan").at("trusted_overlap_count"), 1);
+  }
+}
+
+// A thousand inputs at offset 0, all alive before the first operator.
+TEST(OfflinePlanCommands, AHundredTrustedOverlapsAreListedAndAllOfThemCounted) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (int i = 0; i < 1001; ++i) {
+    graph.AddTensor({.type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{4}});
+    if (i < 1000) graph.inputs.push_back(i);
+  }
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {0}, .outputs = {1000}});
+  graph.outputs = {1000};
+  std::vector<std::int32_t> offsets(1001, 0);
+  offsets.back() = 16;
+  const std::string model = WriteModelWithPlan(builder, offsets);
+  for (const std::string command : {"describe ", "size "}) {
+    const CommandRun run = Arenaproof(command + model + " --trust-plan");
+    ASSERT_EQ(run.exit_status, 0) << command << run.errors.substr(0, 2000);
+    EXPECT_NE(run.output.find("trusted: 499500 overlaps of tensors that are alive together"), std::string::npos);
+    EXPECT_NE(run.output.find("    and 499400 more, which are not listed\n"), std::string::npos);
+    std::size_t listed = 0;
+    for (auto place = run.output.find("share bytes from offset"); place != std::string::npos;
+         place = run.output.find("share bytes from offset", place + 1)) {
+      ++listed;
+    }
+    EXPECT_EQ(listed, 100u);
+    const Json report = Json::parse(Arenaproof(command + model + " --trust-plan --json").output);
+    EXPECT_EQ(report.at("offline_plan").at("trusted_overlaps").size(), 100u);
+    EXPECT_EQ(report.at("offline_plan").at("trusted_overlap_count"), 499500);
+  }
 }
 
 TEST(OfflinePlanCommands, WarningsAreReported) {

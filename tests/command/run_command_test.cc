@@ -1,9 +1,12 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -116,11 +119,10 @@ TEST(RunCommand, TakesBackWhatItMadeWhenAFileGrowsTooLarge) {
 
 TEST(EveryCommand, SaysWhatIsWrongWithANumberOrAFlag) {
   const std::string model = SeedModel("fully_connected_20_to_64_int8");
-  const std::pair<const char*, const char*> cases[] = {{" --seed=abc", "'abc' is not a decimal number"},
-                                                       {" --seed=010", "'010' starts with 0"},
-                                                       {" --seed=0", "0 is not in the range from 1"},
-                                                       {" --json=false", "--json takes no value"},
-                                                       {" --json=true", "--json takes no value"}};
+  const std::pair<const char*, const char*> cases[] = {
+      {" --seed=abc", "'abc' is not a decimal number"}, {" --seed=010", "'010' starts with 0"},
+      {" --seed=0", "0 is not in the range from 1"},    {" --json=false", "--json takes no value"},
+      {" --json=true", "--json takes no value"},        {" --seed=1 --seed=2", "--seed is given 2 times"}};
   for (const auto& [words, sentence] : cases) {
     for (const char* command : {"run ", "check "}) {
       const auto run = Arenaproof(command + model + words);
@@ -192,6 +194,123 @@ TEST(RunCommand, NeedsTheArenaItSaysAndNotOneByteLess) {
   const auto less = Arenaproof("run " + model + " --arena-bytes=" + std::to_string(need - 1));
   EXPECT_EQ(less.exit_status, 2);
   EXPECT_NE(less.errors.find("the arena is too small"), std::string::npos) << less.errors;
+}
+
+TEST(RunCommand, CountsWhatRecordingTakesIntoTheArena) {
+  for (const char* name : {"sine_regressor_int8", "keyword_spotting_int8"}) {
+    const std::string run = "run " + SeedModel(name) + " --record --json";
+    const Json least = Json::parse(Arenaproof(run).output).at("arena");
+    const auto need = least.at("need_bytes").get<std::size_t>();
+    EXPECT_EQ(least.at("arena_bytes"), need);
+    const auto exact = Arenaproof(run + " --arena-bytes=" + std::to_string(need));
+    ASSERT_EQ(exact.exit_status, 0) << exact.errors;
+    EXPECT_EQ(Json::parse(exact.output).at("arena").at("arena_bytes"), need);
+    EXPECT_EQ(Arenaproof(run + " --arena-bytes=" + std::to_string(need - 1)).exit_status, 2);
+    const Json plain = Json::parse(Arenaproof("run --json " + SeedModel(name)).output).at("arena");
+    EXPECT_EQ(plain.at("need_bytes").get<std::size_t>() + 400, need) << "the help speaks of 400 bytes";
+  }
+  EXPECT_NE(Arenaproof("run --help").output.find("takes up to 400 bytes"), std::string::npos);
+}
+
+TEST(RunCommand, RunsInTheLeastPairOfArenasAndInNoSmallerOne) {
+  const std::string model = SeedModel("keyword_spotting_int8"), run = "run --json --two-arenas " + model;
+  const Json report = Json::parse(Arenaproof(run).output);
+  const auto need = report.at("arena").at("need_bytes").get<std::size_t>();
+  const auto persistent_need = report.at("arena").at("persistent_need_bytes").get<std::size_t>();
+  EXPECT_EQ(report.at("outputs"), Json::parse(Arenaproof("run --json " + model).output).at("outputs"));
+  const Json size = Json::parse(Arenaproof("size --json --two-arenas " + model).output).at("faithful");
+  EXPECT_EQ(size.at("need_bytes"), need);
+  EXPECT_EQ(size.at("persistent_need_bytes"), persistent_need);
+  const auto with = [&](std::size_t bytes, std::size_t persistent_bytes) {
+    return Arenaproof(run + " --arena-bytes=" + std::to_string(bytes) +
+                      " --persistent-arena-bytes=" + std::to_string(persistent_bytes));
+  };
+  const auto exact = with(need, persistent_need);
+  ASSERT_EQ(exact.exit_status, 0) << exact.errors;
+  EXPECT_EQ(Json::parse(exact.output).at("arena").at("persistent_arena_bytes"), persistent_need);
+  EXPECT_EQ(with(need - 1, persistent_need).exit_status, 2);
+  EXPECT_EQ(with(need, persistent_need - 1).exit_status, 2);
+}
+
+TEST(EveryCommand, RefusesAnArenaOfNoBytes) {
+  const std::string model = SeedModel("sine_regressor_int8");
+  for (const std::string words :
+       {"run --arena-bytes=0 ", "run --two-arenas --arena-bytes=0 ", "run --two-arenas --persistent-arena-bytes=0 ",
+        "check --arena-bytes=0 ", "check --two-arenas --arena-bytes=0 --layout=dilated ",
+        "check --two-arenas --persistent-arena-bytes=0 "}) {
+    const auto run = Arenaproof(words + model);
+    EXPECT_EQ(run.exit_status, 2) << words << run.output;
+    EXPECT_EQ(run.output, "");
+    EXPECT_NE(run.errors.find("too small"), std::string::npos) << words << run.errors;
+  }
+}
+
+// The seed model's loop, whose limit becomes one that is never reached.
+TEST(RunCommand, EndsALoopThatDoesNotEnd) {
+  std::vector<std::byte> bytes = testing::ReadFileBytes(SeedModel("control_loop_float"));
+  const float limit = 3.0f, never = std::numeric_limits<float>::infinity();
+  std::size_t found = 0;
+  for (std::size_t at = 0; at + sizeof limit <= bytes.size(); at += sizeof limit) {
+    if (std::memcmp(bytes.data() + at, &limit, sizeof limit) != 0) continue;
+    std::memcpy(bytes.data() + at, &never, sizeof never);
+    ++found;
+  }
+  ASSERT_EQ(found, 1u);
+  const std::string path = testing::TemporaryFolder() + "/endless.tflite";
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  const auto run = Arenaproof("run --time-limit=1 --json " + path);
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_EQ(run.errors, "arenaproof: ended after 1 second; --time-limit=SECONDS allows more\n");
+  EXPECT_EQ(Json::parse(run.output).at("refusal"), "ended after 1 second; --time-limit=SECONDS allows more");
+}
+
+TEST(RunCommand, NamesTheWordsThatDoTheSameAgain) {
+  const std::string model = SeedModel("sine_regressor_int8"), folder = testing::TemporaryFolder();
+  std::ofstream(folder + "/in put") << "x";
+  const auto run =
+      Arenaproof("run " + model + " --record --all-tensors --arena-bytes=9999 --trust-plan --input='0:" + folder +
+                 "/in put' --seed=3");
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const std::string header = run.output.substr(0, run.output.find('\n'));
+  const auto again = Arenaproof(header.substr(header.find(' ') + 1));
+  EXPECT_EQ(again.output, run.output) << header;
+  for (const char* word : {"--record", "--all-tensors", "--arena-bytes=9999", "--trust-plan", "--input="}) {
+    EXPECT_NE(header.find(word), std::string::npos) << header;
+  }
+}
+
+TEST(RunCommand, SaysWhereTheOutputsAreWhenItsReportWasLost) {
+  const std::string folder = testing::TemporaryFolder();
+  const auto run = Arenaproof(
+      "run " + SeedModel("sine_regressor_int8") + " --output-dir=" + folder + " >/dev/full; echo status $?)", "(");
+  EXPECT_EQ(run.output, "status 2\n");
+  EXPECT_EQ(run.errors,
+            "arenaproof: the outputs are in '" + folder + "', but standard output did not take the whole report\n");
+  EXPECT_TRUE(std::filesystem::exists(folder + "/output_0.bin"));
+}
+
+TEST(EveryCommand, NamesTheFileThatItRefuses) {
+  const std::string model = SeedModel("sine_regressor_int8");
+  for (const std::string command : {"run --arena-bytes=64 ", "check --instrument=none --arena-bytes=64 "}) {
+    const auto run = Arenaproof(command + model);
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_NE(run.errors.find("'" + model + "': the arena of 64 bytes is too small"), std::string::npos)
+        << command << run.errors;
+  }
+}
+
+TEST(EveryCommand, RefusesALargeFileThatIsNoModelByItsFirstBytes) {
+  const std::string path = testing::TemporaryFolder() + "/large";
+  std::ofstream(path) << "no model at all";
+  std::filesystem::resize_file(path, std::size_t{1} << 30);
+  for (const char* command : {"run ", "describe ", "size ", "check --instrument=none --layout=faithful "}) {
+    const auto start = std::chrono::steady_clock::now();
+    const auto run = Arenaproof(command + path + ")", "(ulimit -v 500000;");
+    EXPECT_EQ(run.exit_status, 2);
+    EXPECT_NE(run.errors.find("is no TFLite model"), std::string::npos) << command << run.errors;
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+  }
 }
 
 TEST(RunCommand, KeepsEveryTensorApart) {

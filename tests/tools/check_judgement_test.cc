@@ -171,7 +171,7 @@ TEST(CheckReport, SaysWhereAnInstrumentWasCapped) {
 
 TEST(CheckReport, ShowsTheArenasSizeAndThePairsOfPrepare) {
   WorkerReport report = Finished();
-  report.plan = PlanReport{64, 128, 192, 5000, 4096, {}};
+  report.plan = PlanReport{64, 128, 192, 5000, 4096, 0, 0, {}};
   report.blind_pair_count = 0;
   report.prepare_blind_pair_count = 1;
   report.prepare_blind_pairs = {{7, "ADD", "quantization", "quantization", 1, 2, 8}};

@@ -52,6 +52,21 @@ TEST(Sentences, ShowSignedNumbersAndDoubles) {
             "input 0 has scale 0.5; 0.25 would be right");
 }
 
+TEST(Sentences, ShowTheWordsOfAPlanWithTheirSign) {
+  const Status status = Failure(StatusCode::kOfflinePlanSubgraphCount, 0u, 0xFFFFFFFFu, 1u);
+  EXPECT_NE(Sentence(status).find("it is for -1 subgraphs"), std::string::npos) << Sentence(status);
+  const Status count = Failure(StatusCode::kOfflinePlanCountTooLarge, 0u, 0xFFFFFFFFu, 3u);
+  EXPECT_NE(Sentence(count).find("it announces -1 offsets"), std::string::npos) << Sentence(count);
+}
+
+// The head may be the model's own: variables come after its plan.
+TEST(Sentences, SpeakOfNoModelThatNeedNotBeThere) {
+  EXPECT_EQ(
+      Sentence(Failure(StatusCode::kTailWouldCrossHead, 96u, 8u, 88u)),
+      "the arena is too small: 96 persistent bytes aligned to 8 are needed, and 88 bytes are left between the head "
+      "and the tail");
+}
+
 TEST(Sentences, OfAnUnknownCodeStillShowTheNumbers) {
   const Status status = Failure(static_cast<StatusCode>(65000), 7u, -1);
   EXPECT_EQ(Sentence(status), "unknown status (numbers: 7 -1 0 0)");

@@ -6,7 +6,6 @@
 #include "core/runtime/interpreter.h"
 #include "sanitizers/dilating_planner.h"
 #include "sanitizers/layout.h"
-#include "tools/arena_memory.h"
 #include "tools/arena_need.h"
 #include "tools/model_options.h"
 
@@ -19,45 +18,48 @@ struct SetUp {
   std::size_t tail_bytes = 0;
 };
 
-SetUp TrySetUp(const ModelView& model, const KernelSet& kernels, std::size_t bytes, const InterpreterOptions& options,
-               ArenaMemory& memory) {
-  if (!memory.Grow(bytes)) return {Failure(StatusCode::kLayoutMemory, bytes), {}, 0};
-  const auto interpreter =
-      std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, ForModel(model, options));
+SetUp TrySetUp(const ModelView& model, const KernelSet& kernels, const ArenaSizes& sizes,
+               const InterpreterOptions& options, HostArenas& memory) {
+  if (!memory.Grow(sizes)) return {Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes), {}, 0};
+  const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, ForModel(model, options));
   const Status status = interpreter->AllocateTensors();
   return {status, interpreter->failed_operator(), interpreter->tail_bytes()};
 }
 
 }  // namespace
 
-ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, std::size_t given_bytes, bool dilated,
+ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, const GivenArenas& given, bool dilated,
                         ConstantPlacement* constants, const OfflinePlanPolicy& offline_plan) {
   ArenaSize size;
-  size.faithful_bytes = given_bytes;
-  if (given_bytes == 0) {
-    const ArenaNeed need = FindArenaNeed(model, kernels, nullptr, offline_plan);
-    if (!need.status.ok()) {
-      size.status = need.status;
-      size.location = need.location;
-      return size;
-    }
-    size.faithful_bytes = need.bytes;
+  size.faithful = {given.bytes.value_or(0), given.persistent_bytes.value_or(0), given.two_arenas};
+  if (!given.bytes || (given.two_arenas && !given.persistent_bytes)) {
+    InterpreterOptions options;
+    options.offline_plan = offline_plan;
+    const ArenaNeed need = FindArenaNeed(model, kernels, options, given.two_arenas);
+    size.status = need.status;
+    size.location = need.location;
+    if (!size.status.ok()) return size;
+    if (!given.bytes) size.faithful.bytes = need.bytes;
+    if (!given.persistent_bytes) size.faithful.persistent_bytes = need.persistent_bytes;
   }
-  ArenaMemory memory;
-  const SetUp device = TrySetUp(model, kernels, size.faithful_bytes, {.offline_plan = offline_plan}, memory);
+  HostArenas memory;
+  const SetUp device = TrySetUp(model, kernels, size.faithful, {.offline_plan = offline_plan}, memory);
   size.status = device.status;
   size.location = device.location;
   if (!size.status.ok() || !dilated) return size;
 
   GreedyPlanner greedy;
   const SetUp outside =
-      TrySetUp(model, kernels, size.faithful_bytes, {.planner = &greedy, .offline_plan = offline_plan}, memory);
+      TrySetUp(model, kernels, size.faithful, {.planner = &greedy, .offline_plan = offline_plan}, memory);
   const std::size_t planner_bytes = device.tail_bytes - outside.tail_bytes;
   for (std::size_t more = kClosedBytes; more <= kMaxArenaBytes; more *= 2) {
     GreedyPlanner inner;
     DilatingPlanner dilating(inner, offline_plan.trust);
-    size.dilated_bytes = size.faithful_bytes - planner_bytes + more;
-    const SetUp spread = TrySetUp(model, kernels, size.dilated_bytes,
+    size.dilated = size.faithful;
+    size.dilated.bytes += more;
+    if (given.two_arenas) size.dilated.persistent_bytes += more;
+    (given.two_arenas ? size.dilated.persistent_bytes : size.dilated.bytes) -= planner_bytes;
+    const SetUp spread = TrySetUp(model, kernels, size.dilated,
                                   {.planner = &dilating,
                                    .constants = constants,
                                    .persistent_spacing_bytes = kPersistentSpacingBytes,

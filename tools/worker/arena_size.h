@@ -1,7 +1,9 @@
-// How large the arena is in each layout.
+// How large the arena is, or the two, in each layout.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 
 #include "core/base/status.h"
 #include "core/model/model_view.h"
@@ -9,22 +11,30 @@
 #include "core/runtime/kernel.h"
 #include "core/runtime/offline_plan_listener.h"
 #include "core/runtime/operator_location.h"
+#include "tools/host_arenas.h"
 
 namespace arenaproof {
+
+// What the user asked for; a size that is not given is the smallest with which set-up succeeds.
+struct GivenArenas {
+  std::optional<std::uint64_t> bytes;             // the single arena, or the one for head and temporaries
+  std::optional<std::uint64_t> persistent_bytes;  // of two arenas
+  bool two_arenas = false;
+};
 
 struct ArenaSize {
   Status status;  // why there is none
   OperatorLocation location;
-  std::size_t faithful_bytes = 0;  // as given, or the smallest with which set-up succeeds
-  std::size_t dilated_bytes = 0;   // with dilated layout only
+  ArenaSizes faithful;  // as given or found
+  ArenaSizes dilated;   // with dilated layout only
 };
 
 inline constexpr std::size_t kPersistentSpacingBytes = 64;  // of the dilated layout
 
-// `given_bytes` 0: finds the smallest. The faithful set-up has to succeed in any case: the dilated layout spreads what
-// a device would do. Its arena is larger by a multiple of 64, less what a device's own planner takes in the tail (here
-// the planner lives outside), so that persistent blocks keep their addresses modulo 64 too.
-ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, std::size_t given_bytes, bool dilated,
+// The faithful set-up has to succeed in any case: the dilated layout spreads what a device would do. Its arenas are
+// larger by a multiple of 64, and the one that holds the tail is smaller by what a device's own planner takes there
+// (here the planner lives outside), so that persistent blocks keep their addresses modulo 64 too.
+ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, const GivenArenas& given, bool dilated,
                         ConstantPlacement* constants, const OfflinePlanPolicy& offline_plan = {});
 
 }  // namespace arenaproof

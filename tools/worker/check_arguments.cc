@@ -6,6 +6,8 @@
 namespace arenaproof {
 namespace {
 
+constexpr std::uint64_t kMostArenaBytes = std::uint64_t{1} << 40;
+
 template <typename Number>
 std::string ParseNumber(std::string_view name, std::string_view text, Number least, Number most, Number* number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
@@ -37,7 +39,10 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       if (!layout) return "--layout is '" + std::string(value) + "'; faithful or dilated would be right";
       arguments->layout = *layout;
     } else if (name == "arena-bytes") {
-      problem = ParseNumber<std::uint64_t>(name, value, 0, std::uint64_t{1} << 40, &arguments->arena_bytes);
+      problem = ParseNumber<std::uint64_t>(name, value, 0, kMostArenaBytes, &arguments->arena_bytes.emplace());
+    } else if (name == "persistent-arena-bytes") {
+      problem =
+          ParseNumber<std::uint64_t>(name, value, 0, kMostArenaBytes, &arguments->persistent_arena_bytes.emplace());
     } else if (name == "reserve-front") {
       problem = ParseNumber<std::uint32_t>(name, value, 0, 65536, &arguments->reserve_front_bytes);
     } else if (name == "two-arenas") {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -14,8 +15,10 @@ struct CheckArguments {
   std::string kernels = "reference";
   Layout layout = Layout::kFaithful;
   std::string instrument = "none";
-  std::uint64_t arena_bytes = 0;  // of the faithful layout; 0: as much as the model needs
-  std::uint32_t two_arenas = 0;   // 1: two of that size, one for the tail, one for head and temporaries
+  // Of the faithful layout; not given: as much as the model needs.
+  std::optional<std::uint64_t> arena_bytes;             // the single arena, or the one for head and temporaries
+  std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
+  std::uint32_t two_arenas = 0;                         // 1: two arenas
   std::uint32_t reserve_front_bytes = 0;
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;

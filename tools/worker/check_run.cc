@@ -2,13 +2,17 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include "core/arena/separate_arenas.h"
 #include "core/arena/tensor_arena.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter.h"
@@ -29,15 +33,13 @@
 #include "tools/offline_plan_report.h"
 #include "tools/ownerless_tensors.h"
 #include "tools/refusal_status.h"
+#include "tools/sentences.h"
 #include "tools/worker/arena_size.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
 
 namespace arenaproof {
 namespace {
-
-// The second arena object lies in the persistent arena; a multiple of 64 keeps every address as it is modulo 64.
-constexpr std::size_t kMoreForTwoArenas = (sizeof(NonPersistentArena) + 63) / 64 * 64;
 
 class Check;
 
@@ -88,15 +90,24 @@ class Check {
   bool dilated() const { return arguments_.layout == Layout::kDilated; }
   OfflinePlanPolicy policy() { return {.trust = arguments_.trust_plan != 0, .listener = &offline_plan_}; }
 
-  bool Refuse(const RunRefusal& refusal) {
+  bool Refuse(RunRefusal refusal) {
+    // The other stages are not about the opened file, or name it themselves.
+    static constexpr std::string_view kAboutTheFile[] = {"kernels", "layout", "allocate", "certify", "input", "invoke"};
+    if (opened_ &&
+        std::find(std::begin(kAboutTheFile), std::end(kAboutTheFile), refusal.stage) != std::end(kAboutTheFile)) {
+      const std::string sentence = refusal.sentence.empty() ? Sentence(refusal.status) : refusal.sentence;
+      refusal.sentence = InFile(arguments_.model, sentence);
+    }
     events_.Write(protocol::kRefused, RefusalFields(refusal, opened_ ? &file_.view() : nullptr));
     return false;
   }
   bool Refuse(const char* stage, const Status& status, const OperatorLocation& location = {}) {
+    if (status.code == StatusCode::kLayoutMemory) stage = protocol::kStageMemory;
     return Refuse({stage, status, location, {}});
   }
   // Of a set-up. A plan in which tensors share bytes is no unusable input: it is a violation found.
   bool RefuseSetUp(const Status& status, const OperatorLocation& location) {
+    if (status.code == StatusCode::kLayoutMemory) return Refuse(protocol::kStageMemory, status);
     const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
     if (violation) refusal_exit_ = protocol::kExitViolations;
     return Refuse(
@@ -155,15 +166,18 @@ class Check {
   }
 
   bool MakeArena() {
-    const ArenaSize size = FindArenaSize(model_, *kernels_, arguments_.arena_bytes, dilated(), &relocated_, policy());
+    const GivenArenas given{arguments_.arena_bytes, arguments_.persistent_arena_bytes, arguments_.two_arenas != 0};
+    const ArenaSize size = FindArenaSize(model_, *kernels_, given, dilated(), &relocated_, policy());
     if (!size.status.ok()) return RefuseSetUp(size.status, size.location);
-    const std::size_t bytes = dilated() ? size.dilated_bytes : size.faithful_bytes;
-    device_arena_bytes_ = size.faithful_bytes;
-    arena_ = CheckedMemory(bytes, 0, arguments_.reserve_front_bytes);
-    if (arena_.data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, bytes));
-    if (arguments_.two_arenas != 0) {
-      persistent_.emplace(bytes + kMoreForTwoArenas);
-      if (persistent_->data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, bytes));
+    const ArenaSizes& sizes = dilated() ? size.dilated : size.faithful;
+    device_arenas_ = size.faithful;
+    arena_ = CheckedMemory(sizes.bytes, 0, arguments_.reserve_front_bytes);
+    if (arena_.data() == nullptr) return Refuse("layout", Failure(StatusCode::kLayoutMemory, sizes.bytes));
+    if (sizes.two_arenas) {
+      persistent_.emplace(sizes.persistent_bytes);
+      if (persistent_->data() == nullptr) {
+        return Refuse("layout", Failure(StatusCode::kLayoutMemory, sizes.persistent_bytes));
+      }
       if (instrument_) instrument_->Watch(persistent_->region());
     }
     if (instrument_) {
@@ -211,8 +225,9 @@ class Check {
       return RefuseSetUp(status, interpreter_->failed_operator());
     }
     AuditAllocation(model_, *interpreter_, *ledger_);
-    events_.Write(protocol::kPlan, PlanFields(model_, observer_.plan(), *interpreter_, {arena_.data(), arena_.bytes()},
-                                              device_arena_bytes_));
+    const ArenaSizes sizes{arena_.bytes(), persistent_ ? persistent_->bytes() : 0, persistent_.has_value()};
+    events_.Write(protocol::kPlan,
+                  PlanFields(model_, observer_.plan(), *interpreter_, arena_.data(), sizes, device_arenas_));
     const OfflinePlanReport offline_plan = MakeOfflinePlanReport(model_, offline_plan_);
     if (!offline_plan.empty()) events_.Write(protocol::kOfflinePlan, OfflinePlanJson(offline_plan));
     return true;
@@ -243,10 +258,31 @@ class Check {
     }
   }
 
-  // Garbage that differs between the layouts: an answer that depends on it differs too.
+  // Variables that the model's own plan puts into the head.
+  std::vector<std::span<std::byte>> VariablesInHead() const {
+    std::vector<std::span<std::byte>> variables;
+    for (std::size_t subgraph = 0; subgraph < model_.subgraph_count(); ++subgraph) {
+      for (std::size_t i = 0; i < model_.tensor_count(subgraph); ++i) {
+        if (!model_.tensor(subgraph, i).is_variable) continue;
+        const auto number = static_cast<std::int32_t>(subgraph);
+        const auto index = static_cast<std::int32_t>(i);
+        std::size_t offset = 0;
+        if (!interpreter_->TensorOffset(index, &offset, number).ok()) continue;
+        std::span<std::byte> bytes;
+        if (interpreter_->TensorBytes(index, &bytes, number).ok()) variables.push_back(bytes);
+      }
+    }
+    return variables;
+  }
+
+  // Garbage that differs between the layouts: an answer that depends on it differs too. Variables keep their values.
   void FillHeadWithGarbage() {
+    const std::vector<std::span<std::byte>> variables = VariablesInHead();
+    std::vector<std::vector<std::byte>> values;
+    for (const std::span<std::byte> variable : variables) values.emplace_back(variable.begin(), variable.end());
     const MemoryRegion head = ledger_->head();
     std::memset(const_cast<std::byte*>(head.data), dilated() ? 0x5a : 0xa5, head.bytes);
+    for (std::size_t i = 0; i < variables.size(); ++i) std::ranges::copy(values[i], variables[i].begin());
   }
 
   // True when there were any: what the events say contradicts the arena or the model, so nothing can be concluded.
@@ -308,7 +344,7 @@ class Check {
   ModelView model_;
   CheckedMemory arena_{0};
   std::optional<CheckedMemory> persistent_;  // the tail's, of two arenas
-  std::size_t device_arena_bytes_ = 0;
+  ArenaSizes device_arenas_;
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_, arguments_.trust_plan != 0};
   OfflinePlanRecorder offline_plan_;

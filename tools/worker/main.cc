@@ -1,6 +1,7 @@
 // The child of `arenaproof check`: see protocol.h.
 #include <cstdlib>
 #include <exception>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
@@ -61,6 +62,10 @@ int main(int count, char** words) {
   AsanInstrument::OnForeignReport(EndWithInternalError);
   try {
     return RunCheckInThisProcess(arguments, events);
+  } catch (const std::bad_alloc&) {
+    events.Write(protocol::kRefused,
+                 RefusalFields({protocol::kStageMemory, Ok(), {}, "the limit of memory was met"}, nullptr));
+    return protocol::kExitCouldNotRun;
   } catch (const std::exception& exception) {
     events.Write(protocol::kInternalError, {{protocol::kSentence, exception.what()}});
     return protocol::kExitInternalError;

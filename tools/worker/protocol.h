@@ -4,7 +4,8 @@
 // died: exit 3 of the parent, unless it was killed for time or memory.
 //
 //   arenaproof-worker check --model=PATH --kernels=SET --layout=faithful|dilated --instrument=shadow|asan|none
-//       [--arena-bytes=N (0: as much as it needs)] [--seed=S] [--runs=N] [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
+//       [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N]
+//       [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
 //
 // One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
 // "refused" event says why), 3 internal error. In this order:
@@ -14,16 +15,19 @@
 //              runs (number)
 //   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text],
 //              limits [text: what it cannot see by design]; absent for --instrument=none
-//   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments), code (name of
+//   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments, memory: the
+//   limit
+//              of memory was met), code (name of
 //              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
 //              empty), sentence. Last event of the stream; exit 2, and 1 where the stage is certify: a plan in which
 //              tensors that are alive together share bytes.
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
-//              layout spreads it over more), arena_address_modulo_64, buffers [{subgraph, tensor or
+//              layout spreads it over more), persistent_arena_bytes, device_persistent_arena_bytes (of two arenas, else
+//              0), arena_address_modulo_64, buffers [{subgraph, tensor or
 //              scratch: index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first,
 //              last}]
-//   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text]: of the model's own plan; absent
-//              when there is nothing to say
+//   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
+//              model's own plan; absent when there is nothing to say
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
 //              second_index, distance_bytes (negative: they overlap by so many)}]: of invoke; prepare_count,
 //              prepare_pairs: the same of prepare, by the operands that it begins with
@@ -52,6 +56,9 @@ inline constexpr int kExitClean = 0;
 inline constexpr int kExitViolations = 1;
 inline constexpr int kExitCouldNotRun = 2;
 inline constexpr int kExitInternalError = 3;
+
+// The one value of "stage" that the parent puts into words of its own: it knows the limit.
+inline constexpr const char* kStageMemory = "memory";
 
 inline constexpr const char* kEvent = "event";
 
@@ -82,6 +89,7 @@ inline constexpr const char* kCode = "code";
 inline constexpr const char* kCount = "count";
 inline constexpr const char* kDetail = "detail";
 inline constexpr const char* kDeviceArenaBytes = "device_arena_bytes";
+inline constexpr const char* kDevicePersistentArenaBytes = "device_persistent_arena_bytes";
 inline constexpr const char* kDistanceBytes = "distance_bytes";
 inline constexpr const char* kEndModulo8 = "end_modulo_8";
 inline constexpr const char* kFirst = "first";
@@ -115,6 +123,7 @@ inline constexpr const char* kOperator = "operator";  // also the event of that 
 inline constexpr const char* kOperatorName = "operator_name";
 inline constexpr const char* kOwnerOperator = "owner_operator";
 inline constexpr const char* kPairs = "pairs";
+inline constexpr const char* kPersistentArenaBytes = "persistent_arena_bytes";
 inline constexpr const char* kPhase = "phase";
 inline constexpr const char* kPrepareCount = "prepare_count";
 inline constexpr const char* kPreparePairs = "prepare_pairs";

@@ -61,7 +61,7 @@ Json SelfTestFields(const SelfTestResult& result) {
 }
 
 Json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan, const Interpreter& interpreter,
-                MemoryRegion arena, std::size_t device_arena_bytes) {
+                const std::byte* arena, const ArenaSizes& sizes, const ArenaSizes& device_sizes) {
   Json buffers = Json::array();
   for (const PlannedBuffer& buffer : plan) {
     buffers.push_back({{protocol::kSubgraph, buffer.subgraph},
@@ -77,9 +77,11 @@ Json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan, 
   return {{protocol::kHeadBytes, interpreter.head_bytes()},
           {protocol::kTailBytes, interpreter.tail_bytes()},
           {protocol::kUsedBytes, interpreter.arena_used_bytes()},
-          {protocol::kArenaBytes, arena.bytes},
-          {protocol::kDeviceArenaBytes, device_arena_bytes},
-          {protocol::kArenaAddressModulo64, reinterpret_cast<std::uintptr_t>(arena.data) % 64},
+          {protocol::kArenaBytes, sizes.bytes},
+          {protocol::kDeviceArenaBytes, device_sizes.bytes},
+          {protocol::kPersistentArenaBytes, sizes.persistent_bytes},
+          {protocol::kDevicePersistentArenaBytes, device_sizes.persistent_bytes},
+          {protocol::kArenaAddressModulo64, reinterpret_cast<std::uintptr_t>(arena) % 64},
           {protocol::kBuffers, std::move(buffers)}};
 }
 

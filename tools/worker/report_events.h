@@ -7,6 +7,7 @@
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter.h"
 #include "sanitizers/access_instrument.h"
+#include "tools/host_arenas.h"
 #include "tools/worker/checking_observer.h"
 
 namespace arenaproof {
@@ -22,7 +23,8 @@ struct RunRefusal {
 nlohmann::json RefusalFields(const RunRefusal& refusal, const ModelView* model);
 nlohmann::json SelfTestFields(const SelfTestResult& result);
 nlohmann::json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan,
-                          const Interpreter& interpreter, MemoryRegion arena, std::size_t device_arena_bytes);
+                          const Interpreter& interpreter, const std::byte* arena, const ArenaSizes& sizes,
+                          const ArenaSizes& device_sizes);
 nlohmann::json BlindPairFields(const CheckingObserver& observer);
 nlohmann::json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands);
 nlohmann::json ViolationFields(const ModelView& model, const Violation& violation);
