@@ -93,7 +93,8 @@ TEST(CheckCommand, IsCleanInTwoArenasOfEverySizeFromTheNeedOn) {
         "check " + model + " --instrument=shadow --two-arenas --json --arena-bytes=" + std::to_string(need + more) +
         " --persistent-arena-bytes=" + std::to_string(persistent_need + more));
     ASSERT_EQ(run.exit_status, 0) << more << "\n" << run.errors << run.output;
-    for (const Json& part : Report(run).at("parts")) {
+    const Json report = Report(run);
+    for (const Json& part : report.at("parts")) {
       EXPECT_EQ(part.at("plan").at("device_arena_bytes"), need + more);
       EXPECT_EQ(part.at("plan").at("device_persistent_arena_bytes"), persistent_need + more);
     }
