@@ -27,6 +27,10 @@ bool AsksForALargerArena(const Status& status) {
   }
 }
 
+const char* HintAtALargerArena(const Status& status) {
+  return AsksForALargerArena(status) ? "; when no size is given the model gets as much as it needs" : "";
+}
+
 ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner,
                         const OfflinePlanPolicy& offline_plan) {
   InterpreterOptions options{.planner = planner};

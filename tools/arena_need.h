@@ -26,6 +26,9 @@ struct ArenaNeed {
 // Whether a status says that a larger arena might do.
 bool AsksForALargerArena(const Status& status);
 
+// What would be right, after the sentence about an arena whose size was given; empty when no larger one would do.
+const char* HintAtALargerArena(const Status& status);
+
 // Tries set-ups with growing arenas, then bisects. `planner`, `offline_plan`: see InterpreterOptions.
 ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner = nullptr,
                         const OfflinePlanPolicy& offline_plan = {});

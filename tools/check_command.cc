@@ -35,6 +35,13 @@ ExitStatus CheckCommand(const CheckOptions& options) {
   if (terminal) std::cerr << kClearLine << std::flush;
   const std::string refusal = CommonRefusal(result);
   if (!refusal.empty()) std::cerr << "arenaproof check: " << PrintableSentence(refusal) << "\n";
+  // A report of parts that ran is still no report of all that was asked for.
+  for (const CheckPart& part : result.parts) {
+    if (!refusal.empty() || part.status < ExitStatus::kCouldNotRun || part.status != result.status) continue;
+    std::cerr << "arenaproof check: " << part.instrument->name << " over the " << part.layout
+              << " layout: " << PrintableSentence(part.problem) << "\n";
+    break;
+  }
   // A refused plan is a violation, reported as such; the sentence is where other commands say it, too.
   for (const CheckPart& part : result.parts) {
     if (part.status != ExitStatus::kViolations || !part.report.refusal) continue;

@@ -38,7 +38,8 @@ Json ViolationJson(const CheckOptions& options, const CheckPart& part, const Vio
 Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {
   Json pairs = Json::array();
   for (const BlindPair& pair : blind_pairs) {
-    pairs.push_back({{"operator", pair.operator_index},
+    pairs.push_back({{"subgraph", pair.subgraph},
+                     {"operator", pair.operator_index},
                      {"operator_name", pair.operator_name},
                      {"first", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
                      {"second", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
@@ -62,6 +63,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   if (report.refusal) {
     json["refusal"] = {{"stage", report.refusal->stage},
                        {"code", report.refusal->code},
+                       {"subgraph", report.refusal->subgraph},
                        {"operator", report.refusal->operator_index},
                        {"operator_name", report.refusal->operator_name},
                        {"sentence", report.refusal->sentence}};
@@ -69,7 +71,8 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   if (report.plan) {
     Json buffers = Json::array();
     for (const PlannedBufferReport& buffer : report.plan->buffers) {
-      buffers.push_back({{"tensor", buffer.tensor},
+      buffers.push_back({{"subgraph", buffer.subgraph},
+                         {"tensor", buffer.tensor},
                          {"scratch", buffer.scratch},
                          {"name", buffer.name},
                          {"owner_operator", buffer.owner_operator},
@@ -96,7 +99,8 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   }
   json["not_exact"] = Json::array();
   for (const NotExactOperand& operand : report.not_exact) {
-    json["not_exact"].push_back({{"operator", operand.operator_index},
+    json["not_exact"].push_back({{"subgraph", operand.subgraph},
+                                 {"operator", operand.operator_index},
                                  {"operator_name", operand.operator_name},
                                  {"kind", operand.kind},
                                  {"index", operand.index},

@@ -172,8 +172,9 @@ std::string PairsText(const std::vector<BlindPair>& pairs, std::int64_t count) {
   for (const BlindPair& pair : pairs) {
     if (shown == kMostLinesOfDetail) break;
     ++shown;
-    text += "  " + OperatorTitle(0, pair.operator_index, pair.operator_name) + ": " + pair.first_kind + " " +
-            std::to_string(pair.first_index) + " and " + pair.second_kind + " " + std::to_string(pair.second_index);
+    text += "  " + OperatorTitle(pair.subgraph, pair.operator_index, pair.operator_name) + ": " + pair.first_kind +
+            " " + std::to_string(pair.first_index) + " and " + pair.second_kind + " " +
+            std::to_string(pair.second_index);
     text += pair.distance_bytes < 0 ? " share " + Counted(-pair.distance_bytes, "byte") + "\n"
                                     : ", " + Counted(pair.distance_bytes, "byte") + " apart\n";
   }
@@ -214,8 +215,8 @@ std::string BlindText(const CheckResult& result) {
         text += "  ... and " + std::to_string(count - static_cast<long long>(kMostLinesOfDetail)) + " more\n";
         break;
       }
-      text += "  " + OperatorTitle(0, operand.operator_index, operand.operator_name) + ": " + operand.kind + " " +
-              std::to_string(operand.index) + " \"" + Printable(operand.name) + "\", blind for " +
+      text += "  " + OperatorTitle(operand.subgraph, operand.operator_index, operand.operator_name) + ": " +
+              operand.kind + " " + std::to_string(operand.index) + " \"" + Printable(operand.name) + "\", blind for " +
               std::to_string(operand.blind_before_bytes) + " before and " + Counted(operand.blind_after_bytes, "byte") +
               " after\n";
     }

@@ -1,6 +1,7 @@
 #include "tools/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -44,6 +45,24 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
           "in [" + range + "]", "decimal"};
 }
 
+// "a, b" of the library's "a,b".
+std::string Choices(std::string_view set) {
+  std::string text;
+  while (!set.empty()) {
+    const std::size_t end = std::min(set.find(','), set.size());
+    text += (text.empty() ? "" : ", ") + std::string(set.substr(0, end));
+    set.remove_prefix(std::min(end + 1, set.size()));
+  }
+  return text;
+}
+
+// Between the first `open` after `from` and the last `close`; empty when there is none.
+std::string_view Between(std::string_view text, std::size_t from, char open, char close) {
+  const std::size_t first = text.find(open, from), last = text.rfind(close);
+  if (first == std::string_view::npos || last == std::string_view::npos || last < first) return {};
+  return text.substr(first + 1, last - first - 1);
+}
+
 // What is wrong with the words, where the library's own sentence is hard to read.
 std::string Problem(const CLI::ParseError& error) {
   const std::string text = error.what();
@@ -51,6 +70,24 @@ std::string Problem(const CLI::ParseError& error) {
   if (const auto place = text.find(kTooOften); place != std::string::npos) {
     return text.substr(0, place) + " is given " + text.substr(place + kTooOften.size()) + " times; once is right";
   }
+  constexpr std::string_view kNoValue = ": 1 required ";
+  if (const auto place = text.find(kNoValue); place != std::string::npos && text.ends_with(" missing")) {
+    const std::string_view choices = Between(text, place, '{', '}'), range = Between(text, place, '[', ']');
+    std::string problem = text.substr(0, place) + " is given no value";
+    if (!choices.empty()) problem += "; it has to be one of " + Choices(choices);
+    if (!range.empty()) problem += "; it has to be a decimal number from " + std::string(range);
+    return problem;
+  }
+  constexpr std::string_view kNotInSet = " not in {";
+  if (const auto place = text.find(kNotInSet); place != std::string::npos && text.ends_with("}")) {
+    const std::size_t word = text.find(": ") + 2;
+    return text.substr(0, word) + "'" + text.substr(word, place - word) + "' is none of " +
+           Choices(Between(text, place, '{', '}'));
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    return "not expected: " + text.substr(std::min(text.find(": ") + 2, text.size()));
+  }
+  if (text == "A subcommand is required") return "no command is given";
   return text;
 }
 
@@ -58,12 +95,16 @@ std::string Problem(const CLI::ParseError& error) {
 std::string FlagWithValue(const std::vector<const char*>& words) {
   for (const std::string_view word : words) {
     if (word == "--") break;
-    for (const std::string_view flag : {"--json", "--two-arenas", "--all-tensors", "--trust-plan", "--record"}) {
+    for (const std::string_view flag :
+         {"--json", "--two-arenas", "--all-tensors", "--trust-plan", "--record", "--help", "--version"}) {
       if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
     }
   }
   return {};
 }
+
+// What stands in front of every command's name.
+bool UnknownOption(std::string_view word) { return word != "--help" && word != "-h" && word != "--version"; }
 
 void AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {
   command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
@@ -212,6 +253,12 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
   if (argument_count > 1 && arguments[1][0] != '-' && known.empty()) {
     std::cerr << "arenaproof: there is no command '" << Printable(arguments[1]) << "'; --help lists those there are\n";
+    line.finished = ExitStatus::kCouldNotRun;
+    return line;
+  }
+  if (known.empty() && argument_count > 1 && UnknownOption(arguments[1])) {
+    std::cerr << "arenaproof: '" << Printable(arguments[1]) << "' is not expected before a command; --help lists those "
+              << "there are\n";
     line.finished = ExitStatus::kCouldNotRun;
     return line;
   }

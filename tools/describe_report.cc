@@ -120,7 +120,8 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
 }
 
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal) {
-  const Json json = {{"command", command}, {"model", model}, {"exit_status", 2}, {"refusal", Printable(refusal)}};
+  const Json json = {
+      {"command", command}, {"model", model}, {"exit_status", 2}, {"refusal", PrintableSentence(refusal)}};
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
@@ -128,6 +129,8 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
   const bool planned = description.unsupported.empty() && description.problem.empty();
   Json json = {{"command", "describe"},
                {"model", options.model},
+               {"kernels", options.kernels},
+               {"trust_plan", options.trust_plan},
                {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
                {"file_bytes", model.bytes().size()},
                {"schema_version", model.version()}};

@@ -41,7 +41,7 @@ ExitStatus Deliver(const std::string& report, ExitStatus status) {
 }
 
 ExitStatus Refuse(const char* command, const std::string& model, bool json, const std::string& problem) {
-  const ExitStatus status = Refused(Printable(problem));
+  const ExitStatus status = Refused(PrintableSentence(problem));
   return json ? Deliver(RefusalJson(command, model, problem), status) : status;
 }
 
@@ -123,7 +123,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
     if (!sentence->empty()) *sentence = InFile(options.model, *sentence);
   }
   ExitStatus status = ExitStatus::kClean;
-  if (!description.unsupported.empty()) status = Refused(Printable(description.unsupported));
+  if (!description.unsupported.empty()) status = Refused(PrintableSentence(description.unsupported));
   if (!description.problem.empty()) {
     Refused(PrintableSentence(description.problem));
     status = description.problem_status;

@@ -142,8 +142,10 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
     status = interpreter->Invoke();
   }
   if (!status.ok()) {
+    const bool given = options.arena_bytes || options.persistent_arena_bytes;
     result.problem =
-        InFile(options.model, Where(interpreter->failed_operator()) + offline_plan.RefusalSentence(model, status));
+        InFile(options.model, Where(interpreter->failed_operator()) + offline_plan.RefusalSentence(model, status) +
+                                  (given ? HintAtALargerArena(status) : ""));
     result.problem_status = ExitStatusOf(status);
     return result;
   }

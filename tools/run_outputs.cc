@@ -41,6 +41,10 @@ class Made {
       const int error = errno;
       struct stat status{};
       if (stat(current.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) continue;
+      if (error == EEXIST) {
+        return "the folder '" + folder.string() + "' cannot be made: '" + current.string() +
+               "' is there and is not a folder";
+      }
       return "the folder '" + folder.string() + "' cannot be made: " + std::strerror(error);
     }
     return {};

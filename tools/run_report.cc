@@ -99,6 +99,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
                {"kernels", options.kernels},
                {"two_arenas", options.two_arenas},
                {"seed", options.seed},
+               {"trust_plan", options.trust_plan},
                {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;

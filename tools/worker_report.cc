@@ -60,10 +60,10 @@ PlanReport ReadPlan(const Json& event) {
                   Number(event, field::kDevicePersistentArenaBytes, Number(event, field::kPersistentArenaBytes)),
                   {}};
   for (const Json& buffer : Objects(event, field::kBuffers)) {
-    plan.buffers.push_back({Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
-                            Text(buffer, field::kName), Number(buffer, field::kOwnerOperator, -1),
-                            Number(buffer, field::kOffset), Number(buffer, field::kBytes),
-                            Number(buffer, field::kFirst), Number(buffer, field::kLast)});
+    plan.buffers.push_back(
+        {Number(buffer, field::kSubgraph), Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
+         Text(buffer, field::kName), Number(buffer, field::kOwnerOperator, -1), Number(buffer, field::kOffset),
+         Number(buffer, field::kBytes), Number(buffer, field::kFirst), Number(buffer, field::kLast)});
   }
   return plan;
 }
@@ -98,8 +98,8 @@ ViolationReport ReadViolation(const Json& event) {
 std::vector<BlindPair> ReadPairs(const Json& event, const char* name) {
   std::vector<BlindPair> pairs;
   for (const Json& pair : Objects(event, name)) {
-    pairs.push_back({Number(pair, field::kOperator), Text(pair, field::kOperatorName), Text(pair, field::kFirstKind),
-                     Text(pair, field::kSecondKind), Number(pair, field::kFirstIndex),
+    pairs.push_back({Number(pair, field::kSubgraph), Number(pair, field::kOperator), Text(pair, field::kOperatorName),
+                     Text(pair, field::kFirstKind), Text(pair, field::kSecondKind), Number(pair, field::kFirstIndex),
                      Number(pair, field::kSecondIndex), Number(pair, field::kDistanceBytes)});
   }
   return pairs;
@@ -114,9 +114,9 @@ void ReadEvent(const Json& event, WorkerReport& report) {
         WorkerSelfTest{Flag(event, field::kSees), List<std::string>(event, field::kWhat),
                        List<std::string>(event, field::kMissed), List<std::string>(event, field::kLimits)};
   } else if (kind == field::kRefused) {
-    report.refusal =
-        WorkerRefusal{Text(event, field::kStage), Text(event, field::kCode), Number(event, field::kOperator, -1),
-                      Text(event, field::kOperatorName), Text(event, field::kSentence)};
+    report.refusal = WorkerRefusal{Text(event, field::kStage),          Text(event, field::kCode),
+                                   Number(event, field::kSubgraph, -1), Number(event, field::kOperator, -1),
+                                   Text(event, field::kOperatorName),   Text(event, field::kSentence)};
   } else if (kind == field::kOfflinePlan) {
     report.offline_plan = ReadOfflinePlanReport(event);
   } else if (kind == field::kPlan) {
@@ -128,10 +128,10 @@ void ReadEvent(const Json& event, WorkerReport& report) {
     report.prepare_blind_pairs = ReadPairs(event, field::kPreparePairs);
   } else if (kind == field::kNotExact) {
     for (const Json& operand : Objects(event, field::kOperands)) {
-      report.not_exact.push_back({Number(operand, field::kOperator), Text(operand, field::kOperatorName),
-                                  Text(operand, field::kKind), Text(operand, field::kName),
-                                  Number(operand, field::kIndex), Number(operand, field::kBlindBeforeBytes),
-                                  Number(operand, field::kBlindAfterBytes)});
+      report.not_exact.push_back({Number(operand, field::kSubgraph), Number(operand, field::kOperator),
+                                  Text(operand, field::kOperatorName), Text(operand, field::kKind),
+                                  Text(operand, field::kName), Number(operand, field::kIndex),
+                                  Number(operand, field::kBlindBeforeBytes), Number(operand, field::kBlindAfterBytes)});
     }
   } else if (kind == field::kOperatorEvent) {
     report.operators.push_back({Number(event, field::kIndex), Number(event, field::kSubgraph),

@@ -15,7 +15,7 @@ namespace arenaproof {
 struct WorkerRefusal {
   std::string stage;
   std::string code;
-  std::int64_t operator_index = -1;
+  std::int64_t subgraph = -1, operator_index = -1;
   std::string operator_name;
   std::string sentence;
 };
@@ -26,6 +26,7 @@ struct WorkerSelfTest {
 };
 
 struct PlannedBufferReport {
+  std::int64_t subgraph = 0;
   std::int64_t tensor = -1;
   std::int64_t scratch = -1;
   std::string name;
@@ -42,7 +43,7 @@ struct PlanReport {
 };
 
 struct BlindPair {
-  std::int64_t operator_index = 0;
+  std::int64_t subgraph = 0, operator_index = 0;
   std::string operator_name;
   std::string first_kind, second_kind;
   std::int64_t first_index = 0, second_index = 0;
@@ -50,7 +51,7 @@ struct BlindPair {
 };
 
 struct NotExactOperand {
-  std::int64_t operator_index = 0;
+  std::int64_t subgraph = 0, operator_index = 0;
   std::string operator_name;
   std::string kind, name;
   std::int64_t index = 0;

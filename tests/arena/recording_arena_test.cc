@@ -33,6 +33,7 @@ TEST_F(RecordedArena, CountsThePaddingOfAMisalignedTailAsUsed) {
 
 TEST_F(RecordedArena, CountsNothingOfARefusal) {
   EXPECT_FALSE(arena.AllocatePersistent(2048, 1, &block).ok());
+  EXPECT_EQ(block, nullptr);
   EXPECT_FALSE(arena.ReserveOverlay(2048, 1).ok());
   EXPECT_EQ(arena.recorded(), ArenaCounters());
 }

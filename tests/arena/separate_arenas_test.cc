@@ -31,7 +31,9 @@ TEST_F(NonPersistent, ResizableStartsTheArenaAndIsResized) {
 TEST_F(NonPersistent, ResizableIsRefusedWhileATemporaryIsNotReset) {
   ASSERT_TRUE(arena.AllocateTemporary(100, 1, &block).ok());
   ASSERT_TRUE(arena.DeallocateTemporary(block).ok());
-  EXPECT_EQ(arena.AllocateResizable(100, 1, &block).code, StatusCode::kArenaTemporariesLive);
+  std::byte* resizable = nullptr;
+  EXPECT_EQ(arena.AllocateResizable(100, 1, &resizable).code, StatusCode::kArenaTemporariesLive);
+  EXPECT_EQ(resizable, nullptr);
   ASSERT_TRUE(arena.ResetTemporaries().ok());
   EXPECT_TRUE(arena.AllocateResizable(100, 1, &block).ok()) << "the failed attempt took nothing";
 }
@@ -40,6 +42,7 @@ TEST_F(NonPersistent, HasOneResizableUntilItIsDeallocated) {
   std::byte* second = nullptr;
   ASSERT_TRUE(arena.AllocateResizable(100, 1, &block).ok());
   EXPECT_EQ(arena.AllocateResizable(100, 1, &second).code, StatusCode::kArenaResizableTaken);
+  EXPECT_EQ(second, nullptr);
   EXPECT_TRUE(arena.ReserveOverlay(50, 1).ok()) << "the overlay neither needs nor touches the flag";
   EXPECT_EQ(arena.AllocateResizable(100, 1, &second).code, StatusCode::kArenaResizableTaken);
   ASSERT_TRUE(arena.DeallocateResizable(block).ok());
@@ -55,12 +58,14 @@ TEST_F(NonPersistent, NamesAWrongAddressBeforeLiveTemporaries) {
 
 TEST_F(NonPersistent, RefusesATemporaryLargerThanItself) {
   EXPECT_EQ(arena.AllocateTemporary(1025, 1, &block).code, StatusCode::kArenaTemporaryDoesNotFit);
+  EXPECT_EQ(block, nullptr);
 }
 
 TEST_F(NonPersistent, CountsHeadAndTemporaries) {
   ASSERT_TRUE(arena.AllocateResizable(100, 1, &block).ok());
   EXPECT_EQ(block, buffer.data());
   ASSERT_TRUE(arena.AllocateTemporary(924, 1, &block).ok());
+  EXPECT_EQ(block, buffer.data() + 100);
   EXPECT_EQ(arena.UsedBytes(), 1024u);
   EXPECT_EQ(arena.AvailableBytes(1), 0u);
 }

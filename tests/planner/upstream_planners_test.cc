@@ -71,7 +71,8 @@ class LineCounter final : public PictureSink {
 void ExpectPlan(const std::vector<BufferRequest>& requests, const std::vector<std::size_t>& offsets,
                 std::size_t maximum_bytes, std::size_t time_steps) {
   GreedyPlanner planner;
-  const auto plan = Plan(planner, requests);
+  // In the workspace of the reference: a multiple of 4 and not of 8.
+  const auto plan = Plan(planner, requests, 4, kWorkspaceBytes - planner.WorkspaceBytes(requests.size()));
   ASSERT_TRUE(plan.has_value());
   EXPECT_EQ(plan->offsets, offsets);
   EXPECT_EQ(plan->maximum_bytes, maximum_bytes);

@@ -74,6 +74,21 @@ TEST(KernelStatus, FifteenEndsAnInvokeQuietlyAndAnyOtherValueIsAFailure) {
   EXPECT_TRUE(interpreter->Invoke().ok());
 }
 
+TEST(KernelStatus, EightCancelsTheInvokeAndIsNobodysFailure) {
+  const MockScope mock;
+  const SmallModel model(Chain(3, 32));
+  const TestArena arena(4096);
+  const auto interpreter = MakeInterpreter(model, arena);
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  int invoked = 0;
+  Mock().invoke = [&](const InvokeContext&) { return StatusOfKernelValue(++invoked == 2 ? 8 : 0); };
+  EXPECT_EQ(interpreter->Invoke().code, StatusCode::kInvokeCancelled);
+  EXPECT_EQ(invoked, 2) << "the third operator does not run";
+  EXPECT_FALSE(interpreter->failed_operator().known());
+  EXPECT_TRUE(interpreter->Invoke().ok());
+  EXPECT_EQ(invoked, 5);
+}
+
 struct Calls {
   int resets = 0, frees = 0, frees_of_null = 0;
 };
@@ -143,6 +158,31 @@ TEST(ExternalContext, IsSetOnceAndSeenByKernels) {
   };
   ASSERT_TRUE(interpreter->Invoke().ok());
   EXPECT_EQ(interpreter->SetExternalContext(&value), Failure(StatusCode::kExternalContextTwice));
+}
+
+TEST(ExternalContext, MayBeSetByAPrepareOrAnInvokeToo) {
+  for (const bool in_prepare : {true, false}) {
+    const MockScope mock;
+    const SmallModel model(Chain(2, 32));
+    const TestArena arena(4096);
+    const auto interpreter = MakeInterpreter(model, arena);
+    int value = 7;
+    const auto set_once = [&value](RuntimeServices& runtime) {
+      const bool first = runtime.external_context() == nullptr;
+      EXPECT_EQ(runtime.SetExternalContext(&value), first ? Ok() : Failure(StatusCode::kExternalContextTwice));
+      EXPECT_EQ(runtime.external_context(), &value);
+    };
+    Mock().prepare = [&](PrepareContext& context) {
+      if (in_prepare) set_once(*context.runtime);
+      return Ok();
+    };
+    Mock().invoke = [&](const InvokeContext& context) {
+      EXPECT_EQ(context.runtime->external_context() != nullptr, in_prepare || context.inputs[0].tensor_index == 1);
+      set_once(*context.runtime);
+      return Ok();
+    };
+    EXPECT_TRUE(interpreter->Invoke().ok());
+  }
 }
 
 class NotingProfiler final : public Profiler {

@@ -112,5 +112,23 @@ TEST(Scratch, EndlessRequestsEndAtTheArenasEnd) {
   EXPECT_EQ(interpreter->failed_operator().operator_index, 0);
 }
 
+// The reference leaves size and address of such a request unset and writes through them.
+TEST(Scratch, OfASubgraphThatNobodyInvokesHasSizeAndPlaceLikeAnyOther) {
+  const MockScope mock;
+  const SmallModel model(Chain(1, 16), {}, /*subgraph_count=*/2);
+  const TestArena arena(8192);
+  const auto interpreter = MakeInterpreter(model, arena);
+  Mock().prepare = [](PrepareContext& context) { return context.services->RequestScratch(40); };
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  ASSERT_EQ(interpreter->scratch_count(), 2u);
+  std::span<std::byte> bytes;
+  ASSERT_TRUE(interpreter->ScratchBytes(1, &bytes).ok());
+  EXPECT_EQ(bytes.size(), 40u);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(bytes.data()) % 16, 0u);
+  EXPECT_GE(bytes.data(), arena.start());
+  EXPECT_LE(bytes.data() + bytes.size(), arena.start() + interpreter->head_bytes());
+  EXPECT_TRUE(interpreter->Invoke().ok());
+}
+
 }  // namespace
 }  // namespace arenaproof::testing

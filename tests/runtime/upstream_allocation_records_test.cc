@@ -1,7 +1,10 @@
-// The reference's tests of its allocation records, restated: the lifetime of each tensor, subgraph by subgraph.
+// The reference's tests of its allocation records, restated: the lifetime of each tensor, subgraph by subgraph. There
+// the records lie in an arena of 1024 bytes; here lifetimes are computed wherever the caller wants them, and once more
+// in an arena with room for our structures.
 #include <gtest/gtest.h>
 
 #include "core/model/lifetimes.h"
+#include "event_log_support.h"
 #include "upstream_models_support.h"
 
 namespace arenaproof::testing {
@@ -14,6 +17,19 @@ void ExpectLifetimes(const UpstreamModel& model, const std::vector<Lifetime>& ex
   for (std::size_t i = 0; i < expected.size(); ++i) {
     EXPECT_EQ(found[i].first, expected[i].first) << "record " << i;
     EXPECT_EQ(found[i].last, expected[i].last) << "record " << i;
+  }
+
+  // The plan that an allocator commits has these records.
+  EventLog log;
+  AllocatorIn allocator(4096, {.observer = &log});
+  ModelAllocation allocation;
+  ASSERT_EQ(allocator.Allocate(model, &allocation), Ok());
+  EXPECT_FALSE(log.plan.empty());
+  for (const PlannedBuffer& buffer : log.plan) {
+    const std::size_t i = model.view().first_tensor_of(static_cast<std::size_t>(buffer.subgraph)) +
+                          static_cast<std::size_t>(buffer.tensor);
+    EXPECT_EQ(buffer.first, expected[i].first) << "record " << i;
+    EXPECT_EQ(buffer.last, expected[i].last) << "record " << i;
   }
 }
 

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "core/model/offline_plan.h"
+#include "core/runtime/operand_view.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -28,7 +29,9 @@ void AddBranches(ModelBuilder& builder, const std::vector<TensorSpec>& tensors) 
 
 }  // namespace
 
-UpstreamModel::UpstreamModel(const ModelBuilder& builder) : file_(builder.Finish()) {
+UpstreamModel::UpstreamModel(const ModelBuilder& builder) : UpstreamModel(builder.Finish()) {}
+
+UpstreamModel::UpstreamModel(std::vector<std::byte> file) : file_(std::move(file)) {
   if (!ModelView::Open(file_, &view_).ok()) throw std::logic_error("the model of a test is no model");
 }
 
@@ -221,6 +224,14 @@ AllocatorIn::AllocatorIn(std::size_t persistent_bytes, std::size_t non_persisten
 Status AllocatorIn::Allocate(const UpstreamModel& model, ModelAllocation* allocation, const OfflinePlanPolicy& policy) {
   ARENAPROOF_RETURN_IF_ERROR(allocator_->StartModelAllocation(model.view(), allocation));
   return allocator_->FinishModelAllocation(model.view(), allocation, policy);
+}
+
+Status AllocatorIn::PersistentStructs(const UpstreamModel& model, const ModelAllocation& allocation,
+                                      const std::vector<std::int32_t>& tensors, std::span<Operand>* structs) {
+  Operand* first = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->tail().AllocateArray(tensors.size(), &first));
+  *structs = {first, tensors.size()};
+  return FillOperands({&model.view(), 0, TensorsOf(allocation), nullptr}, 0, tensors, {}, *structs);
 }
 
 }  // namespace arenaproof::testing

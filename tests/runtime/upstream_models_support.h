@@ -5,9 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "core/arena/single_arena.h"
 #include "core/model/model_view.h"
+#include "core/planner/greedy_planner.h"
 #include "core/runtime/model_allocator.h"
 #include "tools/model_builder.h"
 
@@ -17,6 +20,7 @@ class UpstreamModel {
  public:
   // Finishes the description; `builder` is not needed any more.
   explicit UpstreamModel(const ModelBuilder& builder);
+  explicit UpstreamModel(std::vector<std::byte> file);
   UpstreamModel(const UpstreamModel&) = delete;
   UpstreamModel& operator=(const UpstreamModel&) = delete;
   const ModelView& view() const { return view_; }
@@ -50,6 +54,20 @@ std::unique_ptr<UpstreamModel> NullInputOutputModel();
 // reference kernels run it.
 std::unique_ptr<UpstreamModel> ConvModel();
 
+// What allocating a model of one subgraph takes of the tail.
+constexpr std::size_t TailBytes(std::size_t tensor_count, std::size_t operator_count) {
+  return sizeof(SubgraphAllocation) + tensor_count * sizeof(EvalTensor) + operator_count * sizeof(OperatorRecord);
+}
+// The reference gives its simple model 1040 bytes, 520 of them for the structures in the tail (its advertised 248, four
+// of 24, two of 88). Ours take the place of those.
+constexpr std::size_t SimpleModelArenaBytes() {
+  return 1040 - (248 + 4 * 24 + 2 * 88) + sizeof(SingleArena) + sizeof(GreedyPlanner) + sizeof(ModelAllocator) +
+         TailBytes(4, 2);
+}
+
+// Of the main graph.
+inline std::span<EvalTensor> TensorsOf(const ModelAllocation& allocation) { return allocation.subgraphs[0].tensors; }
+
 // A plain byte array and an allocator in it.
 class AllocatorIn {
  public:
@@ -60,9 +78,12 @@ class AllocatorIn {
   const Status& creation() const { return creation_; }
   ModelAllocator& operator*() const { return *allocator_; }
   ModelAllocator* operator->() const { return allocator_; }
-  std::byte* memory() { return memory_.data(); }
+  const std::byte* memory() const { return memory_.data(); }
   // Start and finish, without operators' prepare in between.
   Status Allocate(const UpstreamModel& model, ModelAllocation* allocation, const OfflinePlanPolicy& policy = {});
+  // What an interpreter keeps in the tail of a graph's inputs and outputs: structs of these tensors of the main graph.
+  Status PersistentStructs(const UpstreamModel& model, const ModelAllocation& allocation,
+                           const std::vector<std::int32_t>& tensors, std::span<Operand>* structs);
 
  private:
   std::vector<std::byte> memory_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/runtime/model_allocator.h"
 #include "event_log_support.h"
 #include "test_arena_support.h"
 
@@ -55,6 +56,30 @@ TEST(Variables, StartAtTheirZeroPointAndKeepTheirBytesUntilReset) {
   std::size_t offset = 0;
   EXPECT_EQ(interpreter->TensorOffset(2, &offset), Failure(StatusCode::kTensorNotPlanned, 2));
   EXPECT_EQ(reinterpret_cast<std::uintptr_t>(quantized.data()) % 16, 0u);
+}
+
+TEST(Variables, OfNoBytesHaveABlockOfTheirOwnToo) {
+  const MockScope mock;
+  SmallSubgraph graph = GraphWithVariables();
+  graph.tensors.push_back({.shape = {0}, .variable = true});
+  graph.operators[0].inputs.push_back(5);
+  const SmallModel model(graph);
+  const TestArena arena(4096);
+  const auto interpreter = MakeInterpreter(model, arena, {.record_memory = true});
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  const RecordedMemory recorded = interpreter->allocator()->record()->of(MemoryCategory::kVariables);
+  EXPECT_EQ(recorded.count, 4u);
+  EXPECT_EQ(recorded.requested_bytes, 8u + 8u + 4u + 0u);
+  Mock().invoke = [](const InvokeContext& context) {
+    EXPECT_TRUE(context.inputs[4].variable);
+    EXPECT_NE(context.inputs[4].data, nullptr);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(context.inputs[4].data) % 16, 0u);
+    EXPECT_EQ(context.inputs[4].bytes, 0u);
+    return Ok();
+  };
+  EXPECT_TRUE(interpreter->Invoke().ok());
+  EXPECT_TRUE(interpreter->Reset().ok());
+  EXPECT_TRUE(interpreter->ResetVariable(5).ok());
 }
 
 TEST(Spacing, LeavesClosedBytesAroundPersistentBlocksAndVariablesAndKeepsAddressesModulo64) {

@@ -22,6 +22,8 @@ TEXT
     esac
     shift
   done
+  [[ "$min_seconds" =~ ^([0-9]{1,3}(\.[0-9]{1,6})?)$ && "$min_seconds" =~ [1-9] ]] ||
+    die "--min-seconds=$min_seconds is no number of seconds above 0 and below 1000, such as 0.05"
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh
   ensure_setup

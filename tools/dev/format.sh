@@ -13,6 +13,7 @@ verb_format() {
   Formats every C++ source with clang-format-19 and lints the shell scripts.
   --check   changes nothing; exit 1 when a file is not formatted
   --tidy    also clang-tidy-19 with .clang-tidy, over the release build (minutes)
+Exit status: 0 all is well formatted; 1 it is not, or lint has something to say; 2 could not run; 3 a build failed.
 TEXT
         return
         ;;

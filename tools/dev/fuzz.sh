@@ -54,7 +54,7 @@ verb_fuzz() {
   build/fuzz-corpus, inputs that break a target in build/fuzz-findings. To see a finding again:
   build/fuzz/fuzz/TARGET FILE
 Targets: $(fuzz_target_names | tr '\n' ' ')
-Exit status: 0 nothing found; 1 something found.
+Exit status: 0 nothing found; 1 something found; 2 could not run; 3 the build failed.
 TEXT
         return
         ;;
@@ -63,7 +63,7 @@ TEXT
     esac
     shift
   done
-  [[ "$seconds" =~ ^[1-9][0-9]{0,6}$ ]] || die "--seconds=$seconds is no number of seconds from 1"
+  [[ "$seconds" =~ ^[1-9][0-9]{0,6}$ ]] || die "--seconds=$seconds is no number of seconds from 1 to 9999999"
   local target
   for target in "${targets[@]}"; do
     [[ -f "fuzz/$target.cc" && "$target" == fuzz_* ]] ||

@@ -11,7 +11,7 @@ verb_prove() {
 ./dev prove [--full]
   Runs the very templates of core/arena symbolically under Z3: every operation, all 64-bit and all 32-bit inputs.
   --full   also rounding by % for constants that are no powers of two (minutes)
-Exit status: 0 all proven; 1 an obligation was refuted or left unknown.
+Exit status: 0 all proven; 1 an obligation was refuted or left unknown; 2 could not run; 3 the build failed.
 TEXT
         return
         ;;

@@ -37,7 +37,7 @@ TEXT
     esac
     shift
   done
-  [[ "$fuzz_seconds" =~ ^[1-9][0-9]{0,5}$ ]] || die "--fuzz-seconds=$fuzz_seconds is no number of seconds from 1"
+  [[ "$fuzz_seconds" =~ ^[1-9][0-9]{0,5}$ ]] || die "--fuzz-seconds=$fuzz_seconds is no number of seconds from 1 to 999999"
   local start="$EPOCHREALTIME" target
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh

@@ -34,6 +34,7 @@ verb_setup() {
     "") ;;
     --help | -h)
       echo "./dev setup    install the Debian packages that are missing (needs root for that, nothing otherwise)"
+      echo "Exit status: 0 everything is installed; 2 it is not, and could not be."
       return
       ;;
     *) unknown_option setup "$1" ;;

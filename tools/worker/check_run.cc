@@ -26,6 +26,7 @@
 #include "sanitizers/instrument_factory.h"
 #include "sanitizers/layout.h"
 #include "sanitizers/relocated_model.h"
+#include "tools/arena_need.h"
 #include "tools/input_generator.h"
 #include "tools/kernel_set_choice.h"
 #include "tools/model_file.h"
@@ -110,8 +111,9 @@ class Check {
     if (status.code == StatusCode::kLayoutMemory) return Refuse(protocol::kStageMemory, status);
     const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
     if (violation) refusal_exit_ = protocol::kExitViolations;
-    return Refuse(
-        {violation ? "certify" : "allocate", status, location, offline_plan_.RefusalSentence(model_, status)});
+    const bool given = arguments_.arena_bytes || arguments_.persistent_arena_bytes;
+    return Refuse({violation ? "certify" : "allocate", status, location,
+                   offline_plan_.RefusalSentence(model_, status) + (given ? HintAtALargerArena(status) : "")});
   }
   bool Refuse(const char* stage, std::string sentence) { return Refuse({stage, Ok(), {}, std::move(sentence)}); }
 
