@@ -140,6 +140,34 @@ TEST(KernelResetAndFree, AreCalledAtTheirTimes) {
   EXPECT_EQ(calls.frees, 9);
 }
 
+// A kernel whose reset writes into the variable that its invoke has seen.
+std::byte* seen_variable = nullptr;
+const Kernel kScribbling{.op = BuiltinOperator::kAbs,
+                         .name = "scribbling",
+                         .invoke = [](const InvokeContext& context) -> Status {
+                           seen_variable = context.inputs[1].data;
+                           return Ok();
+                         },
+                         .reset =
+                             [](void*) {
+                               if (seen_variable != nullptr) *seen_variable = std::byte{0x55};
+                             }};
+const KernelSet kScribblingSet{"scribbling", {&kScribbling, 1}, nullptr};
+
+TEST(Reset, FillsVariablesAfterTheKernelsOwnResets) {
+  SmallSubgraph graph = Chain(1, 16);
+  graph.tensors.push_back({.shape = {4}, .variable = true, .scales = {0.5f}, .zero_points = {-7}});
+  graph.operators[0].inputs = {0, 2};
+  const SmallModel model(graph);
+  const TestArena arena(4096);
+  seen_variable = nullptr;
+  Interpreter interpreter(model.view(), kScribblingSet, arena.start(), arena.bytes());
+  ASSERT_TRUE(interpreter.Invoke().ok());
+  ASSERT_NE(seen_variable, nullptr);
+  ASSERT_TRUE(interpreter.Reset().ok());
+  EXPECT_EQ(*seen_variable, std::byte{0xF9});
+}
+
 TEST(ExternalContext, IsSetOnceAndSeenByKernels) {
   const MockScope mock;
   const SmallModel model(Chain(1, 32));
