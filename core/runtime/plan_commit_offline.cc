@@ -178,7 +178,7 @@ PlacedBuffer PlanCommit::TrustedBuffer(std::size_t index) const {
 
 OfflineTensor PlanCommit::DescribeTrusted(std::size_t index) const {
   BufferOwner owner;
-  std::memcpy(&owner, &tensor_lifetimes_[index], sizeof owner);
+  std::memcpy(static_cast<void*>(&owner), &tensor_lifetimes_[index], sizeof owner);
   const PlacedBuffer& buffer = buffers_[index];
   const EvalTensor& tensor = allocation_.subgraphs[owner.subgraph].tensors[owner.tensor];
   return {owner.subgraph, owner.tensor, tensor.variable, buffer.bytes, tensor.bytes, buffer.first, buffer.last};
