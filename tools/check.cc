@@ -164,8 +164,9 @@ void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart&
       return judge(ExitStatus::kCouldNotRun, "the worker " + WorkerPath(*part.instrument).string() +
                                                  " cannot be started: " + std::strerror(child.start_error));
     case ChildEnd::kKilledForTime:
-      return judge(ExitStatus::kCouldNotRun, "the child was ended after " + std::to_string(options.time_limit_seconds) +
-                                                 " seconds; --time-limit=SECONDS allows more");
+      return judge(ExitStatus::kCouldNotRun, "the child was ended after " +
+                                                 Counted(options.time_limit_seconds, "second") +
+                                                 "; --time-limit=SECONDS allows more");
     case ChildEnd::kKilledForMemory:
       return judge(ExitStatus::kCouldNotRun, "the child was ended when it used more than " +
                                                  std::to_string(options.memory_limit_mebibytes) +

@@ -23,7 +23,8 @@ struct CommandLine {
   bool in_this_process = false;  // of run, describe and size: this is the child already
 };
 
-// Right after `run`, `describe` or `size` it says that this is the child. It is no option: nothing shown to users knows it.
+// Right after `run`, `describe` or `size` it says that this is the child. It is no option: nothing shown to users
+// knows it.
 inline constexpr const char* kInThisProcess = "--in-this-process";
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments);

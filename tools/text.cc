@@ -1,7 +1,7 @@
 #include "tools/text.h"
 
-#include <cstdint>
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 namespace arenaproof {

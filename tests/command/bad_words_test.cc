@@ -11,9 +11,9 @@ namespace {
 using testing::Arenaproof;
 using testing::SeedModel;
 
-class BadWords : public ::testing::TestWithParam<const char*> {};
+class BadWordList : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(BadWords, GetOneSentence) {
+TEST_P(BadWordList, GetsOneSentence) {
   std::string arguments = GetParam();
   if (const auto place = arguments.find("MODEL"); place != std::string::npos) {
     arguments.replace(place, 5, SeedModel("fully_connected_20_to_64_int8"));
@@ -26,7 +26,7 @@ TEST_P(BadWords, GetOneSentence) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Command, BadWords,
+    Command, BadWordList,
     ::testing::Values(
         "", "conjure", "check", "check /nowhere.tflite", "check /", "check /dev/zero", "check MODEL --colour=red",
         "check MODEL --layout=flat", "check MODEL --instrument=ear", "check MODEL --kernels=unheard-of",
@@ -42,6 +42,41 @@ INSTANTIATE_TEST_SUITE_P(
         "size /nowhere.tflite", "size /etc/passwd", "size MODEL --kernels=unheard-of", "size MODEL --target=host32",
         "size MODEL --target=", "size MODEL --two-arenas=1", "size MODEL --trust-plan=yes", "size MODEL --seed=1",
         "size MODEL --arena-bytes=64", "size MODEL MODEL2"));
+
+// What is wrong, and what would be right.
+TEST(BadWords, AreNamedWithWhatWouldBeRight) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8");
+  const std::pair<std::string, std::string> kSentences[] = {
+      {"", "no command is given"},
+      {"--verbose", "'--verbose' is not expected before a command"},
+      {"check", "MODEL is required"},
+      {"check " + model + " --seed=", "--seed is given no value; it has to be a decimal number from 1 to 4294967295"},
+      {"check " + model + " --layout", "--layout is given no value; it has to be one of faithful, dilated, both"},
+      {"check " + model + " --layout=Both", "--layout: 'Both' is none of faithful, dilated, both"},
+      {"size " + model + " --target=arm64", "--target: 'arm64' is none of host64, arm32"},
+      {"run " + model + " --input", "--input is given no value"},
+      {"run " + model + " --seed=1 --seed=1", "--seed is given 2 times; once is right"},
+      {"run " + model + " extra", "not expected: extra"},
+      {"run " + model + " --help=3", "--help takes no value"},
+      {"run " + model + " --arena-bytes=64", "; when no size is given the model gets as much as it needs"},
+      {"run " + model + " --output-dir=/dev/null/x", "'/dev/null' is there and is not a folder"},
+  };
+  for (const auto& [words, sentence] : kSentences) {
+    const auto run = Arenaproof(words);
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_NE(run.errors.find(sentence), std::string::npos) << words << "\n" << run.errors;
+  }
+}
+
+// A long path leaves room for what the sentence is about.
+TEST(BadWords, AreToldToTheirEndWhateverTheLengthOfThePath) {
+  const std::string path = testing::TemporaryFolder() + "/" + std::string(200, 'd') + "/model.tflite";
+  for (const std::string command : {"describe ", "size ", "run ", "check "}) {
+    const auto run = Arenaproof(command + path);
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_TRUE(run.errors.ends_with("; MODEL is the path of a .tflite file\n")) << run.errors;
+  }
+}
 
 TEST(Help, IsThereForEveryCommandWithExamples) {
   EXPECT_EQ(Arenaproof("--help").exit_status, 0);

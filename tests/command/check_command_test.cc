@@ -119,6 +119,21 @@ TEST(CheckCommand, SaysThatItsMemoryIsLimitedWhateverTheInstrument) {
   }
 }
 
+TEST(CheckCommand, SaysWhatIsRightWhenTheGivenArenaIsTooSmall) {
+  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=asan --arena-bytes=64");
+  EXPECT_EQ(run.exit_status, 2) << run.output;
+  EXPECT_NE(run.errors.find("; when no size is given the model gets as much as it needs\n"), std::string::npos)
+      << run.errors;
+}
+
+// Buffers of called subgraphs are told from those of the first.
+TEST(CheckCommand, TellsTheSubgraphOfEveryPlannedBuffer) {
+  const std::string model = SeedModel("control_loop_float");
+  const Json checked = Report(Arenaproof("check --instrument=none --layout=faithful --json " + model));
+  const Json ran = Report(Arenaproof("run --json " + model));
+  EXPECT_EQ(checked.at("parts").at(0).at("plan").at("buffers"), ran.at("plan"));
+}
+
 TEST(CheckCommand, ShowsTheReportPeopleRead) {
   const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --layout=dilated");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
@@ -280,13 +295,8 @@ TEST(CheckCommand, SurvivesHostileModels) {
 class FakeWorker : public ::testing::Test {
  protected:
   CommandRun Check(const std::string& script) {
-    const std::string folder = testing::TemporaryFolder();
-    const auto path = std::filesystem::path(folder) / "shadow/tools/worker/arenaproof-worker";
-    std::filesystem::create_directories(path.parent_path());
-    std::ofstream(path) << "#!/bin/sh\n" << script << "\n";
-    std::filesystem::permissions(path, std::filesystem::perms::owner_all);
     return Arenaproof("check --instrument=shadow --layout=faithful --time-limit=2 " + SeedModel(kModel),
-                      "ARENAPROOF_WORKER_DIR=" + folder);
+                      "ARENAPROOF_WORKER_DIR=" + testing::FolderWithShadowWorker(script));
   }
 };
 
@@ -307,6 +317,33 @@ TEST_F(FakeWorker, ThatIsKilledFromOutsideCouldNotRun) {
   const auto run = Check(R"(echo '{"event":"plan","head_bytes":1}' >&3; kill -KILL $$)");
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("from outside (out of memory?)"), std::string::npos) << run.errors;
+}
+
+// Not every part could run: the sentence is where other commands say it, beside the report of those that could.
+TEST_F(FakeWorker, ThatCouldNotRunIsNamedOnStandardErrorBesideTheReportOfTheOthers) {
+  const std::string folder = testing::FolderWithShadowWorker(
+      "case \"$*\" in *--layout=dilated*) exec sleep 60;; esac\n"
+      R"(echo '{"event":"finished"}' >&3)");
+  const auto run =
+      Arenaproof("check --instrument=shadow --time-limit=1 " + SeedModel(kModel), "ARENAPROOF_WORKER_DIR=" + folder);
+  EXPECT_EQ(run.exit_status, 2) << run.output;
+  EXPECT_EQ(run.errors,
+            "arenaproof check: shadow over the dilated layout: the child was ended after 1 second; "
+            "--time-limit=SECONDS allows more\n");
+  EXPECT_NE(run.output.find("faithful  shadow"), std::string::npos) << run.output;
+}
+
+TEST_F(FakeWorker, TellsTheSubgraphOfWhatLiesInACalledOne) {
+  const std::string folder = testing::FolderWithShadowWorker(
+      R"(echo '{"event":"blind_pairs","count":1,"pairs":[{"subgraph":2,"operator":5,"operator_name":"ADD"}]}' >&3
+echo '{"event":"refused","stage":"invoke","subgraph":2,"operator":5,"sentence":"no"}' >&3
+exit 2)");
+  const auto run = Arenaproof("check --instrument=shadow --layout=faithful --json " + SeedModel(kModel),
+                              "ARENAPROOF_WORKER_DIR=" + folder);
+  EXPECT_EQ(run.exit_status, 2) << run.errors;
+  const Json part = Report(run).at("parts").at(0);
+  EXPECT_EQ(part.at("blind_pairs").at("first_pairs").at(0).at("subgraph"), 2);
+  EXPECT_EQ(part.at("refusal").at("subgraph"), 2);
 }
 
 TEST_F(FakeWorker, ThatHangsCouldNotRun) {

@@ -57,6 +57,15 @@ std::string TemporaryFolder() {
   return folder.string();
 }
 
+std::string FolderWithShadowWorker(const std::string& script) {
+  const std::string folder = TemporaryFolder();
+  const auto path = std::filesystem::path(folder) / "shadow/tools/worker/arenaproof-worker";
+  std::filesystem::create_directories(path.parent_path());
+  std::ofstream(path) << "#!/bin/sh\n" << script << "\n";
+  std::filesystem::permissions(path, std::filesystem::perms::owner_all);
+  return folder;
+}
+
 std::string SeedModel(const std::string& name) {
   return (SourceFolder() / "corpus" / "models" / (name + ".tflite")).string();
 }

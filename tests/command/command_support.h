@@ -23,6 +23,9 @@ CommandRun Arenaproof(const std::string& arguments, const std::string& environme
 // A fresh folder below the system's temporary one, removed at the end of the process.
 std::string TemporaryFolder();
 
+// A folder whose worker of the preset shadow is this shell script; for ARENAPROOF_WORKER_DIR.
+std::string FolderWithShadowWorker(const std::string& script);
+
 std::string SeedModel(const std::string& name);
 
 // The model as a file in a folder of its own; its path.

@@ -174,7 +174,7 @@ TEST(CheckReport, ShowsTheArenasSizeAndThePairsOfPrepare) {
   report.plan = PlanReport{64, 128, 192, 5000, 4096, 0, 0, {}};
   report.blind_pair_count = 0;
   report.prepare_blind_pair_count = 1;
-  report.prepare_blind_pairs = {{7, "ADD", "quantization", "quantization", 1, 2, 8}};
+  report.prepare_blind_pairs = {{0, 7, "ADD", "quantization", "quantization", 1, 2, 8}};
   const CheckResult result = ResultOf(ExitStatus::kClean, report, "shadow");
   const std::string text = CheckReportText({}, result);
   EXPECT_NE(text.find("4096, spread over 5000"), std::string::npos) << text;

@@ -48,7 +48,8 @@ check_model() { # MODEL_PATH KERNELS LOG [OPTION...]: gives the exit status
 
 expect_clean() { # NAME MODEL_PATH KERNELS [OPTION...]
   local what="$1, $3${4:+ ${*:4}}" start="$EPOCHREALTIME" status=0
-  local log="$LOGS/check-${1//\//-}-$3$(printf '%s' "${@:4}").txt"
+  local log
+  log="$LOGS/check-${1//\//-}-$3$(printf '%s' "${@:4}").txt"
   check_model "$2" "$3" "$log" "${@:4}" || status=$?
   if ((status == 0)) && clean_by_all "$log"; then
     record "$what" "clean" "$(seconds_since "$start")" true
@@ -62,7 +63,8 @@ expect_clean() { # NAME MODEL_PATH KERNELS [OPTION...]
 # that one could notice.
 expect_caught() { # NAME MODEL_PATH KERNELS BYTES_BEFORE BYTES_AFTER [OPTION...]
   local what="$1, $3${6:+ ${*:6}}" start="$EPOCHREALTIME" status=0 quiet=0 reference=0
-  local log="$LOGS/check-${1//\//-}-$3$(printf '%s' "${@:6}")"
+  local log
+  log="$LOGS/check-${1//\//-}-$3$(printf '%s' "${@:6}")"
   check_model "$2" "$3" "$log.txt" "${@:6}" || status=$?
   if $REPORT_SHOWN; then
     say "checking $1 with the kernels '$3'"

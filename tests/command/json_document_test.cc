@@ -1,0 +1,190 @@
+// docs/json.md beside what the commands print: every field that is printed is documented with the kind of its value,
+// and every field that is documented is printed by one of these command lines.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model/offline_plan.h"
+#include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
+#include "tools/model_builder.h"
+
+namespace arenaproof {
+namespace {
+
+using testing::Arenaproof;
+using testing::SeedModel;
+using Json = nlohmann::json;
+
+struct Field {
+  std::string value;  // "text", "list of", ...
+  std::string link;   // heading that describes the object; empty: it is none
+};
+
+// By heading, as links name it, then by field.
+using Document = std::map<std::string, std::map<std::string, Field>>;
+
+std::string AnchorOf(const std::string& heading) {
+  std::string anchor;
+  for (const char character : heading) {
+    if (character == ' ') anchor += '-';
+    if (std::isalnum(static_cast<unsigned char>(character)) || character == '-') {
+      anchor += static_cast<char>(std::tolower(static_cast<unsigned char>(character)));
+    }
+  }
+  return anchor;
+}
+
+// "list of [part](#part)".
+Field FieldOf(const std::string& value) {
+  const auto bracket = value.find('['), link = value.find("](#");
+  if (bracket == std::string::npos || link == std::string::npos) return {value, {}};
+  return {value.substr(0, bracket), value.substr(link + 3, value.rfind(')') - link - 3)};
+}
+
+Document ReadDocument() {
+  Document document;
+  std::ifstream file(testing::SourceFolder() / "docs" / "json.md");
+  std::string anchor;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("##")) anchor = AnchorOf(line.substr(line.find(' ') + 1));
+    if (!line.starts_with("| `")) continue;
+    const auto name_end = line.find("` | "), value_end = line.find(" | ", name_end + 4);
+    if (name_end == std::string::npos || value_end == std::string::npos) {
+      ADD_FAILURE() << "not a field, its value and its meaning: " << line;
+      continue;
+    }
+    const std::string name = line.substr(3, name_end - 3);
+    const Field field = FieldOf(line.substr(name_end + 4, value_end - name_end - 4));
+    EXPECT_TRUE(document[anchor].emplace(name, field).second) << anchor << " has " << name << " twice";
+  }
+  return document;
+}
+
+bool Fits(const Json& json, const Field& field) {
+  const auto all = [&](auto fits) { return json.is_array() && std::all_of(json.begin(), json.end(), fits); };
+  if (!field.link.empty()) {
+    if (field.value == "list of ") return all([](const Json& element) { return element.is_object(); });
+    return field.value.empty() && json.is_object();
+  }
+  if (field.value == "text") return json.is_string();
+  if (field.value == "number") return json.is_number();
+  if (field.value == "flag") return json.is_boolean();
+  if (field.value == "texts") return all([](const Json& element) { return element.is_string(); });
+  if (field.value == "numbers")
+    return all([](const Json& element) { return element.is_number() || element.is_null(); });
+  return false;
+}
+
+class Reader {
+ public:
+  explicit Reader(Document document) : document_(std::move(document)) {}
+
+  void Read(const std::string& anchor, const Json& object) {
+    for (const auto& [name, value] : object.items()) {
+      const std::string where = anchor + ": " + name;
+      const auto field = document_[anchor].find(name);
+      if (field == document_[anchor].end()) {
+        complaints_.insert(where + " is not documented");
+        continue;
+      }
+      printed_.emplace(anchor, name);
+      if (!Fits(value, field->second)) {
+        complaints_.insert(where + " is no " + field->second.value + field->second.link + ": " + value.dump());
+      } else if (!field->second.link.empty()) {
+        if (value.is_object()) Read(field->second.link, value);
+        for (std::size_t i = 0; value.is_array() && i < value.size(); ++i) Read(field->second.link, value[i]);
+      }
+    }
+  }
+
+  const std::set<std::string>& complaints() const { return complaints_; }
+
+  std::vector<std::string> NeverPrinted() const {
+    std::vector<std::string> fields;
+    for (const auto& [anchor, named] : document_) {
+      for (const auto& [name, field] : named) {
+        if (!printed_.contains({anchor, name})) fields.push_back(anchor + ": " + name);
+      }
+    }
+    return fields;
+  }
+
+ private:
+  Document document_;
+  std::set<std::string> complaints_;
+  std::set<std::pair<std::string, std::string>> printed_;
+};
+
+// Tensors that are alive together share bytes.
+std::string OverlappingModel() {
+  ModelBuilder builder;
+  testing::AddReluChain(builder);
+  const std::vector<std::int32_t> offsets = {0, 0, 16};
+  std::vector<std::byte> plan(OfflinePlanBytes(offsets.size()));
+  EncodeOfflinePlan({.version = 0, .subgraph_count = 1}, offsets, plan);
+  builder.AddMetadata(std::string(kOfflinePlanName), plan);
+  return testing::WriteModel(builder.Finish());
+}
+
+void ReadReport(Reader& reader, const std::string& words, const std::string& environment = {}) {
+  SCOPED_TRACE(words);
+  const auto run = Arenaproof(words + " --json", environment);
+  const Json report = Json::parse(run.output, nullptr, false);
+  ASSERT_TRUE(report.is_object()) << run.output << run.errors;
+  EXPECT_EQ(report.at("exit_status"), run.exit_status);
+  reader.Read("report-of-" + words.substr(0, words.find(' ')), report);
+}
+
+TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
+  Reader reader(ReadDocument());
+  const std::string overlapping = OverlappingModel();
+  for (const std::string& model :
+       {SeedModel("fully_connected_20_to_64_int8"), SeedModel("control_variables_float"), SeedModel("fixed_plan_float"),
+        overlapping, overlapping + " --trust-plan", std::string("/nowhere.tflite"),
+        SeedModel("sine_regressor_int8") + " --kernels=unheard-of"}) {
+    for (const char* words :
+         {"run ", "run --two-arenas --record --all-tensors ", "run --arena-bytes=16 ", "describe ", "size ",
+          "size --two-arenas ", "size --target=arm32 ", "check --instrument=none --two-arenas --runs=2 ",
+          "check --instrument=none --layout=faithful --arena-bytes=100000 ",
+          "check --instrument=none --two-arenas --arena-bytes=64 --persistent-arena-bytes=64 "}) {
+      ReadReport(reader, words + model);
+    }
+  }
+  const std::string model = SeedModel("fully_connected_20_to_64_int8");
+  ReadReport(reader, "check --kernels=aligned-faulty " + model);
+  ReadReport(reader, "check " + model);
+  ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
+  // What is hard to provoke is said by a worker that says nothing else.
+  const std::string script = R"(echo '{"event":"not_exact","operands":[{"operator":1,"kind":"constant"}]}' >&3
+echo '{"event":"capped","operator":1}' >&3
+echo '{"event":"internal_error","sentence":"of its own"}' >&3
+echo words
+exit 3)";
+  ReadReport(reader, "check --instrument=shadow " + model,
+             "ARENAPROOF_WORKER_DIR=" + testing::FolderWithShadowWorker(script));
+  EXPECT_EQ(reader.complaints(), std::set<std::string>());
+  EXPECT_EQ(reader.NeverPrinted(), std::vector<std::string>());
+}
+
+TEST(JsonDocument, IsReadSoThatAFieldTooManyOrTooFewIsNoticed) {
+  Reader reader(ReadDocument());
+  const std::size_t all = reader.NeverPrinted().size();
+  EXPECT_GT(all, 150u);
+  reader.Read("report-of-check", {{"seed", "one"}, {"sed", 1}, {"parts", {{{"layout", "flat"}, {"lay", 1}}}}});
+  EXPECT_EQ(reader.complaints(),
+            (std::set<std::string>{"part: lay is not documented", "report-of-check: sed is not documented",
+                                   "report-of-check: seed is no number: \"one\""}));
+  EXPECT_EQ(reader.NeverPrinted().size(), all - 3);
+}
+
+}  // namespace
+}  // namespace arenaproof
