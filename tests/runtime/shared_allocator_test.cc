@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/arena/recording_arena.h"
+#include "core/planner/greedy_planner.h"
 #include "core/runtime/model_allocator.h"
 #include "core/runtime/resource_variables.h"
 #include "test_arena_support.h"
@@ -232,7 +234,7 @@ TEST_F(SharedAllocator, AnEmptyTableOfResourcesThatDoesNotFitLeavesTheTailAsItWa
     const Interpreter interpreter(model.view(), MockKernels(), *allocator, {.resource_variable_count = kCount});
     const std::size_t after = allocator->arena().PersistentUsedBytes();
     if (after == before) {
-      half_fitting += bytes - before >= kTableBytes + 16 ? 1 : 0;
+      half_fitting += bytes - before >= kTableBytes + alignof(ResourceVariable) ? 1 : 0;
     } else {
       EXPECT_GE(after - before, kTableBytes + sizeof(ResourceVariables)) << "half of it stayed, arena of " << bytes;
       ++fitting;
@@ -244,15 +246,17 @@ TEST_F(SharedAllocator, AnEmptyTableOfResourcesThatDoesNotFitLeavesTheTailAsItWa
 }
 
 TEST_F(SharedAllocator, ARefusedTableOfResourcesIsTakenBackFromTheRecordToo) {
-  const TestArena memory(2064);
+  // Room for the variables and not for the table's own object.
+  const TestArena memory(sizeof(RecordingSingleArena) + sizeof(GreedyPlanner) + sizeof(ModelAllocator) +
+                         sizeof(MemoryRecord) + 20 * sizeof(ResourceVariable));
   const SmallModel model(Counter(1, 16));
   ModelAllocator* recording = nullptr;
   ASSERT_TRUE(ModelAllocator::Create(memory.start(), memory.bytes(), {.record_memory = true}, &recording).ok());
   const ArenaCounters before = *recording->arena().counters();
   const std::size_t room_bytes = memory.bytes() - recording->arena().UsedBytes();
-  ASSERT_LT(room_bytes % sizeof(ResourceVariable), sizeof(ResourceVariables)) << "the second block does not fit";
-  const Interpreter interpreter(model.view(), MockKernels(), *recording,
-                                {.resource_variable_count = room_bytes / sizeof(ResourceVariable)});
+  ASSERT_EQ(room_bytes, 20 * sizeof(ResourceVariable));
+  Interpreter interpreter(model.view(), MockKernels(), *recording, {.resource_variable_count = 20});
+  EXPECT_EQ(interpreter.AllocateTensors().code, StatusCode::kArenaPersistentDoesNotFit);
   EXPECT_EQ(recording->arena().counters()->used_bytes, before.used_bytes);
   EXPECT_EQ(recording->arena().counters()->requested_tail_bytes, before.requested_tail_bytes);
 }
