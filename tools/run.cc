@@ -43,7 +43,9 @@ std::string FillFromFile(const std::string& path, std::size_t index, std::span<s
       "it has to hold the " + std::to_string(bytes.size()) + " bytes of input " + std::to_string(index);
   if (std::string problem = CannotRead(path, what); !problem.empty()) return problem;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const auto size = static_cast<std::size_t>(file.tellg());
+  const std::streamoff end = file.tellg();
+  if (end < 0) return "'" + path + "' is of no known size; " + what;
+  const auto size = static_cast<std::size_t>(end);
   if (size != bytes.size()) return "'" + path + "' has " + std::to_string(size) + " bytes; " + what;
   file.seekg(0);
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

@@ -57,6 +57,7 @@ TEST(BadWords, AreNamedWithWhatWouldBeRight) {
       {"run " + model + " --input", "--input is given no value"},
       {"run " + model + " --seed=1 --seed=1", "--seed is given 2 times; once is right"},
       {"run " + model + " extra", "not expected: extra"},
+      {"run " + model + " --input=0:/proc/self/maps", "is of no known size; it has to hold the 20 bytes of input 0"},
       {"run " + model + " --help=3", "--help takes no value"},
       {"run " + model + " --arena-bytes=64", "; when no size is given the model gets as much as it needs"},
       {"run " + model + " --output-dir=/dev/null/x", "'/dev/null' is there and is not a folder"},
@@ -75,6 +76,41 @@ TEST(BadWords, AreToldToTheirEndWhateverTheLengthOfThePath) {
     const auto run = Arenaproof(command + path);
     EXPECT_EQ(run.exit_status, 2) << run.output;
     EXPECT_TRUE(run.errors.ends_with("; MODEL is the path of a .tflite file\n")) << run.errors;
+  }
+}
+
+// Before anything is built or installed.
+TEST(DevVerbs, RefuseBadWordsInOneSentence) {
+  const std::pair<std::string, std::string> kSentences[] = {
+      {"conjure", "there is no verb 'conjure'"},
+      {"run --colour=red", "'run' has no option '--colour=red'"},
+      {"run --fuzz-seconds=9999999", "--fuzz-seconds=9999999 is no number of seconds from 1 to 999999"},
+      {"test fast", "'test' has no option 'fast'"},
+      {"fuzz fuzz_nothing", "there is no fuzz target 'fuzz_nothing'"},
+      {"fuzz --seconds=0", "--seconds=0 is no number of seconds from 1 to 9999999"},
+      {"prove --half", "'prove' has no option '--half'"},
+      {"bench --min-seconds=x", "--min-seconds=x is no number of seconds above 0"},
+      {"bench --min-seconds=0.0", "--min-seconds=0.0 is no number of seconds above 0"},
+      {"format --all", "'format' has no option '--all'"},
+      {"setup now", "'setup' has no option 'now'"},
+      {"faults --check-patches no_such_fault", "there is no fault 'no_such_fault'"},
+  };
+  for (const auto& [words, sentence] : kSentences) {
+    const auto run = testing::Dev(words);
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_EQ(run.output, "") << words;
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << words << "\n" << run.errors;
+    EXPECT_NE(run.errors.find(sentence), std::string::npos) << words << "\n" << run.errors;
+  }
+}
+
+TEST(DevVerbs, ExplainThemselvesWithEveryExitStatus) {
+  for (const char* verb : {"setup", "run", "test", "fuzz", "prove", "faults", "bench", "format"}) {
+    const auto run = testing::Dev(std::string(verb) + " --help");
+    EXPECT_EQ(run.exit_status, 0) << verb << run.errors;
+    EXPECT_NE(run.output.find(std::string("./dev ") + verb), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("Exit status: 0 "), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("; 2 "), std::string::npos) << run.output;
   }
 }
 

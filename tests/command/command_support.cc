@@ -37,17 +37,23 @@ std::string ReadAll(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+CommandRun RunShell(const std::string& line) {
+  const auto output = Root() / "output", errors = Root() / "errors";
+  const int status = std::system((line + " >'" + output.string() + "' 2>'" + errors.string() + "' </dev/null").c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadAll(output), ReadAll(errors)};
+}
+
 }  // namespace
 
 CommandRun Arenaproof(const std::string& arguments, const std::string& environment) {
   const auto self = std::filesystem::read_symlink("/proc/self/exe");
   const auto command = self.parent_path().parent_path() / "tools" / "arenaproof";
   if (!std::filesystem::exists(command)) throw std::runtime_error(command.string() + " is not built");
-  const auto output = Root() / "output", errors = Root() / "errors";
-  const std::string line = environment + " '" + command.string() + "' " + arguments + " >'" + output.string() +
-                           "' 2>'" + errors.string() + "' </dev/null";
-  const int status = std::system(line.c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadAll(output), ReadAll(errors)};
+  return RunShell(environment + " '" + command.string() + "' " + arguments);
+}
+
+CommandRun Dev(const std::string& arguments) {
+  return RunShell("'" + (SourceFolder() / "dev").string() + "' " + arguments);
 }
 
 std::string TemporaryFolder() {

@@ -20,6 +20,9 @@ struct CommandRun {
 // "NAME=value".
 CommandRun Arenaproof(const std::string& arguments, const std::string& environment = {});
 
+// The same of ./dev of the source tree. Only words that build nothing.
+CommandRun Dev(const std::string& arguments);
+
 // A fresh folder below the system's temporary one, removed at the end of the process.
 std::string TemporaryFolder();
 
