@@ -58,7 +58,8 @@ Document ReadDocument() {
     if (line.starts_with("##")) anchor = AnchorOf(line.substr(line.find(' ') + 1));
     if (!line.starts_with("| `")) continue;
     const auto name_end = line.find("` | "), value_end = line.find(" | ", name_end + 4);
-    if (name_end == std::string::npos || value_end == std::string::npos) {
+    if (name_end == std::string::npos || value_end == std::string::npos || !line.ends_with(" |") ||
+        line.size() <= value_end + 5) {
       ADD_FAILURE() << "not a field, its value and its meaning: " << line;
       continue;
     }
