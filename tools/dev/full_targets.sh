@@ -7,17 +7,69 @@ TARGET_PACKAGES=(g++-multilib gcc-arm-none-eabi libstdc++-arm-none-eabi-newlib l
 # Names that memory from a heap, exceptions or RTTI would bring into a program.
 HEAP_SYMBOLS='^(malloc|calloc|realloc|free|_malloc_r|_free_r|_calloc_r|_realloc_r|_sbrk|_sbrk_r|sbrk|memalign|aligned_alloc|_Zn[wa].*|_Zd[la].*|__cxa_throw|__cxa_allocate_exception|__dynamic_cast|_ZTI.*)$'
 
-# Of core and kernels for a Cortex-M: every object is looked through, and the linked program.
-check_no_heap() {
-  local build=build/cortex-m program=build/cortex-m/tests/device/arenaproof-device file found status=0
-  while read -r file; do
-    found="$(arm-none-eabi-nm --undefined-only --format=posix "$file" 2>/dev/null | awk '{ print $1 }' |
-      grep -E "$HEAP_SYMBOLS" | sort -u)" || true
-    [[ -z "$found" ]] || { echo "${file#"$build"/} needs: ${found//$'\n'/ }"; status=1; }
-  done < <(find "$build/core" "$build/kernels/reference" -name '*.a')
-  found="$(arm-none-eabi-nm --format=posix "$program" | awk '{ print $1 }' | grep -E "$HEAP_SYMBOLS" | sort -u)" || true
-  [[ -z "$found" ]] || { echo "the linked program holds: ${found//$'\n'/ }"; status=1; }
-  arm-none-eabi-size "$program"
+# What has to be looked through: a room whose archive is missing would pass by its absence.
+DEVICE_ARCHIVES=(core/arena/libarenaproof_arena.a core/base/libarenaproof_base.a core/model/libarenaproof_model.a
+  core/planner/libarenaproof_planner.a core/runtime/libarenaproof_runtime.a
+  kernels/reference/libarenaproof_kernels_reference.a)
+
+# "NAME TYPE", one line for each symbol of an object, an archive or a program; fails when there is none.
+symbols_of() { # FILE
+  local text
+  text="$(arm-none-eabi-nm --format=posix "$1")" || return 1
+  awk 'NF >= 2 { print $1, $2; ++count } END { exit count == 0 }' <<<"$text"
+}
+
+# The heap's symbols that FILE has or needs, on one line; fails when the file cannot be looked through.
+heap_symbols_of() { # FILE
+  local symbols
+  symbols="$(symbols_of "$1")" || return 1
+  awk '{ print $1 }' <<<"$symbols" | { grep -E "$HEAP_SYMBOLS" || (($? == 1)); } | sort -u | tr '\n' ' '
+}
+
+# The check itself is shown an object that needs a heap, and one that is none.
+check_heap_is_found() {
+  local folder found status=0
+  folder="$(mktemp -d)"
+  echo 'extern "C" void* malloc(unsigned); extern "C" void* Planted() { return malloc(1); } int* More() { return new int; }' |
+    arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -c -x c++ - -o "$folder/planted.o" || status=1
+  found="$(heap_symbols_of "$folder/planted.o")" || status=1
+  [[ "$found" == "_Znwj malloc " ]] || { echo "of a planted malloc and a planted new only this is found: '$found'"; status=1; }
+  echo "no object" >"$folder/none.o"
+  if heap_symbols_of "$folder/none.o" 2>/dev/null; then
+    echo "what is no object is said to need no heap"
+    status=1
+  fi
+  rm -r "$folder"
+  return "$status"
+}
+
+# Names of the functions and objects that FILE defines for others; weak ones are the linker's to choose.
+defined_in() { # FILE
+  symbols_of "$1" | awk '$2 ~ /^[TDBR]$/ { print $1 }' | sort -u
+}
+
+# Of core and kernels for a Cortex-M: every object is looked through, and the program that they all are linked into.
+check_no_heap() { # [BUILD]
+  local build="${1:-build/cortex-m}" file found missing archives status=0 count=0
+  local program="$build/tests/device/arenaproof-device"
+  check_heap_is_found || return 1
+  archives="$(cd "$build" && find core kernels/reference -name '*.a' | sort)"
+  if [[ "$archives" != "$(printf '%s\n' "${DEVICE_ARCHIVES[@]}" | sort)" ]]; then
+    echo "other archives than expected: ${archives//$'\n'/ }"
+    status=1
+  fi
+  for file in "${DEVICE_ARCHIVES[@]/#/$build/}" "$program"; do
+    found="$(heap_symbols_of "$file")" || { echo "$file cannot be looked through"; status=1; continue; }
+    [[ -z "$found" ]] || { echo "$file holds or needs: $found"; status=1; }
+    count=$((count + $(symbols_of "$file" | wc -l)))
+  done
+  for file in "${DEVICE_ARCHIVES[@]/#/$build/}"; do
+    missing="$(comm -23 <(defined_in "$file") <(defined_in "$program"))"
+    [[ -n "$(defined_in "$file")" ]] || { echo "$file defines nothing"; status=1; }
+    [[ -z "$missing" ]] || { echo "not linked into the program, of $file: ${missing//$'\n'/ }"; status=1; }
+  done
+  echo "$count symbols of ${#DEVICE_ARCHIVES[@]} archives and the program looked through"
+  arm-none-eabi-size "$program" || status=1
   return "$status"
 }
 
