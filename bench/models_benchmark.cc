@@ -11,7 +11,7 @@
 
 #include "bench/preallocated_benchmark.h"
 #include "bench/recording_observer.h"
-#include "bench/silent_observer.h"
+#include "core/arena/silent_observer.h"
 #include "core/runtime/interpreter.h"
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"

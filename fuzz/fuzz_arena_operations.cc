@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/arena/step.h"
 #include "fuzz/common/arena_call_reader.h"
 #include "fuzz/common/byte_reader.h"
 #include "props/arena_engine/arena_buffer.h"

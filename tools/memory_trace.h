@@ -7,8 +7,8 @@
 #include <map>
 #include <vector>
 
-#include "core/arena/observer.h"
 #include "core/arena/operation_table.h"
+#include "core/arena/silent_observer.h"
 #include "core/base/structure_bytes.h"
 #include "core/runtime/planning_bytes.h"
 
@@ -34,7 +34,7 @@ struct TracedOperation {
   std::size_t alignment_on(WordSize word) const;
 };
 
-class MemoryTrace final : public ArenaObserver {
+class MemoryTrace final : public SilentObserver {
  public:
   const std::vector<TracedOperation>& operations() const { return operations_; }
   const std::vector<PlannedBuffer>& plan() const { return plan_; }
@@ -46,20 +46,11 @@ class MemoryTrace final : public ArenaObserver {
   void OnTemporaryFreed(const std::byte* address) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
-
-  void OnAttach(const AttachedArena&, MemoryRegion) override {}
-  void OnHeadResized(MemoryRegion) override {}
-  void OnTemporariesReset() override {}
-  void OnTailAllocated(MemoryRegion) override {}
-  void OnTailRewound(const std::byte*) override {}
   void OnOperatorEnds() override { in_operator_ = false; }
-  void OnRuntimeEnters() override {}
-  void OnRuntimeLeaves() override {}
-  void OnDetach() override {}
 
  private:
   // Hears what is not announced.
-  class BookkeepingEar final : public ArenaObserver {
+  class BookkeepingEar final : public SilentObserver {
    public:
     explicit BookkeepingEar(MemoryTrace& trace) : trace_(trace) {}
     void OnShape(const StructureBytes& element, std::size_t count) override { trace_.OnShape(element, count); }
@@ -69,17 +60,6 @@ class MemoryTrace final : public ArenaObserver {
     ArenaObserver* DuringBookkeeping() override { return this; }
     void OnTemporaryAllocated(MemoryRegion block) override { trace_.OnTemporaryAllocated(block); }
     void OnTemporaryFreed(const std::byte* address) override { trace_.OnTemporaryFreed(address); }
-    void OnAttach(const AttachedArena&, MemoryRegion) override {}
-    void OnHeadResized(MemoryRegion) override {}
-    void OnTemporariesReset() override {}
-    void OnTailAllocated(MemoryRegion) override {}
-    void OnTailRewound(const std::byte*) override {}
-    void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override {}
-    void OnOperatorBegins(const OperatorScope&) override {}
-    void OnOperatorEnds() override {}
-    void OnRuntimeEnters() override {}
-    void OnRuntimeLeaves() override {}
-    void OnDetach() override {}
 
    private:
     MemoryTrace& trace_;

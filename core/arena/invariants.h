@@ -9,7 +9,9 @@
 //   FirstBroken(state), FirstBroken(transition)  the name of the first broken one, nullptr if all hold (concrete words)
 #pragma once
 
-#include "core/arena/operations.h"
+#include "core/arena/arena_state.h"
+#include "core/arena/operation_table.h"
+#include "core/arena/outcome.h"
 #include "core/arena/specification.h"
 #include "core/base/exact.h"
 
@@ -23,14 +25,6 @@ struct Transition {
   Outcome<Word> outcome;
   ArenaState<Word> after;
 };
-
-// Runs the operation on a copy of `before` and records the step.
-template <typename Word>
-constexpr Transition<Word> Step(const ArenaState<Word>& before, Operation operation, const Arguments<Word>& arguments) {
-  ArenaState<Word> after = before;
-  const Outcome<Word> outcome = Apply(operation, after, arguments);
-  return Transition<Word>{before, operation, arguments, outcome, after};
-}
 
 template <typename Word, typename Sink>
 constexpr void VisitStateInvariants(const ArenaState<Word>& state, Sink&& sink) {

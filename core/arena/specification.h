@@ -6,7 +6,7 @@
 
 #include "core/arena/arena_state.h"
 #include "core/arena/operation_table.h"
-#include "core/arena/operations.h"
+#include "core/arena/outcome.h"
 #include "core/base/exact.h"
 
 namespace arenaproof {

@@ -1,21 +1,12 @@
-// Checked address arithmetic, written once for every kind of word.
-//
-// `Word` is std::uintptr_t or std::size_t in production, std::uint32_t for a 32-bit target's arithmetic, and a symbolic
-// word in props/proof, where every comparison yields a symbolic condition. Two rules keep the templates fit for that:
-// conditions are merged with And, Or, Not (`&&` and `||` would split the symbolic run into more paths), and a value is
-// chosen with Select. No 16-bit words: the language would promote them to int and change the arithmetic.
+// Checked address arithmetic, written once for every kind of word; word.h has the kinds, and the rules that keep
+// templates fit for the symbolic one.
 //
 // Nothing here wraps: every sum is preceded by a comparison that bounds it.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
-#include <cstdint>
+#include "core/base/word.h"
 
 namespace arenaproof {
-
-template <typename Word>
-concept ConcreteWord = std::unsigned_integral<Word> && (sizeof(Word) == 4 || sizeof(Word) == 8);
 
 // A value that exists only if `ok`.
 template <typename Word>
@@ -24,32 +15,6 @@ struct Checked {
   Word value{};
 };
 
-constexpr bool And(bool a, bool b) { return a && b; }
-constexpr bool Or(bool a, bool b) { return a || b; }
-constexpr bool Not(bool a) { return !a; }
-constexpr bool Implies(bool a, bool b) { return !a || b; }
-constexpr bool Agree(bool a, bool b) { return a == b; }
-
-template <typename Condition, typename... Rest>
-constexpr Condition And(const Condition& a, const Condition& b, const Condition& c, const Rest&... rest) {
-  return And(And(a, b), c, rest...);
-}
-
-template <typename Condition, typename... Rest>
-constexpr Condition Or(const Condition& a, const Condition& b, const Condition& c, const Rest&... rest) {
-  return Or(Or(a, b), c, rest...);
-}
-
-template <typename Value>
-constexpr Value Select(bool condition, const Value& if_true, const Value& if_false) {
-  return condition ? if_true : if_false;
-}
-
-template <typename Word>
-constexpr Word Largest() {
-  return ~Word(0);
-}
-
 // address mod alignment. Precondition: alignment > 0. The one primitive of rounding; everything below relies only on
 // its contract r < alignment, r <= address, (address - r) is a multiple of alignment (props/proof proves both halves).
 template <typename Word>
@@ -57,12 +22,6 @@ constexpr Word Remainder(const Word& address, const Word& alignment) {
   const Word mask = alignment - Word(1);
   if ((alignment & mask) == Word(0)) return address & mask;
   return address % alignment;
-}
-
-// The order-independent sum of addresses: adding one twice takes it out again.
-template <typename Word>
-constexpr Word Toggle(const Word& checksum, const Word& address) {
-  return checksum ^ address;
 }
 
 // How far the next multiple of `alignment` (> 0) is, in [0, alignment).

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "core/base/checked_word.h"
+#include "core/base/word.h"
 
 namespace arenaproof {
 

@@ -12,8 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/arena/operations.h"
-#include "core/base/checked_word.h"
+#include "core/arena/arena_state.h"
+#include "core/base/word.h"
 #include "fuzz/common/byte_reader.h"
 #include "props/arena_engine/arena_call.h"
 

@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <string>
 
-#include "core/arena/operations.h"
+#include "core/arena/arena_state.h"
+#include "core/arena/operation_table.h"
+#include "core/arena/outcome.h"
 
 namespace arenaproof {
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "core/arena/step.h"
 #include "props/arena_engine/arena_buffer.h"
 #include "props/arena_engine/production_call.h"
 

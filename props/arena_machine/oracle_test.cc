@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/arena/single_arena.h"
+#include "core/arena/step.h"
 #include "props/arena_engine/arena_history.h"
 #include "sanitizers/temporary_ledger.h"
 

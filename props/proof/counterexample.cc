@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "core/arena/invariants.h"
+#include "core/arena/step.h"
 #include "props/proof/integer_word.h"
 
 namespace arenaproof::proof {

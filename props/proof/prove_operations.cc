@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include "core/arena/invariants.h"
+#include "core/arena/step.h"
 #include "props/proof/counterexample.h"
 #include "props/proof/integer_word.h"
 #include "props/proof/prove.h"

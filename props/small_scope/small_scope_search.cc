@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arena/step.h"
 #include "props/arena_engine/arena_call.h"
 #include "props/arena_engine/arena_history.h"
 

@@ -1,5 +1,5 @@
 // The invariants that a single step cannot show (contents, equal runs), and that the shared oracle can say no.
-#include "core/arena/invariants.h"
+#include "core/arena/step.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

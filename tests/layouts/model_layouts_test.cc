@@ -5,6 +5,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/arena/silent_observer.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter.h"
 #include "kernels/kernel_sets.h"
@@ -19,16 +20,8 @@
 namespace arenaproof::testing {
 namespace {
 
-class OperandRecorder final : public ArenaObserver {
+class OperandRecorder final : public SilentObserver {
  public:
-  void OnAttach(const AttachedArena&, MemoryRegion) override {}
-  void OnHeadResized(MemoryRegion) override {}
-  void OnTemporaryAllocated(MemoryRegion) override {}
-  void OnTemporaryFreed(const std::byte*) override {}
-  void OnTemporariesReset() override {}
-  void OnTailAllocated(MemoryRegion) override {}
-  void OnTailRewound(const std::byte*) override {}
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override {}
   void OnOperatorBegins(const OperatorScope& scope) override {
     if (scope.phase != OperatorPhase::kInvoke) return;
     blind_pair_count += CountBlindPairs(scope.operands);
@@ -37,10 +30,6 @@ class OperandRecorder final : public ArenaObserver {
           reinterpret_cast<std::uintptr_t>(operand.data) % 64;
     }
   }
-  void OnOperatorEnds() override {}
-  void OnRuntimeEnters() override {}
-  void OnRuntimeLeaves() override {}
-  void OnDetach() override {}
 
   std::size_t blind_pair_count = 0;
   std::map<std::tuple<std::int32_t, OperandKind, std::int32_t>, std::uintptr_t> residues;

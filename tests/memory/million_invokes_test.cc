@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/arena/silent_observer.h"
 #include "core/runtime/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "tests/memory/memory_models_support.h"
@@ -37,29 +38,9 @@ Cursors CursorsOf(const Interpreter& interpreter) {
   return {interpreter.head_bytes(), interpreter.tail_bytes(), interpreter.arena_used_bytes()};
 }
 
-class DeafObserver : public ArenaObserver {
- public:
-  void OnAttach(const AttachedArena&, MemoryRegion) override {}
-  void OnHeadResized(MemoryRegion) override {}
-  void OnTemporaryAllocated(MemoryRegion) override {}
-  void OnTemporaryFreed(const std::byte*) override {}
-  void OnTemporariesReset() override {}
-  void OnTailAllocated(MemoryRegion) override {}
-  void OnTailRewound(const std::byte*) override {}
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override {}
-  void OnOperatorBegins(const OperatorScope&) override {}
-  void OnOperatorEnds() override {}
-  void OnRuntimeEnters() override {}
-  void OnRuntimeLeaves() override {}
-  void OnDetach() override {}
-
- protected:
-  ~DeafObserver() = default;
-};
-
 // The values of resource variables, blocks of the tail that no tensor names: all plain bytes that the runtime takes
 // there without announcing them.
-class ResourceValues final : public DeafObserver {
+class ResourceValues final : public SilentObserver {
  public:
   const std::vector<MemoryRegion>& regions() const { return regions_; }
   void OnShape(const StructureBytes&, std::size_t) override { shaped_ = true; }
@@ -67,7 +48,7 @@ class ResourceValues final : public DeafObserver {
   ArenaObserver* DuringBookkeeping() override { return &ear_; }
 
  private:
-  class Ear final : public DeafObserver {
+  class Ear final : public SilentObserver {
    public:
     explicit Ear(ResourceValues& values) : values_(values) {}
     void OnShape(const StructureBytes&, std::size_t) override { values_.shaped_ = true; }

@@ -1,6 +1,7 @@
 #include <array>
 #include <cstring>
 
+#include "core/arena/step.h"
 #include "fuzz/common/arena_call_reader.h"
 #include "fuzz/common/byte_reader.h"
 #include "props/arena_engine/arena_history.h"

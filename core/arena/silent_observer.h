@@ -1,11 +1,12 @@
-// Hears every event and does nothing: the cost of the events themselves.
+// Hears every event and does nothing. Who wants to hear some of them derives from it; who has to hear all of them derives
+// from ArenaObserver, so that a new event is not forgotten.
 #pragma once
 
 #include "core/arena/observer.h"
 
 namespace arenaproof {
 
-class SilentObserver final : public ArenaObserver {
+class SilentObserver : public ArenaObserver {
  public:
   void OnAttach(const AttachedArena&, MemoryRegion) override {}
   void OnHeadResized(MemoryRegion) override {}
