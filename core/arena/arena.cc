@@ -1,5 +1,6 @@
 #include "core/arena/arena.h"
 
+#include "core/arena/counting.h"
 #include "core/arena/operations.h"
 #include "core/base/checked_word.h"
 

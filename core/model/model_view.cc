@@ -93,6 +93,8 @@ std::uint32_t ModelView::version() const { return Root(root_).version(); }
 
 std::string_view ModelView::description() const { return Text(Root(root_).description()); }
 
+bool TensorView::is_constant() const { return !data.empty() && !is_variable; }
+
 std::size_t ModelView::operator_code_count() const { return Count(Root(root_).operator_codes()); }
 
 std::size_t ModelView::subgraph_count() const { return Count(Root(root_).subgraphs()); }

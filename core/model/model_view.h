@@ -40,7 +40,7 @@ struct TensorView {
   std::uint32_t external_buffer = 0;
 
   // A variable's data is dropped: it is memory, whatever the file holds for it.
-  bool is_constant() const { return !data.empty() && !is_variable; }
+  bool is_constant() const;
 };
 
 struct OperatorView {

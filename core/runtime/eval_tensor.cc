@@ -5,6 +5,8 @@
 
 namespace arenaproof {
 
+bool EvalTensor::needs_planning() const { return data == nullptr && !variable && bytes != 0; }
+
 Status DescribeTensor(const TensorView& tensor, std::size_t index, ConstantPlacement* constants,
                       EvalTensor* described) {
   if (tensor.shape.size() > kMaxOperandRank) {

@@ -23,7 +23,7 @@ struct EvalTensor {
   bool preallocated : 1 = false;  // `data` is the application's
 
   // Whether the head has to hold it.
-  bool needs_planning() const { return data == nullptr && !variable && bytes != 0; }
+  bool needs_planning() const;
 };
 ARENAPROOF_PIN_BYTES(EvalTensor, 32, 8, 16, 4);
 

@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "core/arena/counting.h"
 #include "core/base/alignment.h"
 #include "core/base/byte_size.h"
 #include "core/model/call_tree.h"

@@ -1,5 +1,7 @@
 #include "core/runtime/recording.h"
 
+#include "core/arena/counting.h"
+
 namespace arenaproof {
 
 void MemoryRecord::Add(MemoryCategory category, const ArenaCounters& before, const ArenaCounters& after,

@@ -1,6 +1,7 @@
 // A production arena of any kind, recorded, and what its counters have to be.
 #pragma once
 
+#include "core/arena/counting.h"
 #include "core/arena/invariants.h"
 #include "core/arena/recording_arena.h"
 
