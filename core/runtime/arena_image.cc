@@ -2,25 +2,15 @@
 
 #include <cstring>
 
+#include "core/runtime/checksum.h"
+#include "core/runtime/memory_regions.h"
+
 namespace arenaproof {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x656D69'6E656461ULL;  // "adenime"
 
 using Cursors = ArenaState<std::uintptr_t>;
-
-// FNV-1a, 64 bits: each step is a bijection, so one changed byte is always seen.
-class Checksum {
- public:
-  void Add(const void* data, std::size_t bytes) {
-    const auto* byte = static_cast<const unsigned char*>(data);
-    for (std::size_t i = 0; i < bytes; ++i) value_ = (value_ ^ byte[i]) * 0x100000001B3ULL;
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0xCBF29CE484222325ULL;
-};
 
 std::uint64_t FieldsChecksumOf(const ArenaSeal& seal) {
   Checksum checksum;
@@ -48,10 +38,12 @@ std::byte* TailOf(const ArenaSeal& seal) {
   return PointerTo(seal.persistent_address + seal.persistent_bytes - seal.tail_bytes);
 }
 
-bool CursorsInTail(const ArenaSeal& seal, std::uint64_t address) {
+// Whether an object of the type can lie there, as a whole in the tail.
+template <typename Object>
+bool InTail(const ArenaSeal& seal, std::uint64_t address) {
   const std::uint64_t tail_address = AddressOf(TailOf(seal));
-  return seal.tail_bytes >= sizeof(Cursors) && address >= tail_address &&
-         address - tail_address <= seal.tail_bytes - sizeof(Cursors);
+  return seal.tail_bytes >= sizeof(Object) && address >= tail_address &&
+         address - tail_address <= seal.tail_bytes - sizeof(Object);
 }
 
 // Whether the seal is as it was written, and the pieces lie in the arenas; then nothing of the seal can wrap.
@@ -62,8 +54,9 @@ bool Sound(const ArenaSeal& seal) {
   };
   return region(seal.arena_address, seal.arena_bytes) && region(seal.persistent_address, seal.persistent_bytes) &&
          seal.head_bytes <= seal.arena_bytes && seal.tail_bytes <= seal.persistent_bytes &&
-         (seal.head_cursors_address == 0 || CursorsInTail(seal, seal.head_cursors_address)) &&
-         (seal.tail_cursors_address == 0 || CursorsInTail(seal, seal.tail_cursors_address));
+         (seal.head_cursors_address == 0 || InTail<Cursors>(seal, seal.head_cursors_address)) &&
+         (seal.tail_cursors_address == 0 || InTail<Cursors>(seal, seal.tail_cursors_address)) &&
+         (seal.set_up_mark_address == 0 || InTail<std::size_t>(seal, seal.set_up_mark_address));
 }
 
 // The arena whose cursors lay there when it was saved, if it still stands. Lost memory holds anything: only words are
@@ -91,8 +84,19 @@ struct StandingArena {
   std::uint64_t tail_bytes = 0;
 };
 
-// Whether nothing was allocated since the seal was made, in an arena that still stands.
-Status CheckStanding(const ArenaSeal& seal) {
+// Whether an arena that still stands holds the set-ups that the image, whose tail is `saved_tail`, was saved with.
+Status CheckSetUp(const ArenaSeal& seal, const std::byte* saved_tail) {
+  if (seal.set_up_mark_address == 0) return Ok();
+  std::size_t found = 0;
+  std::size_t saved = 0;
+  const std::byte* const mark = PointerTo(seal.set_up_mark_address);
+  std::memcpy(&found, mark, sizeof found);
+  std::memcpy(&saved, saved_tail + (mark - TailOf(seal)), sizeof saved);
+  return found == saved ? Ok() : Failure(StatusCode::kArenaImageOtherSetUp, found, saved);
+}
+
+// Whether, in an arena that still stands, nothing was allocated since the seal was made and the set-ups are the same.
+Status CheckStanding(const ArenaSeal& seal, const std::byte* saved_tail) {
   const StandingArena head(seal.head_cursors_address, seal.arena_address, seal.arena_bytes);
   const StandingArena tail(seal.tail_cursors_address, seal.persistent_address, seal.persistent_bytes);
   if (head.temporary_bytes != 0 || head.temporary_count != 0) {
@@ -100,7 +104,9 @@ Status CheckStanding(const ArenaSeal& seal) {
   }
   const std::uint64_t head_bytes = head.stands ? head.head_bytes : seal.head_bytes;
   const std::uint64_t tail_bytes = tail.stands ? tail.tail_bytes : seal.tail_bytes;
-  if (head_bytes == seal.head_bytes && tail_bytes == seal.tail_bytes) return Ok();
+  if (head_bytes == seal.head_bytes && tail_bytes == seal.tail_bytes) {
+    return tail.stands ? CheckSetUp(seal, saved_tail) : Ok();
+  }
   return Failure(StatusCode::kArenaImageStale, head_bytes, seal.head_bytes, tail_bytes, seal.tail_bytes);
 }
 
@@ -130,11 +136,23 @@ Status CheckPlace(std::uint64_t address, std::uint64_t bytes, const std::byte* b
   return same ? Ok() : Failure(StatusCode::kArenaImageRelocated, given, address, buffer_bytes, bytes);
 }
 
+// The managed bytes: of a single arena both regions are the same.
+Status CheckApart(std::span<const std::byte> image, const ArenaSeal& seal) {
+  const auto check = [image](std::uint64_t address, std::uint64_t bytes) {
+    const MemoryRegion arena{PointerTo(address), static_cast<std::size_t>(bytes)};
+    if (!Overlap({image.data(), image.size()}, arena)) return Ok();
+    return Failure(StatusCode::kArenaImageOverlaps, AddressOf(image.data()), image.size(), address, bytes);
+  };
+  ARENAPROOF_RETURN_IF_ERROR(check(seal.arena_address, seal.arena_bytes));
+  return check(seal.persistent_address, seal.persistent_bytes);
+}
+
 Status Restore(std::span<const std::byte> image, const ArenaSeal& seal) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckApart(image, seal));
   const std::byte* const head = image.data() + sizeof(ArenaSeal);
   const std::byte* const tail = head + seal.head_bytes;
   ARENAPROOF_RETURN_IF_ERROR(Compare(ChecksumOf(seal, head, tail), seal.checksum));
-  ARENAPROOF_RETURN_IF_ERROR(CheckStanding(seal));
+  ARENAPROOF_RETURN_IF_ERROR(CheckStanding(seal, tail));
   std::memcpy(HeadOf(seal), head, static_cast<std::size_t>(seal.head_bytes));
   std::memcpy(TailOf(seal), tail, static_cast<std::size_t>(seal.tail_bytes));
   return Ok();
@@ -142,7 +160,7 @@ Status Restore(std::span<const std::byte> image, const ArenaSeal& seal) {
 
 }  // namespace
 
-Status SealArena(const TensorArena& arena, ArenaSeal* seal) {
+Status SealArena(const TensorArena& arena, ArenaSeal* seal, const std::size_t* set_up_mark) {
   if (!arena.AllTemporariesDeallocated() ||
       arena.non_persistent().state().temporary_end != arena.non_persistent().state().head_end) {
     return Failure(StatusCode::kArenaImageBusy, arena.non_persistent().state().temporary_count);
@@ -157,12 +175,13 @@ Status SealArena(const TensorArena& arena, ArenaSeal* seal) {
   sealed.persistent_bytes = tail.end - tail.begin;
   sealed.head_bytes = head.head_end - head.begin;
   sealed.tail_bytes = tail.end - tail.tail_begin;
-  const auto address_of = [&sealed](const Cursors& cursors) {
-    const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(&cursors)};
-    return CursorsInTail(sealed, address) ? address : 0;
+  const auto address_of = [&sealed]<typename Object>(const Object* object) {
+    const auto address = std::uint64_t{reinterpret_cast<std::uintptr_t>(object)};
+    return InTail<Object>(sealed, address) ? address : 0;
   };
-  sealed.head_cursors_address = address_of(head);
-  sealed.tail_cursors_address = address_of(tail);
+  sealed.head_cursors_address = address_of(&head);
+  sealed.tail_cursors_address = address_of(&tail);
+  sealed.set_up_mark_address = address_of(set_up_mark);
   sealed.checksum = ChecksumOf(sealed, HeadOf(sealed), TailOf(sealed));
   sealed.seal_checksum = FieldsChecksumOf(sealed);
   *seal = sealed;
@@ -182,11 +201,13 @@ std::size_t ArenaImageBytes(const TensorArena& arena) {
   return sizeof(ArenaSeal) + arena.NonPersistentUsedBytes() + arena.PersistentUsedBytes();
 }
 
-Status SaveArena(const TensorArena& arena, std::span<std::byte> image, std::size_t* image_bytes) {
+Status SaveArena(const TensorArena& arena, std::span<std::byte> image, std::size_t* image_bytes,
+                 const std::size_t* set_up_mark) {
   ArenaSeal seal;
-  ARENAPROOF_RETURN_IF_ERROR(SealArena(arena, &seal));
+  ARENAPROOF_RETURN_IF_ERROR(SealArena(arena, &seal, set_up_mark));
   const std::size_t needed_bytes = ArenaImageBytes(arena);
   if (image.size() < needed_bytes) return Failure(StatusCode::kArenaImageRoom, image.size(), needed_bytes);
+  ARENAPROOF_RETURN_IF_ERROR(CheckApart(image, seal));
   std::byte* const head = image.data() + sizeof seal;
   std::memcpy(image.data(), &seal, sizeof seal);
   std::memcpy(head, HeadOf(seal), static_cast<std::size_t>(seal.head_bytes));

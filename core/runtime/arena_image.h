@@ -13,7 +13,9 @@
 // An image holds the arena's cursors. Where an arena still stands in the memory (its object in the tail says so), an
 // image is taken only if nothing was allocated since: else what was handed out since would be handed out once more.
 // Every allocation that succeeds takes tail for good, so equal extents say that there was none; one that failed has
-// given all back and does not count. In memory that was lost there is nobody to protect.
+// given all back and does not count. An interpreter that was made in the memory of an earlier one may have the same
+// extents: a mark in the tail, made of what each set-up was given (its interpreter, external context, and the address
+// of every tensor, kernel and kernel's data), tells them apart. In memory that was lost there is nobody to protect.
 //
 // Two ways to use it:
 //   SaveArena, RestoreArena   copy the pieces to and from a buffer of the caller (flash, another memory)
@@ -46,14 +48,15 @@ struct ArenaSeal {
   // arena's object is not in its own memory.
   std::uint64_t head_cursors_address = 0;
   std::uint64_t tail_cursors_address = 0;
-  std::uint64_t checksum = 0;       // over all fields above and both pieces
-  std::uint64_t seal_checksum = 0;  // over all fields above: no address of a damaged seal is ever followed
+  std::uint64_t set_up_mark_address = 0;  // in the tail; 0: no mark is kept
+  std::uint64_t checksum = 0;             // over all fields above and both pieces
+  std::uint64_t seal_checksum = 0;        // over all fields above: no address of a damaged seal is ever followed
 
   friend bool operator==(const ArenaSeal&, const ArenaSeal&) = default;
 };
 
-// kArenaImageBusy.
-Status SealArena(const TensorArena& arena, ArenaSeal* seal);
+// `set_up_mark`: a word in the tail that differs between set-ups (ModelAllocator::set_up_mark). kArenaImageBusy.
+Status SealArena(const TensorArena& arena, ArenaSeal* seal, const std::size_t* set_up_mark = nullptr);
 // Whether the seal itself is as SealArena wrote it; reads nothing else. kArenaImageMalformed.
 Status CheckSealFields(const ArenaSeal& seal);
 // Reads the bytes where the seal says they are, nothing else; whose seal it is, the caller knows. kArenaImageMalformed,
@@ -62,11 +65,14 @@ Status CheckSeal(const ArenaSeal& seal);
 
 // What an image takes: the seal, the head, the tail.
 std::size_t ArenaImageBytes(const TensorArena& arena);
-// *image_bytes become the bytes written. kArenaImageRoom, kArenaImageBusy.
-Status SaveArena(const TensorArena& arena, std::span<std::byte> image, std::size_t* image_bytes);
-// Everything is checked before a byte is copied: kArenaImageMalformed, kArenaImageDamaged (the image itself),
-// kArenaImageRelocated unless the buffers are those that the arena was saved from, and, when an arena stands there,
-// kArenaImageBusy while it has temporaries and kArenaImageStale unless head and tail reach as far as when it was saved.
+// *image_bytes become the bytes written. kArenaImageRoom, kArenaImageBusy; kArenaImageOverlaps when `image` shares a
+// byte with what the arena manages.
+Status SaveArena(const TensorArena& arena, std::span<std::byte> image, std::size_t* image_bytes,
+                 const std::size_t* set_up_mark = nullptr);
+// Everything is checked before a byte is copied: kArenaImageMalformed, kArenaImageRelocated unless the buffers are
+// those that the arena was saved from, kArenaImageOverlaps when the image lies in them, kArenaImageDamaged (the image
+// itself), and, when an arena stands there, kArenaImageBusy while it has temporaries, kArenaImageStale unless head and
+// tail reach as far as when it was saved, kArenaImageOtherSetUp unless the set-ups in it are those it was saved with.
 // Bytes between head and tail, and in front of an aligned start, stay as they are.
 Status RestoreArena(std::span<const std::byte> image, std::byte* arena, std::size_t arena_bytes);
 Status RestoreArena(std::span<const std::byte> image, const ArenaBuffers& arenas);

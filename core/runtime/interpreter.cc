@@ -83,8 +83,10 @@ Interpreter::~Interpreter() {
 
 Status Interpreter::AllocateTensors() {
   if (state_ == InterpreterState::kSuspended) return RequireAllocated();
-  allocation_attempted_ = true;
+  if (attempting_) return Failure(StatusCode::kAllocatorBusy);
+  allocation_attempted_ = attempting_ = true;
   FreeOperators();
+  TakeBackContext();
   if (resources_ != nullptr) resources_->Clear();
   failed_operator_ = {};
   state_ = InterpreterState::kInit;
@@ -92,8 +94,10 @@ Status Interpreter::AllocateTensors() {
   if (status.ok()) status = AllocateAll();
   if (!status.ok()) {
     FreeOperators();
+    TakeBackContext();
     state_ = InterpreterState::kFailed;
   }
+  attempting_ = false;
   return status;
 }
 
@@ -114,7 +118,7 @@ Status Interpreter::AllocateAll() {
   preallocated_.Apply(allocation_);
   const Status status = AllocateStarted();
   if (status.ok()) {
-    allocator_->KeepModelAllocation();
+    allocator_->KeepModelAllocation(SetUpChecksum());
   } else {
     FreeOperators();  // before the tail that has their records goes back
     allocator_->allocating() ? allocator_->AbortModelAllocation() : allocator_->WithdrawModelAllocation();
@@ -206,9 +210,15 @@ Status Interpreter::SetExternalContext(void* context) {
   return Ok();
 }
 
+void Interpreter::TakeBackContext() {
+  if (context_is_of_kernels_) external_context_ = nullptr;
+  context_is_of_kernels_ = false;
+}
+
 Status Interpreter::RegisterPreallocatedTensor(std::int32_t subgraph, std::int32_t tensor, std::byte* buffer,
                                                std::size_t bytes) {
-  if (state_ == InterpreterState::kInit || state_ == InterpreterState::kFailed) {
+  // A kernel's init runs in the state that a new interpreter has, too, when the registrations have been applied.
+  if (!attempting_ && (state_ == InterpreterState::kInit || state_ == InterpreterState::kFailed)) {
     return preallocated_.Register(model_, subgraph, tensor, buffer, bytes);
   }
   return Failure(StatusCode::kPreallocatedTooLate, std::int64_t{subgraph}, std::int64_t{tensor});

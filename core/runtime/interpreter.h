@@ -1,6 +1,6 @@
 // Runs one model in one arena: Init -> Prepare -> MemoryPlanning -> Invoke, as AllocateTensors goes through them.
 //
-// The interpreter's own object (operand views, some 20 KB) lives where the caller puts it, outside the arena;
+// The interpreter's own object (operand views, 15 KB) lives where the caller puts it, outside the arena;
 // everything else lives in the arena. Invoke allocates nothing. Nothing here uses the heap.
 //
 // Events, in the order an observer sees them:
@@ -67,7 +67,7 @@ class Interpreter {
 
   // Plans the model, calls init and prepare of every operator and fills the variables. A second call repeats
   // everything in the same arena: the head is used again, the tail of the first run is lost. After a failure it can be
-  // called again, under the same terms.
+  // called again, under the same terms. kAllocatorBusy from a kernel that it has called.
   Status AllocateTensors();
 
   // Runs every operator of the main graph in file order, and those of other subgraphs as they are called. The first
@@ -82,8 +82,8 @@ class Interpreter {
   // One variable the same way. kRuntimeSubgraphIndex, kRuntimeTensorIndex, kTensorNotVariable.
   Status ResetVariable(std::int32_t tensor, std::int32_t subgraph = 0);
 
-  // One opaque address for the interpreter's life, which kernels can ask for. kExternalContextNull,
-  // kExternalContextTwice.
+  // One opaque address for the interpreter's life, which kernels can ask for; one that a kernel has set lives as long
+  // as its set-up only. kExternalContextNull, kExternalContextTwice.
   Status SetExternalContext(void* context);
 
   // Between the two nothing reads the arena, so that its bytes can be saved, lost and put back (arena_image.h). While
@@ -100,7 +100,8 @@ class Interpreter {
   Status SaveImage(std::span<std::byte> image, std::size_t* image_bytes) const;
 
   // From the next AllocateTensors on, and with each, the application's buffer serves the tensor: see
-  // preallocated_tensors.h. Before tensors are allocated (kPreallocatedTooLate), also after a failed attempt.
+  // preallocated_tensors.h. Before tensors are allocated (kPreallocatedTooLate, also from a kernel during an attempt),
+  // and after a failed attempt.
   Status RegisterPreallocatedTensor(std::int32_t subgraph, std::int32_t tensor, std::byte* buffer, std::size_t bytes);
 
   InterpreterState state() const { return state_; }
@@ -146,6 +147,8 @@ class Interpreter {
   Status AllocateStarted();
   Status CreateResources();
   void FreeOperators();
+  void TakeBackContext();
+  std::uint64_t SetUpChecksum() const;
   template <typename Work>
   Status ForEachOperator(OperatorPhase phase, Work work);
   Status ResolveKernels();
@@ -182,6 +185,8 @@ class Interpreter {
   InterpreterState state_ = InterpreterState::kInit;
   ArenaSeal sealed_;  // while suspended: what Resume compares with
   bool allocation_attempted_ = false;
+  bool attempting_ = false;  // while AllocateTensors runs
+  bool context_is_of_kernels_ = false;
   bool any_reset_ = false;  // of the model's kernels
   bool any_free_ = false;
   OperatorLocation failed_operator_;

@@ -1,14 +1,34 @@
 // Suspending an interpreter while its arena's bytes are elsewhere.
 #include "core/runtime/arena_image.h"
+#include "core/runtime/checksum.h"
 #include "core/runtime/interpreter.h"
 #include "core/runtime/model_allocator.h"
 
 namespace arenaproof {
 
+// What tells this set-up from others that the same memory has held: whose it is and every address that it was given or
+// has given. Two that agree in all of it can use each other's bytes.
+std::uint64_t Interpreter::SetUpChecksum() const {
+  Checksum checksum;
+  checksum.AddWord(this);
+  checksum.AddWord(external_context_);
+  for (const SubgraphAllocation& subgraph : allocation_.subgraphs) {
+    for (const EvalTensor& tensor : subgraph.tensors) {
+      checksum.AddWord(tensor.data);
+      checksum.AddWord(tensor.bytes);
+    }
+    for (const OperatorRecord& record : subgraph.operators) {
+      checksum.AddWord(record.kernel);
+      checksum.AddWord(record.op_data);
+    }
+  }
+  return checksum.value();
+}
+
 Status Interpreter::Suspend(ArenaSeal* seal) {
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
   if (shares_allocator_) return Failure(StatusCode::kSuspendShared);
-  ARENAPROOF_RETURN_IF_ERROR(SealArena(allocator_->arena(), &sealed_));
+  ARENAPROOF_RETURN_IF_ERROR(SealArena(allocator_->arena(), &sealed_, allocator_->set_up_mark()));
   *seal = sealed_;
   state_ = InterpreterState::kSuspended;
   return Ok();
@@ -34,7 +54,7 @@ std::size_t Interpreter::image_bytes() const {
 
 Status Interpreter::SaveImage(std::span<std::byte> image, std::size_t* image_bytes) const {
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
-  return SaveArena(allocator_->arena(), image, image_bytes);
+  return SaveArena(allocator_->arena(), image, image_bytes, allocator_->set_up_mark());
 }
 
 }  // namespace arenaproof

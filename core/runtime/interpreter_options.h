@@ -24,7 +24,7 @@ struct InterpreterOptions {
   // Whether tensors that the model's offline plan fixes may share bytes while both are alive, and who is told about it.
   OfflinePlanPolicy offline_plan = {};
   // Every tensor keeps its value until the next invoke: the allocator's own planner is a linear one. An application's
-  // planner has to be of that kind then (kPlannerSharesBytes).
+  // planner has to be of that kind then (kPlannerSharesBytes); whoever says so is held to it (kPlanSharedBytes).
   bool preserve_all_tensors = false;
   // Room for so many resource variables, in the tail, made before any model; 0: the model may use none.
   std::size_t resource_variable_count = 0;

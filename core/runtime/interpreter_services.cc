@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "core/runtime/interpreter.h"
+#include "core/runtime/memory_regions.h"
 #include "core/runtime/model_allocator.h"
 #include "core/runtime/operand_view.h"
 #include "core/runtime/runtime_bracket.h"
@@ -154,10 +155,27 @@ Status InterpreterServices::PlaceOutput(std::size_t output, std::byte* block) {
   if (output >= outputs.size() || outputs[output] < 0) {
     return Failure(StatusCode::kRuntimeTensorIndex, output, outputs.size());
   }
-  interpreter_.allocation_.subgraphs[static_cast<std::size_t>(running.subgraph)]
-      .tensors[static_cast<std::size_t>(outputs[output])]
-      .data = block;
+  EvalTensor& tensor = interpreter_.allocation_.subgraphs[static_cast<std::size_t>(running.subgraph)]
+                           .tensors[static_cast<std::size_t>(outputs[output])];
+  if (tensor.constant || tensor.variable || tensor.preallocated) {
+    const int kind = tensor.constant ? 0 : tensor.variable ? 1 : 2;
+    return Failure(StatusCode::kPlacedOutputKind, running.subgraph, std::int64_t{outputs[output]}, kind);
+  }
+  if (!HoldsPersistent({block, tensor.bytes})) {
+    return Failure(StatusCode::kPlacedOutputBlock, running.subgraph, std::int64_t{outputs[output]}, tensor.bytes);
+  }
+  tensor.data = block;
   return Ok();
+}
+
+bool InterpreterServices::HoldsPersistent(MemoryRegion region) const {
+  const OperatorFrame& frame = interpreter_.frame_;
+  for (const MemoryRegion& block : std::span(frame.new_blocks).first(frame.new_block_count)) {
+    if (Contains(block, region)) return true;
+  }
+  const PersistentBlock* block = interpreter_.record_at(interpreter_.running_).blocks;
+  while (block != nullptr && !Contains({block->data, block->bytes}, region)) block = block->next;
+  return block != nullptr;
 }
 
 Status InterpreterServices::SizeResource(std::int32_t id, std::size_t bytes, std::uint8_t fill) {
@@ -218,7 +236,9 @@ Status InterpreterServices::SetExternalContext(void* context) {
   if (!interpreter_.running_.known()) {
     return Failure(StatusCode::kRuntimeState, interpreter_.state_, InterpreterState::kInvoke);
   }
-  return interpreter_.SetExternalContext(context);
+  ARENAPROOF_RETURN_IF_ERROR(interpreter_.SetExternalContext(context));
+  interpreter_.context_is_of_kernels_ = true;
+  return Ok();
 }
 
 }  // namespace arenaproof

@@ -44,6 +44,8 @@ class InterpreterServices final : public RuntimeServices {
   // The running operator may ask for the subgraph.
   Status RequireCalled(std::int32_t subgraph) const;
   Status Resolve(const TensorList& list, Tensors* tensors) const;
+  // Whether the region lies in one persistent block of the running operator.
+  bool HoldsPersistent(MemoryRegion region) const;
   Status Resources(ResourceVariables** resources) const;
   // An operand of the running operator and the variable's value, of equal bytes.
   Status Pair(std::int32_t id, const TensorList& list, std::size_t position, TensorMove* operand_to_variable) const;

@@ -8,6 +8,7 @@
 #include "core/model/call_tree.h"
 #include "core/planner/greedy_planner.h"
 #include "core/planner/linear_planner.h"
+#include "core/runtime/checksum.h"
 #include "core/runtime/each_tensor.h"
 #include "core/runtime/limits.h"
 #include "core/runtime/observer_pause.h"
@@ -110,11 +111,11 @@ ModelAllocator::ModelAllocator(const TensorArena& arena, MemoryPlanner& planner,
       tail_(arena_) {}
 
 Status ModelAllocator::StartModelAllocation(const ModelView& model, ModelAllocation* allocation) {
-  if (allocating_) return Failure(StatusCode::kAllocatorBusy);
+  if (allocating()) return Failure(StatusCode::kAllocatorBusy);
   KeepModelAllocation();
   ARENAPROOF_RETURN_IF_ERROR(arena_.MarkTail(&tail_mark_));
   if (record_ != nullptr) record_->Mark(*arena_.counters());
-  allocating_ = true;
+  set_allocating(true);
   head_floor_at_start_ = tail_.head_floor_bytes();
   const Status status = Start(model, allocation);
   if (!status.ok()) AbortModelAllocation();
@@ -140,7 +141,7 @@ Status ModelAllocator::AllocateSpaced(MemoryCategory category, std::size_t bytes
 }
 
 Status ModelAllocator::CreateResources(std::size_t capacity, ResourceVariables** resources) {
-  if (allocating_) return Failure(StatusCode::kAllocatorBusy);
+  if (allocating()) return Failure(StatusCode::kAllocatorBusy);
   KeepModelAllocation();
   std::byte* mark = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(arena_.MarkTail(&mark));
@@ -181,7 +182,7 @@ Status ModelAllocator::FinishPrepareNodeAllocations(std::int32_t subgraph, std::
 
 Status ModelAllocator::FinishModelAllocation(const ModelView& model, ModelAllocation* allocation,
                                              const OfflinePlanPolicy& offline_plan) {
-  if (!allocating_) return Failure(StatusCode::kAllocatorIdle);
+  if (!allocating()) return Failure(StatusCode::kAllocatorIdle);
   ARENAPROOF_RETURN_IF_ERROR(AllocateScratchArrays(allocation));
   OfflinePlacement offline;
   std::byte* copy = nullptr;
@@ -196,7 +197,7 @@ Status ModelAllocator::FinishModelAllocation(const ModelView& model, ModelAlloca
   ARENAPROOF_RETURN_IF_ERROR(scratch_requests_.Release(arena_));
   ARENAPROOF_RETURN_IF_ERROR(arena_.ReserveOverlay(head_bytes, kTensorAlignment));
   tail_.set_head_floor_bytes(head_bytes);
-  allocating_ = false;
+  set_allocating(false);
   return Ok();
 }
 
@@ -272,7 +273,7 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
 }
 
 void ModelAllocator::AbortModelAllocation() {
-  if (allocating_) GiveBack();
+  if (allocating()) GiveBack();
 }
 
 void ModelAllocator::GiveBack() {
@@ -284,17 +285,21 @@ void ModelAllocator::GiveBack() {
   if (status.ok()) status = arena_.RewindTail(tail_mark_);
   if (status.ok() && record_ != nullptr) record_->Rewind(*arena_.counters());
   if (status.ok()) tail_mark_ = nullptr;
-  allocating_ = !status.ok();
+  set_allocating(!status.ok());
 }
 
 void ModelAllocator::WithdrawModelAllocation() {
-  if (allocating_ || tail_mark_ == nullptr) return;
+  if (allocating() || tail_mark_ == nullptr) return;
   tail_.set_head_floor_bytes(head_floor_at_start_);
   GiveBack();
 }
 
-void ModelAllocator::KeepModelAllocation() {
-  if (allocating_ || tail_mark_ == nullptr) return;
+void ModelAllocator::KeepModelAllocation(std::uint64_t set_up_checksum) {
+  if (allocating() || tail_mark_ == nullptr) return;
+  Checksum checksum;
+  checksum.AddWord(set_up_mark_);
+  checksum.AddWord(set_up_checksum);
+  set_up_mark_ = static_cast<std::size_t>((checksum.value() ^ checksum.value() >> 32U) << 1U);
   if (arena_.KeepTail().ok()) tail_mark_ = nullptr;  // always: the mark is this allocator's
 }
 

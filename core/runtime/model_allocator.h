@@ -76,8 +76,12 @@ class ModelAllocator {
   // No effect once that model was kept, or another has started.
   void WithdrawModelAllocation();
 
-  // The finished model is complete: its tail stays for good. The next start does it too.
-  void KeepModelAllocation();
+  // The finished model is complete: its tail stays for good. The next start does it too. `set_up_checksum`: of what
+  // tells this set-up from others in the same memory; it becomes part of the mark.
+  void KeepModelAllocation(std::uint64_t set_up_checksum = 0);
+
+  // A word that depends on all set-ups that were kept so far, and on whether one is under way.
+  const std::size_t* set_up_mark() const { return &set_up_mark_; }
 
   // What is allocated while the scope exists is recorded under the category, if this allocator records.
   RecordingScope RecordAs(MemoryCategory category) { return RecordingScope(arena_, record_, category); }
@@ -87,7 +91,7 @@ class ModelAllocator {
   Tail& tail() { return tail_; }
   const TensorArena& arena() const { return arena_; }
   const MemoryPlanner& planner() const { return planner_; }
-  bool allocating() const { return allocating_; }
+  bool allocating() const { return (set_up_mark_ & kAllocating) != 0; }
   // Tail bytes of an attempt that is neither kept nor given back: 0 between attempts, whatever failed.
   std::size_t lost_tail_bytes() const {
     if (tail_mark_ == nullptr) return 0;
@@ -95,6 +99,11 @@ class ModelAllocator {
   }
 
  private:
+  static constexpr std::size_t kAllocating = 1;
+
+  void set_allocating(bool allocating) {
+    set_up_mark_ = allocating ? set_up_mark_ | kAllocating : set_up_mark_ & ~kAllocating;
+  }
   static Status CreateIn(TensorArena arena, const InterpreterOptions& options, ModelAllocator** allocator);
   void GiveBack();
   Status Start(const ModelView& model, ModelAllocation* allocation);
@@ -115,7 +124,7 @@ class ModelAllocator {
   ScratchRequests scratch_requests_;
   TemporaryBlocks temporaries_;
   MemoryRecord* record_ = nullptr;
-  bool allocating_ = false;
+  std::size_t set_up_mark_ = 0;     // its lowest bit: kAllocating
   std::byte* tail_mark_ = nullptr;  // where the attempt began; null when it was kept or taken back
   std::size_t head_floor_at_start_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include "core/base/alignment.h"
 #include "core/planner/certifier.h"
+#include "core/planner/offline_overlap.h"
 
 namespace arenaproof {
 namespace {
@@ -10,6 +11,14 @@ namespace {
 Status BlameTheArena(const Status& status, StatusCode without_room, std::size_t needed_bytes, std::size_t left_bytes) {
   if (status.code != without_room || left_bytes >= needed_bytes) return status;
   return Failure(StatusCode::kPlanMemoryDoesNotFit, needed_bytes, left_bytes);
+}
+
+// A planner that says so preserves every buffer: certified as if each lived from the first scope to the last.
+Status CheckPreserved(std::span<const PlacedBuffer> buffers, std::span<std::byte> workspace) {
+  const BufferPair pair = FirstSharedBytes(buffers, workspace);
+  if (pair.verdict == OverlapVerdict::kNone) return Ok();
+  return Failure(StatusCode::kPlanSharedBytes, pair.first, buffers[pair.first].offset, pair.second,
+                 buffers[pair.second].offset);
 }
 
 }  // namespace
@@ -39,6 +48,7 @@ Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::sp
   const Certificate certificate = Certify(buffers, maximum_bytes, kTensorAlignment, workspace);
   ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(CertificateStatus(certificate, buffers), StatusCode::kPlanWorkspaceTooSmall,
                                            CertifierWorkspaceBytes(buffers.size()), workspace.size()));
+  if (planner.preserves_all_tensors()) ARENAPROOF_RETURN_IF_ERROR(CheckPreserved(buffers, workspace));
   *head_bytes = maximum_bytes;
   return Ok();
 }

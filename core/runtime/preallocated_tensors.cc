@@ -6,17 +6,10 @@
 #include "core/base/alignment.h"
 #include "core/model/offline_plan.h"
 #include "core/model/tensor_bytes.h"
+#include "core/runtime/memory_regions.h"
 
 namespace arenaproof {
 namespace {
-
-// Precondition: neither region wraps.
-bool Overlap(MemoryRegion one, MemoryRegion other) {
-  if (one.bytes == 0 || other.bytes == 0) return false;
-  const auto first = reinterpret_cast<std::uintptr_t>(one.data);
-  const auto second = reinterpret_cast<std::uintptr_t>(other.data);
-  return first < second ? second - first < one.bytes : first - second < other.bytes;
-}
 
 // VAR_HANDLE points its output at the operator's own data.
 Status RefuseResourceHandle(const ModelView& model, std::int32_t subgraph, std::int32_t tensor) {

@@ -65,7 +65,8 @@ class RuntimeServices {
   // The id of the variable with this key, which is added when it is new. Both strings stay in place.
   virtual Status FindResource(const char* container, const char* shared_name, std::int32_t* id) = 0;
   // From now on the operator's output lies at `block`, persistent memory of this operator with the output's bytes, and
-  // has no place in the plan.
+  // has no place in the plan. kPlacedOutputKind: a constant, a variable, a preallocated tensor. kPlacedOutputBlock:
+  // the output's bytes do not all lie in one block that the operator took. kRuntimeTensorIndex.
   virtual Status PlaceOutput(std::size_t output, std::byte* block) = 0;
   // Gives the variable its memory, every byte of it `fill` now and after each reset, unless it has memory already:
   // then its bytes have to be as many (kResourceBytes).
@@ -75,7 +76,8 @@ class RuntimeServices {
   virtual Status ReadResource(std::int32_t id, std::size_t output) = 0;
   virtual Status AssignResource(std::int32_t id, std::size_t input) = 0;
 
-  // ---- one opaque address per interpreter, null until it is set. kExternalContextNull, kExternalContextTwice.
+  // ---- one opaque address per interpreter, null until it is set. kExternalContextNull, kExternalContextTwice. What a
+  // kernel has set goes with its set-up: it is taken back when that fails or another begins.
   virtual void* external_context() const = 0;
   virtual Status SetExternalContext(void* context) = 0;
 

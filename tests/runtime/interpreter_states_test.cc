@@ -125,6 +125,33 @@ TEST(InterpreterStates, InvokeCannotAllocateEvenThroughAnAddressKeptFromPrepare)
   EXPECT_EQ(interpreter->arena_used_bytes(), used_bytes);
 }
 
+TEST(InterpreterStates, DuringASetUpNothingCanBeRegisteredNorSetUp) {
+  struct alignas(16) Buffer {
+    std::byte bytes[32];
+  } buffer;
+  const SmallModel model(Chain(1, 32));
+  for (const bool in_prepare : {false, true}) {
+    const MockScope mock;
+    const TestArena arena(4096);
+    const auto interpreter = MakeInterpreter(model, arena);
+    bool fails = true;
+    int asked = 0;
+    (in_prepare ? Mock().prepare : Mock().init) = [&](PrepareContext&) {
+      ++asked;
+      EXPECT_EQ(interpreter->RegisterPreallocatedTensor(0, 1, buffer.bytes, 32),
+                Failure(StatusCode::kPreallocatedTooLate, 0, 1));
+      EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kAllocatorBusy);
+      return fails ? Failure(StatusCode::kKernelRank) : Ok();
+    };
+    EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kKernelRank);
+    fails = false;
+    EXPECT_EQ(interpreter->RegisterPreallocatedTensor(0, 1, buffer.bytes, 32), Ok()) << "the attempt has ended";
+    EXPECT_EQ(interpreter->AllocateTensors(), Ok());
+    EXPECT_EQ(asked, 2);
+    EXPECT_EQ(interpreter->outputs()[0].data, buffer.bytes);
+  }
+}
+
 TEST(InterpreterStates, AKernelThatMovesACursorDuringInvokeIsNamed) {
   const MockScope mock;
   const SmallModel model(Chain(2, 32));

@@ -213,6 +213,47 @@ TEST(ExternalContext, MayBeSetByAPrepareOrAnInvokeToo) {
   }
 }
 
+TEST(ExternalContext, OfAKernelGoesWithASetUpThatFails) {
+  const MockScope mock;
+  const SmallModel model(Chain(2, 32));
+  const TestArena arena(8192);
+  const auto interpreter = MakeInterpreter(model, arena);
+  int value = 7;
+  bool fails = true;
+  for (auto* const moment : {&Mock().init, &Mock().prepare}) {
+    fails = true;
+    *moment = [&](PrepareContext& context) {
+      if (context.outputs[0].tensor_index != 1) return Ok();
+      const Status status = context.runtime->SetExternalContext(&value);
+      return status.ok() && fails ? Failure(StatusCode::kKernelRank) : status;
+    };
+    EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kKernelRank);
+    EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kKernelRank) << "and again";
+    fails = false;
+    EXPECT_EQ(interpreter->AllocateTensors(), Ok());
+    EXPECT_EQ(interpreter->AllocateTensors(), Ok()) << "a set-up that is replaced takes its context with it";
+    EXPECT_EQ(interpreter->SetExternalContext(&value).code, StatusCode::kExternalContextTwice);
+    *moment = nullptr;
+  }
+}
+
+TEST(ExternalContext, OfTheApplicationStaysWhateverFails) {
+  const MockScope mock;
+  const SmallModel model(Chain(1, 32));
+  const TestArena arena(8192);
+  const auto interpreter = MakeInterpreter(model, arena);
+  int value = 7, other = 8;
+  ASSERT_EQ(interpreter->SetExternalContext(&value), Ok());
+  Mock().prepare = [&](PrepareContext& context) { return context.runtime->SetExternalContext(&other); };
+  EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kExternalContextTwice);
+  Mock().prepare = [&](PrepareContext& context) {
+    EXPECT_EQ(context.runtime->external_context(), &value);
+    return Ok();
+  };
+  EXPECT_EQ(interpreter->AllocateTensors(), Ok());
+  EXPECT_EQ(interpreter->AllocateTensors(), Ok());
+}
+
 class NotingProfiler final : public Profiler {
  public:
   std::uint32_t BeginEvent(const char* tag) override {

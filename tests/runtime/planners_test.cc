@@ -32,9 +32,10 @@ class ToldPlanner final : public MemoryPlanner {
   }
   const char* name() const override { return "told"; }
   bool supports_offline() const override { return false; }
-  bool preserves_all_tensors() const override { return false; }
+  bool preserves_all_tensors() const override { return claims_to_preserve; }
 
   bool forgetful = false;
+  bool claims_to_preserve = false;
 
  private:
   std::vector<std::size_t> offsets_;
@@ -45,10 +46,11 @@ class ToldPlanner final : public MemoryPlanner {
 class Planners : public ::testing::Test {
  protected:
   // Three tensors of 32 bytes: 0 lives with 1, 1 with 2.
-  Status AllocateWith(ToldPlanner& planner) {
+  Status AllocateWith(ToldPlanner& planner, bool preserve_all_tensors = false) {
     const MockScope mock;
     log_.lines.clear();
-    interpreter_ = MakeInterpreter(model_, arena_, {.planner = &planner, .observer = &log_});
+    interpreter_ = MakeInterpreter(
+        model_, arena_, {.planner = &planner, .observer = &log_, .preserve_all_tensors = preserve_all_tensors});
     return interpreter_->AllocateTensors();
   }
   // No plan was announced, the head is empty, and no tensor got an address.
@@ -109,6 +111,21 @@ TEST_F(Planners, APlannerThatForgetsABufferIsRefused) {
   planner.forgetful = true;
   EXPECT_EQ(AllocateWith(planner), Failure(StatusCode::kPlannerBufferCount, 3, 2));
   ExpectNothingReserved();
+}
+
+TEST_F(Planners, OneThatSaysItPreservesAllTensorsIsHeldToIt) {
+  ToldPlanner sharing({64, 0, 64}, 128);
+  ASSERT_TRUE(AllocateWith(sharing).ok()) << "0 and 2 are never alive together";
+  sharing.claims_to_preserve = true;
+  EXPECT_EQ(AllocateWith(sharing, true), Failure(StatusCode::kPlanSharedBytes, 0, 64, 2, 64));
+  ExpectNothingReserved();
+  EXPECT_EQ(AllocateWith(sharing).code, StatusCode::kPlanSharedBytes) << "also when nobody asked for it";
+  ToldPlanner partly({16, 64, 0}, 128);
+  partly.claims_to_preserve = true;
+  EXPECT_EQ(AllocateWith(partly, true), Failure(StatusCode::kPlanSharedBytes, 0, 16, 2, 0));
+  ToldPlanner preserving({64, 0, 32}, 128);
+  preserving.claims_to_preserve = true;
+  EXPECT_EQ(AllocateWith(preserving, true), Ok());
 }
 
 }  // namespace

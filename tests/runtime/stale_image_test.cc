@@ -1,7 +1,10 @@
 // An image goes back into an arena that stands where it stood, or that was lost, and into no other.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstring>
+#include <new>
 
 #include "core/runtime/arena_image.h"
 #include "core/runtime/model_allocator.h"
@@ -108,6 +111,93 @@ TEST_F(StaleImage, IsNotTakenIntoAnArenaWhoseTemporariesAreInUse) {
   ASSERT_EQ(arena.DeallocateTemporary(block), Ok());
   ASSERT_EQ(arena.ResetTemporaries(), Ok());
   EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()), Ok());
+}
+
+struct alignas(16) ApplicationBuffer {
+  std::array<std::byte, 64> bytes{};
+};
+
+TEST_F(StaleImage, OfAnEarlierInterpreterIsRefused) {
+  ApplicationBuffer of_first, of_second;
+  auto first = MakeInterpreter(model_, arena_);
+  ASSERT_EQ(first->RegisterPreallocatedTensor(0, 0, of_first.bytes.data(), 64), Ok());
+  ASSERT_EQ(first->AllocateTensors(), Ok());
+  const Image image = Save(*first);
+  const std::size_t head_bytes = first->head_bytes(), tail_bytes = first->tail_bytes();
+  first.reset();
+  const auto second = MakeInterpreter(model_, arena_);
+  ASSERT_EQ(second->RegisterPreallocatedTensor(0, 0, of_second.bytes.data(), 64), Ok());
+  ASSERT_EQ(second->AllocateTensors(), Ok());
+  ASSERT_EQ(second->head_bytes(), head_bytes);
+  ASSERT_EQ(second->tail_bytes(), tail_bytes) << "by its extents it could be the same";
+  const Image before = BytesOf(arena_);
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()).code, StatusCode::kArenaImageOtherSetUp);
+  EXPECT_EQ(BytesOf(arena_), before);
+  EXPECT_EQ(second->inputs()[0].data, of_second.bytes.data());
+  ExpectRuns(*second);
+  EXPECT_EQ(RestoreArena(Save(*second), arena_.start(), arena_.bytes()), Ok());
+}
+
+TEST_F(StaleImage, OfAnEarlierInterpreterWithTheSameTensorsIsRefused) {
+  auto first = MakeInterpreter(model_, arena_);
+  ASSERT_EQ(first->AllocateTensors(), Ok());
+  const Image image = Save(*first);
+  first->~Interpreter();  // keeps its place, so that the next one gets another
+  auto* const place = first.release();
+  const auto second = MakeInterpreter(model_, arena_);
+  ASSERT_EQ(second->AllocateTensors(), Ok());
+  EXPECT_EQ(RestoreArena(image, arena_.start(), arena_.bytes()).code, StatusCode::kArenaImageOtherSetUp);
+  ::operator delete(place, sizeof(Interpreter));
+}
+
+TEST_F(StaleImage, IsNotSavedIntoTheArenaNorRestoredFromThere) {
+  const auto interpreter = MakeInterpreter(model_, arena_);
+  ASSERT_EQ(interpreter->AllocateTensors(), Ok());
+  const std::size_t bytes = interpreter->image_bytes();
+  std::byte* const free = arena_.start() + interpreter->head_bytes() + 64;
+  const Image before = BytesOf(arena_);
+  std::size_t image_bytes = 7;
+  for (std::byte* const place : {arena_.start() + 12, free}) {
+    EXPECT_EQ(interpreter->SaveImage({place, bytes}, &image_bytes).code, StatusCode::kArenaImageOverlaps);
+    EXPECT_EQ(image_bytes, 7u);
+    EXPECT_EQ(BytesOf(arena_), before);
+  }
+  const Image image = Save(*interpreter);
+  std::copy(image.begin(), image.end(), free);
+  const Image with_image = BytesOf(arena_);
+  EXPECT_EQ(RestoreArena(std::span(free, bytes), arena_.start(), arena_.bytes()).code, StatusCode::kArenaImageOverlaps);
+  EXPECT_EQ(BytesOf(arena_), with_image);
+  ExpectRuns(*interpreter);
+}
+
+TEST_F(StaleImage, MayLieNextToTheArenaButShareNoByteWithIt) {
+  constexpr std::size_t kBytes = 8192;
+  const TestArena memory(3 * kBytes);
+  std::byte* const start = memory.start() + kBytes;
+  Interpreter interpreter(model_.view(), MockKernels(), start, kBytes);
+  ASSERT_EQ(interpreter.AllocateTensors(), Ok());
+  const std::size_t bytes = interpreter.image_bytes();
+  std::size_t image_bytes = 0;
+  EXPECT_EQ(interpreter.SaveImage({start - bytes + 1, bytes}, &image_bytes).code, StatusCode::kArenaImageOverlaps);
+  EXPECT_EQ(interpreter.SaveImage({start + kBytes - 1, bytes}, &image_bytes).code, StatusCode::kArenaImageOverlaps);
+  for (std::byte* const place : {start - bytes, start + kBytes}) {
+    EXPECT_EQ(interpreter.SaveImage({place, bytes}, &image_bytes), Ok());
+    EXPECT_EQ(RestoreArena(std::span(place, bytes), start, kBytes), Ok());
+  }
+  ExpectRuns(interpreter);
+}
+
+TEST_F(StaleImage, IsNotSavedIntoEitherOfTwoArenas) {
+  const TestArena persistent(8192, 4);
+  const ArenaBuffers buffers{persistent.start(), persistent.bytes(), arena_.start(), arena_.bytes()};
+  Interpreter interpreter(model_.view(), MockKernels(), buffers);
+  ASSERT_EQ(interpreter.AllocateTensors(), Ok());
+  std::size_t image_bytes = 0;
+  for (const TestArena* arena : {&persistent, &arena_}) {
+    EXPECT_EQ(interpreter.SaveImage({arena->start() + 1024, interpreter.image_bytes()}, &image_bytes).code,
+              StatusCode::kArenaImageOverlaps);
+  }
+  ExpectRuns(interpreter);
 }
 
 TEST_F(StaleImage, IsNoneWhenTheArenaWasLost) {
