@@ -34,6 +34,7 @@ enum class Call : std::uint8_t {
   kSave,
   kMoveAwayAndBack,
   kRestore,
+  kRestoreEarlier,
   kStartTwice
 };
 
@@ -41,12 +42,12 @@ struct CallWeight {
   Call call;
   std::size_t weight;
 };
-constexpr CallWeight kWeights[] = {{Call::kCreate, 4},        {Call::kDestroy, 1},         {Call::kRegister, 5},
-                                   {Call::kAllocate, 5},      {Call::kAllocateRefused, 4}, {Call::kAllocateLeaking, 2},
-                                   {Call::kInvoke, 8},        {Call::kInvokeFailing, 3},   {Call::kInvokeCancelled, 3},
-                                   {Call::kInvokeUnready, 1}, {Call::kReset, 3},           {Call::kResetVariable, 2},
-                                   {Call::kSave, 2},          {Call::kMoveAwayAndBack, 1}, {Call::kRestore, 2},
-                                   {Call::kStartTwice, 2}};
+constexpr CallWeight kWeights[] = {{Call::kCreate, 4},         {Call::kDestroy, 1},         {Call::kRegister, 5},
+                                   {Call::kAllocate, 5},       {Call::kAllocateRefused, 4}, {Call::kAllocateLeaking, 2},
+                                   {Call::kInvoke, 8},         {Call::kInvokeFailing, 3},   {Call::kInvokeCancelled, 3},
+                                   {Call::kInvokeUnready, 1},  {Call::kReset, 3},           {Call::kResetVariable, 2},
+                                   {Call::kSave, 2},           {Call::kMoveAwayAndBack, 1}, {Call::kRestore, 2},
+                                   {Call::kRestoreEarlier, 2}, {Call::kStartTwice, 2}};
 
 Call DrawCall() {
   std::size_t sum = 0;
@@ -72,6 +73,7 @@ class LifecycleCommand : public rc::state::Command<LifecycleModel, LifecycleSyst
   void show(std::ostream& stream) const override;
 
  private:
+  static void Vacate(Slot& slot);
   static void Renew(Slot& slot, SlotState state);
   Ending EndingIn(const LifecycleModel& model) const;
   // A tensor of any graph; sometimes none.
@@ -168,9 +170,19 @@ void LifecycleCommand::checkPreconditions(const LifecycleModel& model) const {
       return RC_PRE(ready);
     case Call::kRestore:
       return RC_PRE(ready && slot.saved.has_value());
+    case Call::kRestoreEarlier:
+      // In a shared arena the slot's neighbour goes on.
+      return RC_PRE(ready && slot.earlier_image && !Shares(model.world));
     case Call::kStartTwice:
       return RC_PRE(Shares(model.world));
   }
+}
+
+// The interpreter goes, its image is left.
+void LifecycleCommand::Vacate(Slot& slot) {
+  const bool image = slot.saved.has_value();
+  slot = Slot();
+  slot.earlier_image = image;
 }
 
 // After an attempt to allocate.
@@ -184,7 +196,7 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
   Slot& slot = model.slots[slot_];
   switch (call_) {
     case Call::kCreate:
-      slot = Slot();
+      if (slot.state != SlotState::kEmpty) Vacate(slot);
       slot.state = SlotState::kFresh;
       slot.network = network_;
       slot.size = size_;
@@ -194,8 +206,7 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       }
       return;
     case Call::kDestroy:
-      slot = Slot();
-      return;
+      return Vacate(slot);
     case Call::kRegister: {
       const TensorKey tensor = TensorIn(model);
       if (model.JudgeOffer(slot_, tensor, offer_, buffer_) == StatusCode::kOk) slot.outside[tensor] = buffer_;
@@ -241,6 +252,7 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       }
       return;
     case Call::kMoveAwayAndBack:
+    case Call::kRestoreEarlier:
     case Call::kStartTwice:
       return;
   }
@@ -276,6 +288,8 @@ std::string LifecycleCommand::Perform(const LifecycleModel& model, LifecycleSyst
       return system.MoveAwayAndBack(slot_);
     case Call::kRestore:
       return system.Restore(model, slot_);
+    case Call::kRestoreEarlier:
+      return system.RestoreEarlier(slot_);
     case Call::kStartTwice:
       return system.StartTwice(network_);
   }
@@ -342,6 +356,9 @@ void LifecycleCommand::show(std::ostream& stream) const {
       return;
     case Call::kRestore:
       stream << "restore what was saved";
+      return;
+    case Call::kRestoreEarlier:
+      stream << "restore what the interpreter before this one has saved";
       return;
     case Call::kStartTwice:
       stream << "start '" << Networks()[network_].name << "' twice on the shared allocator, then abort";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "core/arena/invariants.h"
 #include "core/runtime/arena_image.h"
@@ -95,8 +96,9 @@ std::span<std::byte> LifecycleSystem::Everything(std::size_t slot) const { retur
 std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slot, std::size_t network,
                                     ArenaSize size) {
   RealSlot& real = slots_[slot];
-  real.interpreter.reset();
-  real.saved.clear();
+  if (real.interpreter != nullptr) Destroy(slot);
+  real.place = 1 - real.place;
+  std::byte* const place = real.places[real.place];
   real.cancellation = {};
   const ModelView& view = Networks()[network].view;
   const InterpreterOptions options = ForModel(view, {.observer = &real.plan, .cancellation = &real.cancellation});
@@ -105,15 +107,14 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
   if (size == ArenaSize::kOneByteShort) real.arena_bytes = NeedBytes(network) - 1;
   switch (model.world) {
     case World::kOneArenaEach:
-      real.interpreter =
-          std::make_unique<Interpreter>(view, NetworkKernels(), ArenaOf(slot), real.arena_bytes, options);
+      real.interpreter.reset(new (place) Interpreter(view, NetworkKernels(), ArenaOf(slot), real.arena_bytes, options));
       break;
     case World::kTwoArenasEach:
-      real.interpreter = std::make_unique<Interpreter>(
-          view, NetworkKernels(), ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes}, options);
+      real.interpreter.reset(new (place) Interpreter(
+          view, NetworkKernels(), ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes}, options));
       break;
     default:
-      real.interpreter = std::make_unique<Interpreter>(view, NetworkKernels(), *shared_, options);
+      real.interpreter.reset(new (place) Interpreter(view, NetworkKernels(), *shared_, options));
       break;
   }
   RefusalsToOrder::ForgetArenas();
@@ -121,9 +122,25 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
 }
 
 std::string LifecycleSystem::Destroy(std::size_t slot) {
-  slots_[slot].interpreter.reset();
+  RealSlot& real = slots_[slot];
+  real.interpreter.reset();
+  real.earlier = std::exchange(real.saved, {});
   RefusalsToOrder::ForgetArenas();
   return "";
+}
+
+// While kernels run nothing can be registered.
+Status LifecycleSystem::SetUp(std::size_t slot) {
+  Interpreter& interpreter = *slots_[slot].interpreter;
+  Orders().contexts = 0;
+  Orders().meanwhile = [&] {
+    const StatusCode code = interpreter.RegisterPreallocatedTensor(0, 0, BufferOf(slot, 0), kBufferBytes).code;
+    if (code == StatusCode::kPreallocatedTooLate || !Orders().complaint.empty()) return;
+    Orders().complaint = Unexpected("registering during a set-up", code, StatusCode::kPreallocatedTooLate);
+  };
+  const Status status = interpreter.AllocateTensors();
+  Orders().meanwhile = nullptr;
+  return status;
 }
 
 std::string LifecycleSystem::Register(const LifecycleModel& model, std::size_t slot, TensorKey tensor, Offer offer,
@@ -143,7 +160,7 @@ std::string LifecycleSystem::Register(const LifecycleModel& model, std::size_t s
 std::string LifecycleSystem::Allocate(const LifecycleModel& model, std::size_t slot) {
   RealSlot& real = slots_[slot];
   RefusalsToOrder::Begin(RefusalsToOrder::kNone);
-  const Status status = real.interpreter->AllocateTensors();
+  const Status status = SetUp(slot);
   if (model.slots[slot].size == ArenaSize::kOneByteShort) {
     if (status.ok()) return "L14: set-up succeeds with one byte less than the model needs";
     return AsksForALargerArena(status) ? "" : "L14: set-up failed with status " + Text(status.code);
@@ -187,7 +204,7 @@ std::string LifecycleSystem::AllocateRefused(const LifecycleModel&, std::size_t 
   const std::size_t tail_bytes = interpreter.tail_bytes();
   const std::size_t head_bytes = interpreter.head_bytes();
   RefusalsToOrder::Begin(operation);
-  const Status status = interpreter.AllocateTensors();
+  const Status status = SetUp(slot);
   const StatusCode expected = RefusalsToOrder::refused_with();
   const bool refused = RefusalsToOrder::refused();
   RefusalsToOrder::Begin(RefusalsToOrder::kNone);
@@ -202,7 +219,7 @@ std::string LifecycleSystem::AllocateLeaking(const LifecycleModel&, std::size_t 
   Orders().prepares = 0;
   Orders().leak_at_prepare = prepare;
   RefusalsToOrder::Begin(RefusalsToOrder::kNone);
-  const Status status = slots_[slot].interpreter->AllocateTensors();
+  const Status status = SetUp(slot);
   Orders().leak_at_prepare = KernelOrders::kNever;
   if (status.code == StatusCode::kTemporariesLeaked) return "";
   return Unexpected("L3: set-up with a kernel that keeps a temporary", status.code, StatusCode::kTemporariesLeaked);
@@ -249,6 +266,7 @@ std::string LifecycleSystem::InvokeUnready(const LifecycleModel& model, std::siz
     if (status.code == StatusCode::kRuntimeState) return "";
     return Unexpected("invoking after a failure", status.code, StatusCode::kRuntimeState);
   }
+  Orders().contexts = 0;
   // The first invoke allocates; what the inputs hold is nobody's business, so variables are reset afterwards.
   const Status status = interpreter.Invoke();
   if (!status.ok()) return Unexpected("an invoke that allocates", status.code, StatusCode::kOk);
@@ -273,6 +291,10 @@ std::string LifecycleSystem::Save(std::size_t slot) {
   RealSlot& real = slots_[slot];
   real.saved.assign(real.interpreter->image_bytes(), std::byte{0});
   std::size_t written_bytes = 0;
+  const StatusCode inside = real.interpreter->SaveImage({ArenaOf(slot), real.saved.size()}, &written_bytes).code;
+  if (inside != StatusCode::kArenaImageOverlaps) {
+    return Unexpected("saving the arena in itself", inside, StatusCode::kArenaImageOverlaps);
+  }
   const Status status = real.interpreter->SaveImage(real.saved, &written_bytes);
   if (!status.ok()) return Unexpected("saving", status.code, StatusCode::kOk);
   return written_bytes <= real.saved.size() ? "" : "an image is longer than it said";
@@ -302,6 +324,22 @@ std::string LifecycleSystem::MoveAwayAndBack(std::size_t slot) {
   std::copy(kept.begin(), kept.end(), all.begin());
   status = interpreter.Resume(seal);
   return status.ok() ? "" : Unexpected("resuming", status.code, StatusCode::kOk);
+}
+
+std::string LifecycleSystem::RestoreEarlier(std::size_t slot) {
+  const RealSlot& real = slots_[slot];
+  const Status status =
+      world_ == World::kOneArenaEach
+          ? RestoreArena(real.earlier, ArenaOf(slot), real.arena_bytes)
+          : RestoreArena(real.earlier, ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes});
+  switch (status.code) {
+    case StatusCode::kArenaImageRelocated:  // the arena was of another size
+    case StatusCode::kArenaImageStale:
+    case StatusCode::kArenaImageOtherSetUp:
+      return "";
+    default:
+      return Unexpected("restoring an earlier interpreter's image", status.code, StatusCode::kArenaImageOtherSetUp);
+  }
 }
 
 std::string LifecycleSystem::Restore(const LifecycleModel& model, std::size_t slot) {

@@ -40,6 +40,8 @@ class LifecycleSystem {
   // Suspended; everything away, garbage in its place, half of it back (which has to be noticed), then all. Refused in a
   // shared arena.
   std::string MoveAwayAndBack(std::size_t slot);
+  // An image of the interpreter before this one, which is refused.
+  std::string RestoreEarlier(std::size_t slot);
   // Refused when it would take back what was allocated since.
   std::string Restore(const LifecycleModel& model, std::size_t slot);
   std::string StartTwice(std::size_t network);
@@ -55,14 +57,22 @@ class LifecycleSystem {
     std::size_t at = Ending::kNever;
   };
 
+  struct InPlace {
+    void operator()(Interpreter* interpreter) const { std::destroy_at(interpreter); }
+  };
   struct RealSlot {
-    std::unique_ptr<Interpreter> interpreter;
+    // Two places in turn, so that an interpreter is never where the one before it was.
+    alignas(Interpreter) std::byte places[2][sizeof(Interpreter)];
+    std::size_t place = 0;
+    std::unique_ptr<Interpreter, InPlace> interpreter;
     PlanRecorder plan;
     CancelAt cancellation;
     std::vector<std::byte> saved;
+    std::vector<std::byte> earlier;  // saved by the interpreter before
     std::size_t arena_bytes = 0;
   };
 
+  Status SetUp(std::size_t slot);
   std::byte* ArenaOf(std::size_t slot, bool other = false) const;
   std::byte* BufferOf(std::size_t slot, std::size_t buffer) const;
   std::span<std::byte> Everything(std::size_t slot) const;

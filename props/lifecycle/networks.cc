@@ -27,7 +27,20 @@ struct Kept {
 
 std::size_t ScratchBytes(std::size_t index) { return 7 * index + 1; }
 
+Status Init(PrepareContext&) {
+  if (Orders().meanwhile) Orders().meanwhile();
+  return Ok();
+}
+
+// The first kernel of a set-up sets an external context, which no earlier set-up may have left.
+void SetContext(RuntimeServices& runtime) {
+  if (Orders().contexts++ == 0 && !runtime.SetExternalContext(&Orders()).ok()) {
+    Complain("an external context of an earlier set-up is still there");
+  }
+}
+
 Status Prepare(PrepareContext& context, std::size_t scratch_count) {
+  SetContext(*context.runtime);
   PrepareServices& services = *context.services;
   std::byte* block = nullptr;
   std::byte* temporary = nullptr;
@@ -40,6 +53,7 @@ Status Prepare(PrepareContext& context, std::size_t scratch_count) {
   ARENAPROOF_RETURN_IF_ERROR(services.AllocateTemporary(8, 8, &other));
   std::memset(temporary, 0xEE, 40);
   std::memset(other, 0xDD, 8);
+  if (context.runtime->PlaceOutput(0, temporary).ok()) Complain("an output was placed in a temporary");
   for (std::size_t i = 0; i < scratch_count; ++i) {
     ARENAPROOF_RETURN_IF_ERROR(services.RequestScratch(ScratchBytes(i)));
   }
@@ -294,12 +308,12 @@ std::vector<NetworkGraph> Sum() {
 }
 
 constexpr Kernel kKernels[] = {
-    {.op = BuiltinOperator::kAbs, .name = "accumulate", .prepare = PrepareFew, .invoke = Accumulate},
-    {.op = BuiltinOperator::kNeg, .name = "mix", .prepare = PrepareNone, .invoke = Mix},
-    {.op = BuiltinOperator::kSquare, .name = "stretch", .prepare = PrepareMany, .invoke = Stretch},
-    {.op = BuiltinOperator::kSqrt, .name = "count", .prepare = PrepareFew, .invoke = Count},
-    {.op = BuiltinOperator::kFloor, .name = "step", .prepare = PrepareFew, .invoke = Step},
-    {.op = BuiltinOperator::kCeil, .name = "any left", .prepare = PrepareNone, .invoke = AnyLeft},
+    {.op = BuiltinOperator::kAbs, .name = "accumulate", .init = Init, .prepare = PrepareFew, .invoke = Accumulate},
+    {.op = BuiltinOperator::kNeg, .name = "mix", .init = Init, .prepare = PrepareNone, .invoke = Mix},
+    {.op = BuiltinOperator::kSquare, .name = "stretch", .init = Init, .prepare = PrepareMany, .invoke = Stretch},
+    {.op = BuiltinOperator::kSqrt, .name = "count", .init = Init, .prepare = PrepareFew, .invoke = Count},
+    {.op = BuiltinOperator::kFloor, .name = "step", .init = Init, .prepare = PrepareFew, .invoke = Step},
+    {.op = BuiltinOperator::kCeil, .name = "any left", .init = Init, .prepare = PrepareNone, .invoke = AnyLeft},
 };
 
 }  // namespace

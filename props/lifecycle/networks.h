@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -84,6 +85,8 @@ struct KernelOrders {
   std::size_t fail_at_run = kNever;      // this one fails before it does anything
   std::size_t prepares = 0;              // of own kernels
   std::size_t leak_at_prepare = kNever;  // this one keeps a temporary
+  std::size_t contexts = 0;              // external contexts that kernels set: one for each set-up that comes so far
+  std::function<void()> meanwhile;       // what the application does while a kernel's init runs
   std::string complaint;                 // the first one
 };
 KernelOrders& Orders();
