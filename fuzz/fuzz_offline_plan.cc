@@ -41,6 +41,10 @@ extern "C" const char* __asan_default_options() {
 namespace arenaproof {
 namespace {
 
+constexpr std::size_t kArenaCount = 4;
+constexpr std::array<std::size_t, 4> kMisalignments = {0, 16, 7, 33};
+constexpr std::size_t kVariableSetCount = 4;  // of two variables
+
 // A file whose plan can be changed in length and content, because its list of bytes is the longest that is ever needed.
 class Subject {
  public:
@@ -65,11 +69,21 @@ class Subject {
     ASAN_POISON_MEMORY_REGION(place_ + length, kMostPlanBytes - length);
   }
 
-  void MakePlain() {
-    const std::vector<std::int32_t> online(facts_.tensors.size(), kPlannedAtRunTime);
-    std::vector<std::byte> bytes(OfflinePlanBytes(online.size()));
-    EncodeOfflinePlan({}, online, bytes);
-    Put(bytes);
+  void MakePlain() { PutOffsets(std::vector<std::int32_t>(facts_.tensors.size(), kPlannedAtRunTime)); }
+
+  // A plan that places a set of variables, as OracleQuestion::rooms counts them, and nothing else.
+  void PlaceVariables(std::size_t placed_set) {
+    std::vector<std::int32_t> offsets(facts_.tensors.size(), kPlannedAtRunTime);
+    std::size_t variable_count = 0;
+    std::int32_t end = 0;
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      if (!facts_.tensors[i].variable) continue;
+      if ((placed_set >> variable_count++ & 1) == 0) continue;
+      offsets[i] = end;
+      end += static_cast<std::int32_t>((facts_.tensors[i].bytes + 15) / 16 * 16);
+    }
+    if (kVariableSetCount != std::size_t{1} << variable_count) Defect("the model", "has another number of variables");
+    PutOffsets(offsets);
   }
 
   const ModelView& view() const { return view_; }
@@ -77,6 +91,12 @@ class Subject {
   const PlanRunResult& plain() const { return plain_; }
 
  private:
+  void PutOffsets(std::span<const std::int32_t> offsets) {
+    std::vector<std::byte> bytes(OfflinePlanBytes(offsets.size()));
+    EncodeOfflinePlan({}, offsets, bytes);
+    Put(bytes);
+  }
+
   std::vector<std::byte> file_;
   ModelView view_;
   OracleModel facts_;
@@ -89,8 +109,10 @@ Subject& TheSubject() {
   return subject;
 }
 
+using Rooms = std::array<std::uint64_t, kVariableSetCount>;
+
 // A roomy arena, and some in which the ends of offsets that are drawn often lie near the end of the room.
-std::array<std::size_t, 4> ChooseArenas(const Subject& subject) {
+std::array<std::size_t, kArenaCount> ChooseArenas(const Subject& subject) {
   std::size_t works = kMostPlanArenaBytes;
   for (std::size_t step = works / 2; step >= 8; step /= 2) {
     PlanRunOptions options;
@@ -101,16 +123,50 @@ std::array<std::size_t, 4> ChooseArenas(const Subject& subject) {
   return {kMostPlanArenaBytes, works + 2048, works + 768, works + 520};
 }
 
-const std::array<std::size_t, 4>& ArenaBytes() {
-  static const std::array<std::size_t, 4> bytes = ChooseArenas(TheSubject());
-  return bytes;
+// V19's rooms of an arena: what is left of it beside the tails that set-ups with those variables took, each in an arena
+// where everything fits and that ends at the same distance from a multiple of 64.
+Rooms MeasureRooms(Subject& subject, std::size_t arena_bytes, std::size_t misalignment) {
+  Rooms rooms{};
+  PlanRunOptions options;
+  options.misalignment = misalignment;
+  options.arena_bytes = kMostPlanArenaBytes - 64 + arena_bytes % 64;
+  const std::size_t aligned_start = (misalignment + 15) / 16 * 16;
+  for (std::size_t placed_set = 0; placed_set < rooms.size(); ++placed_set) {
+    subject.PlaceVariables(placed_set);
+    const PlanRunResult result = RunPlan(subject.view(), subject.facts(), AllocatorSetUp, options);
+    RequireOk(result.status, "a plan that places variables only");
+    rooms[placed_set] = misalignment + arena_bytes - result.tail_bytes - aligned_start;
+  }
+  return rooms;
+}
+
+struct Arenas {
+  std::array<std::size_t, kArenaCount> bytes{};
+  std::array<std::array<Rooms, kMisalignments.size()>, kArenaCount> rooms{};
+};
+
+Arenas MakeArenas() {
+  Arenas arenas;
+  arenas.bytes = ChooseArenas(TheSubject());
+  for (std::size_t arena = 0; arena < kArenaCount; ++arena) {
+    for (std::size_t i = 0; i < kMisalignments.size(); ++i) {
+      arenas.rooms[arena][i] = MeasureRooms(TheSubject(), arenas.bytes[arena], kMisalignments[i]);
+    }
+  }
+  TheSubject().MakePlain();
+  return arenas;
+}
+
+const Arenas& TheArenas() {
+  static const Arenas arenas = MakeArenas();
+  return arenas;
 }
 
 }  // namespace
 }  // namespace arenaproof
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
-  arenaproof::ArenaBytes();
+  arenaproof::TheArenas();
   arenaproof::PrintPlanStagesAtExit();
   return 0;
 }
@@ -119,6 +175,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
   using namespace arenaproof;
   if (bytes == 0) return 0;
   Subject& subject = TheSubject();
+  const Arenas& arenas = TheArenas();
   const std::uint8_t choice = data[0];
   if ((choice & 128) != 0) {
     subject.Put(std::as_bytes(std::span(data + 1, bytes - 1)));
@@ -129,8 +186,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
   PlanRunOptions options;
   options.trust = (choice & 1) != 0;
   options.linear_planner = (choice & 2) != 0;
-  options.arena_bytes = ArenaBytes()[choice >> 2 & 3];
-  options.misalignment = std::array<std::size_t, 4>{0, 16, 7, 33}[choice >> 4 & 3];
+  const std::size_t arena = choice >> 2 & 3;
+  const std::size_t misalignment = choice >> 4 & 3;
+  options.arena_bytes = arenas.bytes[arena];
+  options.misalignment = kMisalignments[misalignment];
+  options.rooms = arenas.rooms[arena][misalignment];
   options.strict = (choice & 0x70) == 0x40;
   if ((choice & 0x70) == 0x70) options.correct = [] { TheSubject().MakePlain(); };
   // The linear planner lays the model out otherwise, and wants more.

@@ -5,12 +5,15 @@
 #include <optional>
 #include <string_view>
 
-#include "core/model/lifetimes.h"
-#include "core/model/tensor_bytes.h"
 #include "fuzz/model_pipeline/defect.h"
+#include "props/model_oracles/literal_lifetimes.h"
+#include "props/model_oracles/wire_model.h"
 
 namespace arenaproof {
 namespace {
+
+using oracle::Count;
+using oracle::Entry;
 
 std::uint64_t Place(const OracleTensor& tensor) { return std::uint64_t{tensor.subgraph} * 4294967296u + tensor.index; }
 
@@ -35,40 +38,49 @@ bool TouchOneScope(std::int64_t a_first, std::int64_t a_last, std::int64_t b_fir
   return a_last >= 0 && b_last >= 0 && a_first <= b_last && b_first <= a_last;
 }
 
-bool HasData(const ModelView& view, std::uint64_t buffer) {
-  return buffer != 0 && buffer < view.buffer_count() && !view.buffer(static_cast<std::size_t>(buffer)).data.empty();
+ARENAPROOF_UNGUIDED_BEGIN
+// Of a buffer that may be missing.
+std::span<const std::byte> DataOf(const wire::Model& model, std::uint64_t buffer) {
+  if (buffer == 0 || buffer >= Count(model.buffers())) return {};
+  const auto* const data = Entry(model.buffers(), static_cast<std::size_t>(buffer))->data();
+  if (data == nullptr) return {};
+  return std::as_bytes(std::span(data->data(), data->size()));
+}
+
+std::string_view NameOf(const wire::Metadata& entry) {
+  return entry.name() == nullptr ? std::string_view() : std::string_view(entry.name()->c_str(), entry.name()->size());
 }
 
 // V4 to V7.
-Status FindPlan(const ModelView& view, OracleQuestion* question) {
+Status FindPlan(const wire::Model& model, OracleQuestion* question) {
   std::vector<std::uint64_t> entries;
-  for (std::size_t i = 0; i < view.metadata_count(); ++i) {
-    if (view.metadata(i).name == "OfflineMemoryAllocation") entries.push_back(i);
+  for (std::size_t i = 0; i < Count(model.metadata()); ++i) {
+    if (NameOf(*Entry(model.metadata(), i)) == "OfflineMemoryAllocation") entries.push_back(i);
   }
   if (entries.empty()) return Ok();
   question->present = true;
   question->metadata_index = entries.back();
   question->first_metadata_index = entries.front();
   question->entry_count = entries.size();
-  const std::uint64_t buffer = view.metadata(entries.back()).buffer;
-  question->buffer = buffer;
-  const auto bytes_of = [&](std::uint64_t entry) {
-    const std::uint64_t index = view.metadata(static_cast<std::size_t>(entry)).buffer;
-    return HasData(view, index) ? view.buffer(static_cast<std::size_t>(index)).data : std::span<const std::byte>();
+  const auto buffer_of = [&](std::uint64_t entry) -> std::uint64_t {
+    return Entry(model.metadata(), static_cast<std::size_t>(entry))->buffer();
   };
-  question->plan = bytes_of(entries.back());
+  const std::uint64_t buffer = buffer_of(entries.back());
+  const std::uint64_t buffer_count = Count(model.buffers());
+  question->buffer = buffer;
+  question->plan = DataOf(model, buffer);
   for (const std::uint64_t entry : entries) {
-    const std::span<const std::byte> other = bytes_of(entry);
     if (entries.size() == 1) break;
+    const std::span<const std::byte> other = DataOf(model, buffer_of(entry));
     if (other.empty() || !std::equal(other.begin(), other.end(), question->plan.begin(), question->plan.end())) {
       return Failure(StatusCode::kOfflinePlanDuplicate, entries.front(), entries.back(), entries.size());
     }
   }
-  if (buffer >= view.buffer_count()) {
-    return Failure(StatusCode::kOfflinePlanBufferIndex, entries.back(), buffer, view.buffer_count());
+  if (buffer >= buffer_count) {
+    return Failure(StatusCode::kOfflinePlanBufferIndex, entries.back(), buffer, buffer_count);
   }
   if (!question->plan.empty()) return Ok();
-  const std::uint64_t outside = view.buffer(static_cast<std::size_t>(buffer)).outside_offset;
+  const std::uint64_t outside = Entry(model.buffers(), static_cast<std::size_t>(buffer))->offset();
   if (buffer == 0 || outside < 2) return Failure(StatusCode::kOfflinePlanNoData, entries.back(), buffer);
   return Failure(StatusCode::kOfflinePlanOutsideFile, entries.back(), buffer, outside);
 }
@@ -84,18 +96,19 @@ bool AlmostTheName(std::string_view name) {
   return lower.starts_with("offline") && (lower.starts_with(kWanted) || kWanted.starts_with(lower));
 }
 
-std::optional<Status> NameWarning(const ModelView& view) {
+std::optional<Status> NameWarning(const wire::Model& model) {
   std::vector<std::size_t> entries;
-  for (std::size_t i = 0; i < view.metadata_count(); ++i) {
-    if (AlmostTheName(view.metadata(i).name)) entries.push_back(i);
+  for (std::size_t i = 0; i < Count(model.metadata()); ++i) {
+    if (AlmostTheName(NameOf(*Entry(model.metadata(), i)))) entries.push_back(i);
   }
   if (entries.empty()) return std::nullopt;
-  std::string name(view.metadata(entries.front()).name);
+  std::string name(NameOf(*Entry(model.metadata(), entries.front())));
   name.resize(16);
   std::uint64_t words[2];
   std::memcpy(words, name.data(), 16);  // little-endian, as every machine that fuzzes
   return Failure(StatusCode::kOfflinePlanNameAlmost, entries.front(), entries.size(), words[0], words[1]);
 }
+ARENAPROOF_UNGUIDED_END
 
 // The head of the plan, V8 to V15.
 Status JudgeHeader(const OracleQuestion& question) {
@@ -142,6 +155,20 @@ class Judge {
     return Failure(code, entry(), Place(tensors_[a]), Place(tensors_[b]), std::max(OffsetOf(a), OffsetOf(b)));
   }
 
+  // V19, with the variables that the plan leaves to the tail.
+  std::uint64_t RoomBytes() const {
+    if (question_.rooms.empty()) return question_.room_bytes;
+    std::size_t placed_variables = 0;
+    std::size_t bit = 1;
+    for (std::size_t i = 0; i < tensors_.size(); ++i) {
+      if (!tensors_[i].variable) continue;
+      if (Placed(i)) placed_variables += bit;
+      bit *= 2;
+    }
+    if (bit != question_.rooms.size()) Defect("the oracle", "is given rooms for another number of variables");
+    return question_.rooms[placed_variables];
+  }
+
   Status Run() {
     ARENAPROOF_RETURN_IF_ERROR(JudgeHeader(question_));
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
@@ -161,10 +188,11 @@ class Judge {
       if (!Placed(i) || OffsetOf(i) + SizeOf(i) <= 2147483647) continue;
       return Failure(StatusCode::kOfflinePlanOffsetOverflow, entry(), Place(tensors_[i]), OffsetOf(i), SizeOf(i));
     }
+    const std::uint64_t room_bytes = RoomBytes();
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
-      if (!Placed(i) || OffsetOf(i) + SizeOf(i) <= question_.room_bytes) continue;
+      if (!Placed(i) || OffsetOf(i) + SizeOf(i) <= room_bytes) continue;
       return Failure(StatusCode::kOfflinePlanOutsideHead, entry(), Place(tensors_[i]),
-                     OffsetOf(i) * 4294967296u + SizeOf(i), question_.room_bytes);
+                     OffsetOf(i) * 4294967296u + SizeOf(i), room_bytes);
     }
     return JudgePairs();
   }
@@ -278,40 +306,46 @@ std::string Named(const char* what, std::size_t a, std::size_t b) {
 
 }  // namespace
 
-OracleModel OracleModelOf(const ModelView& model) {
+ARENAPROOF_UNGUIDED_BEGIN
+OracleModel OracleModelOf(const ModelView& view) {
+  const wire::Model& model = oracle::ModelOf(view.bytes());
+  const std::vector<Lifetime> lifetimes = oracle::WalkLiterally(view.bytes(), {}).tensors;
   OracleModel result;
-  result.subgraph_count = static_cast<std::uint32_t>(model.subgraph_count());
-  std::vector<Lifetime> lifetimes(model.total_tensor_count());
-  RequireOk(ComputeLifetimes(model, lifetimes, {}, {}), "lifetimes of a sound model");
+  result.subgraph_count = static_cast<std::uint32_t>(Count(model.subgraphs()));
   for (std::uint32_t s = 0; s < result.subgraph_count; ++s) {
-    for (std::uint32_t i = 0; i < model.tensor_count(s); ++i) {
-      const TensorView view = model.tensor(s, i);
+    const wire::SubGraph& graph = *Entry(model.subgraphs(), s);
+    for (std::uint32_t i = 0; i < Count(graph.tensors()); ++i) {
+      const wire::Tensor& table = *Entry(graph.tensors(), i);
+      const auto type = static_cast<std::int64_t>(table.type());
       OracleTensor tensor{.subgraph = s, .index = i};
-      tensor.constant = view.is_constant();
-      tensor.variable = view.is_variable;
-      tensor.buffer = view.buffer;
-      std::size_t bytes = 0;
-      RequireOk(tensor.constant ? TensorFileBytes(view, &bytes) : TensorArenaBytes(view, &bytes), "bytes of a tensor");
-      tensor.bytes = bytes;
+      // A constant's length counts only in being none or some, which packing changes nothing of.
+      tensor.bytes = static_cast<std::uint64_t>(oracle::ExactElements(table, 0) * oracle::BytesOfType(type));
+      tensor.constant = oracle::IsConstant(model, table);
+      tensor.variable = table.is_variable();
+      tensor.buffer = table.buffer();
       tensor.first = lifetimes[result.tensors.size()].first;
       tensor.last = lifetimes[result.tensors.size()].last;
       result.tensors.push_back(tensor);
     }
   }
-  for (const std::int32_t input : model.inputs(0)) result.tensors[static_cast<std::size_t>(input)].input = true;
+  for (const std::int64_t input : oracle::Numbers(Entry(model.subgraphs(), 0)->inputs())) {
+    result.tensors[static_cast<std::size_t>(input)].input = true;
+  }
   return result;
 }
+ARENAPROOF_UNGUIDED_END
 
 OracleAnswer AskOracle(const ModelView& view, OracleQuestion* question) {
   OracleAnswer answer;
-  answer.status = FindPlan(view, question);
+  const wire::Model& model = oracle::ModelOf(view.bytes());
+  answer.status = FindPlan(model, question);
   if (!answer.status.ok()) return answer;
   if (question->present) {
     answer = Judge(*question).Answer();
   } else {
     answer.offsets.assign(question->model->tensors.size(), -1);
   }
-  const std::optional<Status> name = NameWarning(view);
+  const std::optional<Status> name = NameWarning(model);
   if (name && answer.status.ok()) answer.warnings.insert(answer.warnings.begin(), *name);
   return answer;
 }

@@ -1,6 +1,10 @@
 // The rules of offline plans (V3 to V30), which warnings an accepted plan gives, and what it has to lead to (O1 to O4,
-// O9), said once more in the plainest way: every pair is looked at, every word is read where it stands. Shares no code
-// with core but the types of its answers.
+// O9), said once more in the plainest way: every pair is looked at, every word is read where it stands.
+//
+// Of core it uses the types of its answers (Status, PlannedBuffer, Lifetime) and, of a ModelView, the file's bytes
+// only: tensors, sizes, lifetimes, buffers and metadata are read through the accessors generated from the schema, which
+// core reads with too, and by the walk and the sizes of props/model_oracles. One figure comes from core whatever is
+// done: how much the tail takes, which V19's room is what remains of (OracleQuestion::rooms).
 #pragma once
 
 #include <cstddef>
@@ -34,7 +38,7 @@ struct OracleModel {
   std::vector<OracleTensor> tensors;  // of all subgraphs
 };
 
-// Tensors and lifetimes as core/model sees them: their own targets and tests judge those.
+// Of a model that passes validation.
 OracleModel OracleModelOf(const ModelView& model);
 
 struct OracleQuestion {
@@ -43,7 +47,11 @@ struct OracleQuestion {
   bool strict = false;
   bool shared_allocator = false;
   bool planner_takes_fixed = true;
-  std::uint64_t room_bytes = 0;  // for the head, with the variables in the tail that belong there
+  // V19: what the arena has for the head, besides a tail with those variables that the plan leaves there. Either one
+  // for each set of placed variables (bit k of the index: the k-th variable of the model is placed), found beforehand
+  // in other set-ups than the one that is judged; or, where those are not known, one that the judged set-up announced.
+  std::span<const std::uint64_t> rooms;
+  std::uint64_t room_bytes = 0;
   // Filled in by AskOracle.
   bool present = false;
   std::span<const std::byte> plan;

@@ -77,7 +77,7 @@ bool SameRefusal(const Status& found, Status expected) {
   return found == expected;
 }
 
-// Mapped once: an interpreter has some 20 KB, too much to allocate for every input.
+// Mapped once: an interpreter has 15 KB, too much to allocate for every input.
 struct Memory {
   alignas(64) std::byte arena[kMostPlanArenaBytes + 64];
   alignas(64) std::byte set_up[kPlanSetUpBytes];
@@ -144,6 +144,7 @@ class PlanRun {
     question->trust = options_.trust;
     question->strict = options_.strict;
     question->planner_takes_fixed = !options_.linear_planner;
+    question->rooms = options_.rooms;
     const auto start = reinterpret_cast<std::uintptr_t>(arena_);
     question->room_bytes = reinterpret_cast<std::uintptr_t>(observer_.lowest_tail()) - (start + 15) / 16 * 16;
     return AskOracle(model_, question);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/base/status.h"
@@ -26,6 +27,8 @@ struct PlanRunOptions {
   // the same distance from a multiple of 64 (0: not known).
   const std::vector<PlannedBuffer>* plain = nullptr;
   std::size_t plain_tail_bytes = 0;
+  // OracleQuestion::rooms of this arena; none: the room is what the judged set-up's own tail leaves when it is judged.
+  std::span<const std::uint64_t> rooms;
   // Nothing but the plan and the arena's size can be refused.
   bool no_kernels = false;
 };
