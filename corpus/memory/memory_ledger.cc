@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "core/model/offline_plan.h"
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
 #include "tools/memory_need.h"
@@ -16,15 +17,27 @@ namespace {
 constexpr std::size_t kMostDifferences = 8;
 
 constexpr const char* kHowToUpdate =
-    "If that is meant, write the ledger anew in the same commit: build/release/corpus/memory/arenaproof-memory-ledger "
-    "corpus/models corpus/memory/ledger.txt";
+    "If that is meant, write the ledger anew in the same commit: build/release/corpus/memory/arenaproof-memory-ledger ";
+
+MemoryNeed Measured(const std::filesystem::path& path, const ModelView& model, const MemoryQuestion& question) {
+  const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), question);
+  if (!need.status.ok()) throw std::runtime_error(path.string() + ": cannot be set up");
+  return need;
+}
+
+bool HasPlan(const ModelView& model) {
+  OfflinePlanEntry entry;
+  return LocateOfflinePlan(model, &entry).ok() && !entry.bytes.empty();
+}
+
+void AddNeed(std::ostream& text, const std::string& name, const MemoryNeed& need, bool two_arenas) {
+  text << name << " need " << need.need_bytes << "\n";
+  if (two_arenas) text << name << " persistent_need " << need.persistent_need_bytes << "\n";
+}
 
 void AddFigures(std::ostream& text, const std::string& name, const MemoryNeed& need, bool two_arenas) {
-  text << name << " need " << need.need_bytes << "\n";
-  if (two_arenas) {
-    text << name << " persistent_need " << need.persistent_need_bytes << "\n";
-    return;  // the rest is that of the single arena, but for the second arena's object
-  }
+  AddNeed(text, name, need, two_arenas);
+  if (two_arenas) return;  // the rest is that of the single arena, but for the second arena's object
   text << name << " head " << need.head_bytes << "\n";
   text << name << " tail " << need.tail_bytes << "\n";
   text << name << " set-up_peak " << need.set_up_peak_bytes << "\n";
@@ -51,35 +64,41 @@ std::pair<std::string, long long> Split(const std::string& line) {
 
 }  // namespace
 
-std::string MemoryLedger(const std::filesystem::path& models) {
-  std::vector<std::filesystem::path> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(models)) {
-    if (entry.path().extension() == ".tflite") paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
+std::string MemoryLedger(const std::vector<std::filesystem::path>& models) {
   const KernelSet& kernels = *FindKernelSet("reference");
   const KernelSetSupport support(kernels);
   std::ostringstream text;
-  text
-      << "# Bytes that each model of corpus/models needs: model, machine, figure. host64: 64-bit words; arm32: the ARM "
-         "EABI.\n# Written by arenaproof-memory-ledger; tests compare it with what is measured.\n";
-  for (const auto& path : paths) {
+  text << "# Bytes that models need of an arena: model, machine, figure. host64: 64-bit words; arm32: the ARM EABI.\n"
+          "# Written by arenaproof-memory-ledger; tests compare it with what is measured.\n";
+  for (const auto& path : models) {
     ModelFile file;
     const std::string problem = file.Load(path, &support);
     if (!problem.empty()) throw std::runtime_error(path.string() + ": " + problem);
     for (const WordSize word : {WordSize::k64, WordSize::k32}) {
+      const std::string name = path.stem().string() + (word == WordSize::k64 ? " host64" : " arm32");
       for (const bool two_arenas : {false, true}) {
-        const MemoryNeed need = MeasureMemory(file.view(), kernels, {Layout::kFaithful, two_arenas, word});
-        if (!need.status.ok()) throw std::runtime_error(path.string() + ": cannot be set up");
-        const std::string machine = word == WordSize::k64 ? "host64" : "arm32";
-        AddFigures(text, path.stem().string() + " " + machine + (two_arenas ? " two-arenas" : ""), need, two_arenas);
+        MemoryQuestion question{Layout::kFaithful, two_arenas, word};
+        const std::string in = two_arenas ? " two-arenas" : "";
+        AddFigures(text, name + in, Measured(path, file.view(), question), two_arenas);
+        if (!HasPlan(file.view())) continue;
+        question.trust_plan = true;
+        AddNeed(text, name + in + " trust-plan", Measured(path, file.view(), question), two_arenas);
       }
     }
   }
   return text.str();
 }
 
-std::string CompareLedgers(const std::string& kept, const std::string& found) {
+std::string MemoryLedger(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == ".tflite") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return MemoryLedger(paths);
+}
+
+std::string CompareLedgers(const std::string& kept, const std::string& found, const std::string& words) {
   if (kept == found) return {};
   const std::vector<std::string> kept_lines = Lines(kept), found_lines = Lines(found);
   std::ostringstream text;
@@ -108,7 +127,7 @@ std::string CompareLedgers(const std::string& kept, const std::string& found) {
   }
   if (count > kMostDifferences) text << "... and " << count - kMostDifferences << " more figures\n";
   if (count == 0) text << "the ledger's lines are not in the order in which they are written\n";
-  text << kHowToUpdate << "\n";
+  text << kHowToUpdate << words << "\n";
   return text.str();
 }
 

@@ -4,7 +4,9 @@
 
 #include <fstream>
 #include <sstream>
+#include <string_view>
 
+#include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
@@ -12,12 +14,38 @@ namespace {
 
 using ::testing::HasSubstr;
 
+std::string Kept(const char* ledger) {
+  std::ifstream file(SourceFolder() / ledger);
+  EXPECT_TRUE(file) << ledger << " is missing";
+  std::ostringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
 TEST(MemoryLedger, HoldsWhatEverySeedModelNeedsToTheByte) {
-  std::ifstream file(SourceFolder() / "corpus/memory/ledger.txt");
-  ASSERT_TRUE(file) << "corpus/memory/ledger.txt is missing";
-  std::ostringstream kept;
-  kept << file.rdbuf();
-  EXPECT_EQ(CompareLedgers(kept.str(), MemoryLedger(SourceFolder() / "corpus/models")), "");
+  EXPECT_EQ(CompareLedgers(Kept("corpus/memory/ledger.txt"), MemoryLedger(SourceFolder() / "corpus/models")), "");
+}
+
+// Builds for 64 and for 32-bit words meet in this file.
+TEST(MemoryLedger, HoldsWhatEverySharedModelThatRunsNeedsToTheByte) {
+  const std::vector<std::filesystem::path> models = RunnableSharedModelFiles();
+  if (models.empty()) GTEST_SKIP() << SharedAbsent("models");
+  std::string words = "../shared/models corpus/memory/shared_ledger.txt";
+  for (const std::string_view name : kRunnableSharedModels) words += " " + std::string(name);
+  EXPECT_EQ(CompareLedgers(Kept("corpus/memory/shared_ledger.txt"), MemoryLedger(models), words), "");
+}
+
+TEST(MemoryLedger, OfSharedModelsHasFiguresOfEachForBothMachinesAndOfTrustedPlans) {
+  const std::string kept = Kept("corpus/memory/shared_ledger.txt");
+  for (const std::string_view model : kRunnableSharedModels) {
+    const bool has_plan = model.ends_with("_fixed_plan");
+    for (const char* machine : {" host64", " arm32"}) {
+      for (const char* figure : {" need ", " two-arenas need ", " two-arenas persistent_need "}) {
+        EXPECT_THAT(kept, HasSubstr("\n" + std::string(model) + machine + figure));
+      }
+      EXPECT_EQ(kept.find("\n" + std::string(model) + machine + " trust-plan need ") != std::string::npos, has_plan);
+    }
+  }
 }
 
 TEST(MemoryLedger, TellsWhatGrewWhatShrankAndHowToUpdate) {

@@ -2,38 +2,36 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <vector>
-
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
+#include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
 #include "tools/memory_need.h"
 #include "tools/model_file.h"
 
 namespace arenaproof::testing {
+namespace {
 
-void ForEachRunnableModel(const std::function<void(const ModelView& model)>& check) {
+void CheckModel(const std::filesystem::path& path, const std::function<void(const ModelView& model)>& check) {
+  SCOPED_TRACE(path.filename().string());
   const KernelSet& kernels = *FindKernelSet("reference");
   const KernelSetSupport support(kernels);
-  std::vector<std::filesystem::path> folders = {SourceFolder() / "corpus" / "models"};
-  if (const auto shared = SharedFile("models")) folders.push_back(*shared);
-  for (const auto& folder : folders) {
-    std::vector<std::filesystem::path> paths;
-    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-      if (entry.path().extension() == ".tflite") paths.push_back(entry.path());
-    }
-    std::sort(paths.begin(), paths.end());
-    for (const auto& path : paths) {
-      SCOPED_TRACE(path.filename().string());
-      ModelFile file;
-      const bool runs = file.Load(path, &support).empty() && MeasureMemory(file.view(), kernels, {}).status.ok();
-      if (folder == folders.front()) {
-        EXPECT_TRUE(runs);
-      }
-      if (runs) check(file.view());
-    }
-  }
+  ModelFile file;
+  ASSERT_EQ(file.Load(path, &support), "");
+  ASSERT_TRUE(MeasureMemory(file.view(), kernels, {}).status.ok());
+  check(file.view());
+}
+
+}  // namespace
+
+void ForEachRunnableModel(const std::function<void(const ModelView& model)>& check) {
+  const std::vector<std::filesystem::path> paths = RunnableModelFiles();
+  ASSERT_GE(paths.size(), SharedFile("models") ? 11 + kRunnableSharedModels.size() : 11);
+  for (const std::filesystem::path& path : paths) CheckModel(path, check);
+}
+
+void WithSeedModel(const std::string& name, const std::function<void(const ModelView& model)>& check) {
+  CheckModel(SourceFolder() / "corpus" / "models" / (name + ".tflite"), check);
 }
 
 }  // namespace arenaproof::testing

@@ -3,13 +3,17 @@
 
 #include <filesystem>
 #include <functional>
+#include <string>
 
 #include "core/model/model_view.h"
 
 namespace arenaproof::testing {
 
-// Calls `check` for each model of corpus/models and of the shared folder that the reference kernels set up; at least
-// all of corpus/models.
+// Calls `check` for each model of corpus/models and each of the shared folder's that has to run
+// (tests/support/runnable_models.h); one that is missing, or that the reference kernels do not set up, is a failure.
 void ForEachRunnableModel(const std::function<void(const ModelView& model)>& check);
+
+// For one model of corpus/models.
+void WithSeedModel(const std::string& name, const std::function<void(const ModelView& model)>& check);
 
 }  // namespace arenaproof::testing

@@ -7,11 +7,13 @@
 #include <memory>
 #include <tuple>
 
+#include "core/model/offline_plan.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "sanitizers/dilating_planner.h"
 #include "tests/memory/memory_models_support.h"
+#include "tests/support/shared_files.h"
 #include "tools/arena_memory.h"
 #include "tools/arena_need.h"
 #include "tools/plan_recorder.h"
@@ -109,6 +111,32 @@ INSTANTIATE_TEST_SUITE_P(Layouts, MemoryNeedOf,
                            return std::string(LayoutName(std::get<0>(parameter.param))) +
                                   (std::get<1>(parameter.param) ? "InTwoArenas" : "InOneArena");
                          });
+
+TEST(MemoryNeed, WithATrustedPlanIsExactToTheByteToo) {
+  int plan_count = 0;
+  for (const bool two_arenas : {false, true}) {
+    ForEachRunnableModel([&](const ModelView& model) {
+      OfflinePlanEntry entry;
+      ASSERT_TRUE(LocateOfflinePlan(model, &entry).ok());
+      if (entry.bytes.empty()) return;
+      ++plan_count;
+      const MemoryQuestion question{Layout::kFaithful, two_arenas, kOwnWordSize, true};
+      const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), question);
+      ASSERT_TRUE(need.status.ok());
+      RealArenas arenas(question);
+      const Tried exact{need.need_bytes, need.persistent_need_bytes};
+      EXPECT_EQ(arenas.Try(model, exact), Ok());
+      Tried less = exact;
+      --less.bytes;
+      EXPECT_TRUE(AsksForALargerArena(arenas.Try(model, less)));
+      if (!two_arenas) return;
+      less = exact;
+      --less.persistent_bytes;
+      EXPECT_TRUE(AsksForALargerArena(arenas.Try(model, less)));
+    });
+  }
+  EXPECT_EQ(plan_count, SharedFile("models") ? 2 * 4 : 2 * 1);
+}
 
 TEST(MemoryNeed, IsWhatBisectionOverRealSetUpsFinds) {
   ForEachRunnableModel([](const ModelView& model) {

@@ -12,7 +12,7 @@ std::vector<std::filesystem::path> SeedModels();
 // *.tflite of the shared folder's models, sorted; none when it is absent.
 std::vector<std::filesystem::path> SharedModels();
 
-// Those of both that the reference kernels set up.
+// Those of both that have to run (tests/support/runnable_models.h).
 std::vector<std::filesystem::path> RunnableModels();
 
 }  // namespace arenaproof::testing

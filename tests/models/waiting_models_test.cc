@@ -9,6 +9,7 @@
 #include "core/runtime/kernel_set.h"
 #include "kernels/kernel_sets.h"
 #include "tests/models/model_files_support.h"
+#include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
 #include "tools/arena_memory.h"
 #include "tools/model_file.h"
@@ -41,6 +42,7 @@ TEST(WaitingModels, AreExactlyTheseForTheseReasons) {
   const KernelSet& kernels = *FindKernelSet("reference");
   const KernelSetSupport support(kernels);
   std::vector<std::string> found;
+  std::size_t running_count = 0;
   for (const auto& path : models) {
     const std::string name = path.stem().string();
     ModelFile file;
@@ -49,12 +51,16 @@ TEST(WaitingModels, AreExactlyTheseForTheseReasons) {
     const auto waiting = kWaiting.find(name);
     if (waiting == kWaiting.end()) {
       EXPECT_EQ(problem, "") << name << " is not among the models that wait";
+      EXPECT_EQ(std::count(kRunnableSharedModels.begin(), kRunnableSharedModels.end(), name), 1)
+          << name << " is neither among the models that wait nor among those that run";
+      ++running_count;
     } else {
       found.push_back(name);
       EXPECT_NE(problem.find(waiting->second), std::string::npos) << name << ": " << problem;
     }
   }
   EXPECT_EQ(found.size(), kWaiting.size()) << "a model that waits is not there";
+  EXPECT_EQ(running_count, kRunnableSharedModels.size()) << "a model that runs is not there";
 }
 
 }  // namespace

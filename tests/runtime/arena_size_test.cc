@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <initializer_list>
+#include <string>
 
+#include "event_log_support.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {
@@ -85,17 +88,25 @@ TEST(ArenaSize, AnObserverOrTheAddressChangesNoOffset) {
   BehaveLikeARichKernel();
   const SmallModel model(Chain(3, 100));
   const TestArena here(16384);
-  const TestArena there(16384, 16);
-  const auto first = MakeInterpreter(model, here);
-  const auto second = MakeInterpreter(model, there);
-  ASSERT_TRUE(first->AllocateTensors().ok());
-  ASSERT_TRUE(second->AllocateTensors().ok());
-  EXPECT_EQ(first->arena_used_bytes(), second->arena_used_bytes());
-  for (std::int32_t tensor = 0; tensor < 4; ++tensor) {
-    std::size_t offsets[2] = {};
-    ASSERT_TRUE(first->TensorOffset(tensor, &offsets[0]).ok());
-    ASSERT_TRUE(second->TensorOffset(tensor, &offsets[1]).ok());
-    EXPECT_EQ(offsets[0], offsets[1]);
+  const auto unobserved = MakeInterpreter(model, here);
+  ASSERT_TRUE(unobserved->AllocateTensors().ok());
+  for (const std::size_t misalignment : std::initializer_list<std::size_t>{0, 1, 7, 8, 15, 16, 33, 63}) {
+    for (const bool observed : {false, true}) {
+      SCOPED_TRACE(std::to_string(misalignment) + (observed ? ", observed" : ""));
+      // Its end is as aligned as the other's: what is used of the tail depends on that.
+      const TestArena there(16384 - misalignment, misalignment);
+      EventLog log;
+      const auto interpreter = MakeInterpreter(model, there, {.observer = observed ? &log : nullptr});
+      ASSERT_TRUE(interpreter->AllocateTensors().ok());
+      EXPECT_EQ(log.lines.empty(), !observed);
+      EXPECT_EQ(interpreter->arena_used_bytes(), unobserved->arena_used_bytes());
+      for (std::int32_t tensor = 0; tensor < 4; ++tensor) {
+        std::size_t offset = 0, expected = 0;
+        ASSERT_TRUE(interpreter->TensorOffset(tensor, &offset).ok());
+        ASSERT_TRUE(unobserved->TensorOffset(tensor, &expected).ok());
+        EXPECT_EQ(offset, expected);
+      }
+    }
   }
 }
 

@@ -1,0 +1,41 @@
+// Which whole models there are that have to run: the one list that tests of whole models go by. Whether they do run is
+// what each test finds out; a model that stops running fails it.
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace arenaproof::testing {
+
+// Of the shared folder's models; all others wait for operators (tests/models/waiting_models_test.cc).
+inline constexpr std::array<std::string_view, 13> kRunnableSharedModels = {
+    "branching_float_a",
+    "branching_int8_a",
+    "branching_int8_b",
+    "branching_int8_b_fixed_plan",
+    "control_if",
+    "control_while",
+    "hello_world_float",
+    "hello_world_int8",
+    "hello_world_int8_fixed_plan",
+    "micro_speech_quantized",
+    "micro_speech_quantized_fixed_plan",
+    "person_detect",
+    "simple_add_model",
+};
+
+// *.tflite of a folder, sorted.
+std::vector<std::filesystem::path> ModelFilesIn(const std::filesystem::path& folder);
+
+// All of corpus/models.
+std::vector<std::filesystem::path> SeedModelFiles();
+
+// A path for each of kRunnableSharedModels, whether the file is there or not; none without the shared folder's models.
+std::vector<std::filesystem::path> RunnableSharedModelFiles();
+
+// Both.
+std::vector<std::filesystem::path> RunnableModelFiles();
+
+}  // namespace arenaproof::testing
