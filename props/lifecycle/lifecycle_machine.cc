@@ -34,7 +34,7 @@ enum class Call : std::uint8_t {
   kSave,
   kMoveAwayAndBack,
   kRestore,
-  kRestoreEarlier,
+  kReplace,
   kStartTwice
 };
 
@@ -42,12 +42,12 @@ struct CallWeight {
   Call call;
   std::size_t weight;
 };
-constexpr CallWeight kWeights[] = {{Call::kCreate, 4},         {Call::kDestroy, 1},         {Call::kRegister, 5},
-                                   {Call::kAllocate, 5},       {Call::kAllocateRefused, 4}, {Call::kAllocateLeaking, 2},
-                                   {Call::kInvoke, 8},         {Call::kInvokeFailing, 3},   {Call::kInvokeCancelled, 3},
-                                   {Call::kInvokeUnready, 1},  {Call::kReset, 3},           {Call::kResetVariable, 2},
-                                   {Call::kSave, 2},           {Call::kMoveAwayAndBack, 1}, {Call::kRestore, 2},
-                                   {Call::kRestoreEarlier, 2}, {Call::kStartTwice, 2}};
+constexpr CallWeight kWeights[] = {{Call::kCreate, 4},        {Call::kDestroy, 1},         {Call::kRegister, 5},
+                                   {Call::kAllocate, 5},      {Call::kAllocateRefused, 4}, {Call::kAllocateLeaking, 2},
+                                   {Call::kInvoke, 8},        {Call::kInvokeFailing, 3},   {Call::kInvokeCancelled, 3},
+                                   {Call::kInvokeUnready, 1}, {Call::kReset, 3},           {Call::kResetVariable, 2},
+                                   {Call::kSave, 2},          {Call::kMoveAwayAndBack, 1}, {Call::kRestore, 2},
+                                   {Call::kReplace, 2},       {Call::kStartTwice, 2}};
 
 Call DrawCall() {
   std::size_t sum = 0;
@@ -73,7 +73,6 @@ class LifecycleCommand : public rc::state::Command<LifecycleModel, LifecycleSyst
   void show(std::ostream& stream) const override;
 
  private:
-  static void Vacate(Slot& slot);
   static void Renew(Slot& slot, SlotState state);
   Ending EndingIn(const LifecycleModel& model) const;
   // A tensor of any graph; sometimes none.
@@ -170,19 +169,12 @@ void LifecycleCommand::checkPreconditions(const LifecycleModel& model) const {
       return RC_PRE(ready);
     case Call::kRestore:
       return RC_PRE(ready && slot.saved.has_value());
-    case Call::kRestoreEarlier:
+    case Call::kReplace:
       // In a shared arena the slot's neighbour goes on.
-      return RC_PRE(ready && slot.earlier_image && !Shares(model.world));
+      return RC_PRE(ready && !Shares(model.world));
     case Call::kStartTwice:
       return RC_PRE(Shares(model.world));
   }
-}
-
-// The interpreter goes, its image is left.
-void LifecycleCommand::Vacate(Slot& slot) {
-  const bool image = slot.saved.has_value();
-  slot = Slot();
-  slot.earlier_image = image;
 }
 
 // After an attempt to allocate.
@@ -196,7 +188,7 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
   Slot& slot = model.slots[slot_];
   switch (call_) {
     case Call::kCreate:
-      if (slot.state != SlotState::kEmpty) Vacate(slot);
+      slot = Slot();
       slot.state = SlotState::kFresh;
       slot.network = network_;
       slot.size = size_;
@@ -206,7 +198,8 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       }
       return;
     case Call::kDestroy:
-      return Vacate(slot);
+      slot = Slot();
+      return;
     case Call::kRegister: {
       const TensorKey tensor = TensorIn(model);
       if (model.JudgeOffer(slot_, tensor, offer_, buffer_) == StatusCode::kOk) slot.outside[tensor] = buffer_;
@@ -251,8 +244,16 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
         if (i == slot_ || Shares(model.world)) model.slots[i].memory = slot.saved->memories[i];
       }
       return;
+    case Call::kReplace: {
+      const std::size_t network = slot.network;
+      const ArenaSize size = slot.size;
+      slot = Slot();
+      slot.network = network;
+      slot.size = size;
+      ++model.arena_allocation_count(slot_);
+      return Renew(slot, SlotState::kReady);
+    }
     case Call::kMoveAwayAndBack:
-    case Call::kRestoreEarlier:
     case Call::kStartTwice:
       return;
   }
@@ -288,8 +289,8 @@ std::string LifecycleCommand::Perform(const LifecycleModel& model, LifecycleSyst
       return system.MoveAwayAndBack(slot_);
     case Call::kRestore:
       return system.Restore(model, slot_);
-    case Call::kRestoreEarlier:
-      return system.RestoreEarlier(slot_);
+    case Call::kReplace:
+      return system.Replace(model, slot_);
     case Call::kStartTwice:
       return system.StartTwice(network_);
   }
@@ -357,8 +358,8 @@ void LifecycleCommand::show(std::ostream& stream) const {
     case Call::kRestore:
       stream << "restore what was saved";
       return;
-    case Call::kRestoreEarlier:
-      stream << "restore what the interpreter before this one has saved";
+    case Call::kReplace:
+      stream << "save, make another interpreter and set it up, restore";
       return;
     case Call::kStartTwice:
       stream << "start '" << Networks()[network_].name << "' twice on the shared allocator, then abort";

@@ -51,7 +51,6 @@ struct Slot {
   std::size_t allocation_count = 0;  // successful or not
   Memory memory;
   std::optional<Saved> saved;                // perhaps of an earlier allocation
-  bool earlier_image = false;                // of the interpreter before this one
   std::map<TensorKey, std::size_t> outside;  // preallocated tensors, to their buffers
 };
 

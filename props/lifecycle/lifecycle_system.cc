@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "core/arena/invariants.h"
 #include "core/runtime/arena_image.h"
@@ -124,7 +123,7 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
 std::string LifecycleSystem::Destroy(std::size_t slot) {
   RealSlot& real = slots_[slot];
   real.interpreter.reset();
-  real.earlier = std::exchange(real.saved, {});
+  real.saved.clear();
   RefusalsToOrder::ForgetArenas();
   return "";
 }
@@ -326,20 +325,23 @@ std::string LifecycleSystem::MoveAwayAndBack(std::size_t slot) {
   return status.ok() ? "" : Unexpected("resuming", status.code, StatusCode::kOk);
 }
 
-std::string LifecycleSystem::RestoreEarlier(std::size_t slot) {
-  const RealSlot& real = slots_[slot];
-  const Status status =
-      world_ == World::kOneArenaEach
-          ? RestoreArena(real.earlier, ArenaOf(slot), real.arena_bytes)
-          : RestoreArena(real.earlier, ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes});
-  switch (status.code) {
-    case StatusCode::kArenaImageRelocated:  // the arena was of another size
-    case StatusCode::kArenaImageStale:
-    case StatusCode::kArenaImageOtherSetUp:
-      return "";
-    default:
-      return Unexpected("restoring an earlier interpreter's image", status.code, StatusCode::kArenaImageOtherSetUp);
+std::string LifecycleSystem::Replace(const LifecycleModel& model, std::size_t slot) {
+  RealSlot& real = slots_[slot];
+  if (std::string wrong = Save(slot); !wrong.empty()) return wrong;
+  const std::vector<std::byte> image = real.saved;
+  if (std::string wrong = Create(model, slot, model.slots[slot].network, model.slots[slot].size); !wrong.empty()) {
+    return wrong;
   }
+  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  if (const Status status = SetUp(slot); !status.ok())
+    return Unexpected("a later set-up", status.code, StatusCode::kOk);
+  const StatusCode found =
+      world_ == World::kOneArenaEach
+          ? RestoreArena(image, ArenaOf(slot), real.arena_bytes).code
+          : RestoreArena(image, ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes}).code;
+  // Stale when the one before had less in its head, or had been set up more than once.
+  if (found == StatusCode::kArenaImageOtherSetUp || found == StatusCode::kArenaImageStale) return "";
+  return Unexpected("restoring an earlier interpreter's image", found, StatusCode::kArenaImageOtherSetUp);
 }
 
 std::string LifecycleSystem::Restore(const LifecycleModel& model, std::size_t slot) {

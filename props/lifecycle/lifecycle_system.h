@@ -40,8 +40,8 @@ class LifecycleSystem {
   // Suspended; everything away, garbage in its place, half of it back (which has to be noticed), then all. Refused in a
   // shared arena.
   std::string MoveAwayAndBack(std::size_t slot);
-  // An image of the interpreter before this one, which is refused.
-  std::string RestoreEarlier(std::size_t slot);
+  // Another interpreter of the same network in the same memory, set up; an image of the one before is refused.
+  std::string Replace(const LifecycleModel& model, std::size_t slot);
   // Refused when it would take back what was allocated since.
   std::string Restore(const LifecycleModel& model, std::size_t slot);
   std::string StartTwice(std::size_t network);
@@ -68,7 +68,6 @@ class LifecycleSystem {
     PlanRecorder plan;
     CancelAt cancellation;
     std::vector<std::byte> saved;
-    std::vector<std::byte> earlier;  // saved by the interpreter before
     std::size_t arena_bytes = 0;
   };
 
