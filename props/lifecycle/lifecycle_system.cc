@@ -62,6 +62,9 @@ LifecycleSystem::LifecycleSystem(World world)
     : world_(world),
       memory_(2 * kSharedArenaBytes + kSlotCount * (2 * kArenaBytes + kBuffersPerSlot * kBufferBytes) + 64) {
   for (const Network& network : Networks()) files_.push_back(network.file);
+  // What kernels find while figures are worked out is of no sequence.
+  NeedBytes(0);
+  OperationCount(0);
   Orders() = {};
   if (!Shares(world)) return;
   std::byte* const start = ArenaOf(0);
