@@ -122,6 +122,7 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
 ReserveVerdict ByteRegistry::JudgeReserve(std::uintptr_t begin, std::uintptr_t end,
                                           const RunningOperator& running) const {
   if (reserve_.bytes == 0) return ReserveVerdict::kNoReserve;
+  if (!reserve_judged_) return ReserveVerdict::kNotJudged;
   ReserveVerdict worst = ReserveVerdict::kContained;
   for (std::uintptr_t address = begin; address < end; ++address) {
     switch (OwnerOf(reinterpret_cast<const std::byte*>(address), running).state) {

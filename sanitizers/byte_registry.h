@@ -36,8 +36,13 @@ class ByteRegistry {
     arena_ = arena;
     persistent_arena_ = persistent;
   }
-  // Closed bytes in front of the arena that its allocation begins with.
-  void SetReserve(MemoryRegion reserve) { reserve_ = reserve; }
+  // Closed bytes in front of the arena that its allocation begins with. What they contain is a statement about the
+  // device, so it is judged in the layout that a device would use only: the dilated one puts closed bytes of its own in
+  // front of every tensor, and nothing that a kernel reads ahead of one gets as far as the reserve.
+  void SetReserve(MemoryRegion reserve, bool judged = true) {
+    reserve_ = reserve;
+    reserve_judged_ = judged;
+  }
   MemoryRegion reserve() const { return reserve_; }
   void SetModel(MemoryRegion model) { model_ = model; }
   void SetPlan(const std::byte* head_start, std::span<const PlannedBuffer> plan);
@@ -60,7 +65,8 @@ class ByteRegistry {
                        std::span<const OperandRange> operands) const;
 
   ByteOwner OwnerOf(const std::byte* address, const RunningOperator& running) const;
-  // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved.
+  // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved, kNotJudged
+  // when that cannot be said in this layout.
   ReserveVerdict JudgeReserve(std::uintptr_t begin, std::uintptr_t end, const RunningOperator& running) const;
   // "dead tensor 3 'conv1' (lives in scopes 1 to 2; now 4)".
   std::string Describe(const ByteOwner& owner, const RunningOperator& running) const;
@@ -76,6 +82,7 @@ class ByteRegistry {
   std::string NamedTensor(std::int32_t subgraph, std::int32_t tensor) const;
 
   MemoryRegion arena_, persistent_arena_, model_, reserve_;
+  bool reserve_judged_ = true;
   const std::byte* head_start_ = nullptr;
   std::vector<PlannedBuffer> plan_;
   std::vector<TailBlock> tail_;

@@ -35,10 +35,18 @@ CheckedMemory::CheckedMemory(CheckedMemory&& other) noexcept
       bytes_(std::exchange(other.bytes_, 0)),
       reserve_bytes_(std::exchange(other.reserve_bytes_, 0)) {}
 
-bool CheckedMemory::Free(const std::byte* pointer) {
-  if (pointer != allocation()) return false;
-  const CheckedMemory freed = std::move(*this);
-  return true;
+std::string CheckedMemory::Free(const std::byte* pointer) {
+  if (usable_ == nullptr) return "memory is freed that is not allocated";
+  if (pointer == allocation()) {
+    const CheckedMemory freed = std::move(*this);
+    return {};
+  }
+  const auto at = reinterpret_cast<std::uintptr_t>(pointer), start = reinterpret_cast<std::uintptr_t>(allocation());
+  if (at < start || at - start >= reserve_bytes_ + bytes_) return "the freed pointer is none of this allocation";
+  return "the freed pointer lies " + std::to_string(at - start) + (at - start == 1 ? " byte" : " bytes") +
+         " behind the start of its allocation" +
+         (at - start == reserve_bytes_ ? ", where the memory behind the reserve begins" : "") +
+         "; only the original pointer can be freed";
 }
 
 CheckedMemory& CheckedMemory::operator=(CheckedMemory&& other) noexcept {

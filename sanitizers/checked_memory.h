@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 
 #include "sanitizers/access_instrument.h"
 
@@ -23,9 +24,10 @@ class CheckedMemory {
   CheckedMemory(CheckedMemory&& other) noexcept;
   CheckedMemory& operator=(CheckedMemory&& other) noexcept;
 
-  // What an application passes to free(): gives everything back when `pointer` is the allocation's start. Anything
-  // else, such as the address behind a reserve, is refused: false, and nothing has changed.
-  [[nodiscard]] bool Free(const std::byte* pointer);
+  // What an application passes to free(): gives everything back when `pointer` is the allocation's start, the original
+  // pointer, and returns an empty text. Anything else, such as the pointer advanced over the reserve, is reported: a
+  // sentence says where it lies, and nothing has changed. The destructor gives back what was not freed.
+  [[nodiscard]] std::string Free(const std::byte* pointer);
 
   // Null when the system gave nothing.
   std::byte* data() const { return usable_; }

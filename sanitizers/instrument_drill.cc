@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::size_t kArenaBytes = 4096;
 constexpr std::size_t kModelBytes = 512;
+constexpr std::size_t kReserveBytes = 16;         // in front of the arena
 constexpr std::size_t kMostReports = 24;          // of what was wrong; the first ones tell
 constexpr std::size_t kAccessesOfAnAttach = 400;  // each makes a group of the log, which holds 512
 
@@ -28,6 +29,7 @@ class Drill {
   explicit Drill(AccessInstrument& instrument) : instrument_(instrument) {
     instrument_.Watch(arena_.region());
     instrument_.Watch(model_.region());
+    instrument_.registry().SetReserve(arena_.reserve());
     instrument_.SkipSelfTest();
   }
 
@@ -135,7 +137,7 @@ class Drill {
 
   // What the instrument says to one access of the running operator.
   void Plant(const PlantedAccess& planted, std::byte* address, const std::string& where,
-             const ByteState* state = nullptr) {
+             const ByteState* state = nullptr, const ReserveVerdict* reserve = nullptr) {
     const std::uint64_t before = instrument_.log().access_count();
     const std::size_t groups_before = instrument_.log().groups().size();
     const Expectation expected = Expect(planted, address);
@@ -162,6 +164,7 @@ class Drill {
           if (groups[i].side == expected.side) group = i;
         }
         Compare(planted, expected, groups[group], state, what);
+        CompareReserve(groups[group], reserve, what);
       }
     }
     instrument_.OnRuntimeLeaves();
@@ -191,12 +194,18 @@ class Drill {
     }
   }
 
+  void CompareReserve(const Violation& found, const ReserveVerdict* reserve, const std::string& what) {
+    if (reserve == nullptr || found.reserve == *reserve) return;
+    Miss(what + ", of the reserve said to be " + ReserveVerdictName(found.reserve) + " instead of " +
+         ReserveVerdictName(*reserve));
+  }
+
   // In an operator of its own, so that its group is its own.
   void PlantAlone(const std::vector<OperandRange>& operands, const PlantedAccess& planted, std::byte* address,
-                  const std::string& where, const ByteState* state = nullptr) {
+                  const std::string& where, const ByteState* state = nullptr, const ReserveVerdict* reserve = nullptr) {
     if (access_count_ >= kAccessesOfAnAttach) Renew();
     Begin(OperatorPhase::kInvoke, operands);
-    Plant(planted, address, where, state);
+    Plant(planted, address, where, state, reserve);
     End();
   }
 
@@ -308,30 +317,41 @@ class Drill {
   struct Place {
     std::byte* address;
     ByteState state;
+    ReserveVerdict reserve;
     const char* where;
   };
 
   void TestEveryState() {
     const auto at = [](const OperandRange& range) { return const_cast<std::byte*>(range.data) + 8; };
+    constexpr auto contained = ReserveVerdict::kContained, object = ReserveVerdict::kReachesObject,
+                   leaves = ReserveVerdict::kLeavesAllocation;
     const Place places[] = {
-        {at(dead_tensor_), ByteState::kDeadTensor, "in a dead tensor"},
-        {at(live_tensor_), ByteState::kLiveTensor, "in another live tensor"},
-        {at(other_scratch_), ByteState::kScratch, "in another operator's scratch buffer"},
-        {at(bookkeeping_), ByteState::kTail, "in the allocator's bookkeeping"},
-        {at(other_persistent_), ByteState::kTail, "in another operator's persistent block"},
-        {at(other_constant_), ByteState::kConstant, "in another constant"},
-        {arena_.data() + kHeadBytes + 512, ByteState::kGap, "in the gap"},
-        {arena_.data() + 240, ByteState::kGap, "between two tensors"},
-        {model_.data(), ByteState::kModelFile, "in the model file"},
-        {arena_.data() - 16, ByteState::kGuard, "before the arena"},
-        {arena_.data() + kArenaBytes, ByteState::kGuard, "behind the arena"},
-        {model_.data() + kModelBytes, ByteState::kGuard, "behind the model"},
+        {at(dead_tensor_), ByteState::kDeadTensor, object, "in a dead tensor"},
+        {at(live_tensor_), ByteState::kLiveTensor, object, "in another live tensor"},
+        {at(other_scratch_), ByteState::kScratch, object, "in another operator's scratch buffer"},
+        {at(bookkeeping_), ByteState::kTail, object, "in the allocator's bookkeeping"},
+        {at(other_persistent_), ByteState::kTail, object, "in another operator's persistent block"},
+        {at(other_constant_), ByteState::kConstant, object, "in another constant"},
+        {arena_.data() + kHeadBytes + 512, ByteState::kGap, object, "in the gap"},
+        {arena_.data() + 240, ByteState::kGap, object, "between two tensors"},
+        {model_.data(), ByteState::kModelFile, object, "in the model file"},
+        {arena_.data() - kReserveBytes, ByteState::kReserve, contained, "in the reserve"},
+        {arena_.data() - 2 * kReserveBytes, ByteState::kGuard, leaves, "before the reserve"},
+        {arena_.data() + kArenaBytes, ByteState::kGuard, leaves, "behind the arena"},
+        {model_.data() + kModelBytes, ByteState::kGuard, leaves, "behind the model"},
     };
     for (const Place& place : places) {
       for (const PlantedAccess& planted : PlantedAccesses()) {
         if (planted.any_alignment && !instrument_.SeesExactDistances()) continue;
-        PlantAlone(all_operands_, planted, place.address, place.where, &place.state);
+        PlantAlone(all_operands_, planted, place.address, place.where, &place.state, &place.reserve);
       }
+    }
+    // Over an edge of the reserve what lies beyond it counts.
+    for (const PlantedAccess& planted : PlantedAccesses()) {
+      if (!planted.any_alignment || !instrument_.SeesExactDistances()) continue;
+      std::byte* const edge = arena_.data() - planted.bytes / 2;
+      PlantAlone(all_operands_, planted, edge, "across the end of the reserve", nullptr, &object);
+      PlantAlone(all_operands_, planted, edge - kReserveBytes, "across the start of the reserve", nullptr, &leaves);
     }
   }
 
@@ -390,7 +410,7 @@ class Drill {
 
   AccessInstrument& instrument_;
   SelfTestResult result_;
-  CheckedMemory arena_{kArenaBytes}, model_{kModelBytes};
+  CheckedMemory arena_{kArenaBytes, 0, kReserveBytes}, model_{kModelBytes};
   std::int32_t operator_index_ = -1;
   std::size_t access_count_ = 0;
   std::vector<OperandRange> operands_;  // of the running operator

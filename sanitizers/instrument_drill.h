@@ -1,7 +1,7 @@
 // Proves an instrument on a small made-up model whose life is played to it event by event: at every turn accesses of
 // every shape are made inside and outside of what the running operator may touch, into every kind of memory that is
 // closed to it, and each has to be reported (or not), charged to the right operand on the right side at the right
-// distance, with the right word for what lies there.
+// distance, with the right word for what lies there and for whether bytes reserved in front of the head contain it.
 //
 // More than the self-test on attach, which shows one window: a window that stays open, an event without effect, rights
 // that are not kept apart, an edge that is rounded, a wrong charge and a log that drops silently are all found here.

@@ -27,7 +27,7 @@ const char* ByteStateName(ByteState state) {
 }
 
 const char* ReserveVerdictName(ReserveVerdict verdict) {
-  constexpr const char* kNames[] = {"none", "contained", "reaches_object", "leaves_allocation"};
+  constexpr const char* kNames[] = {"none", "not_judged", "contained", "reaches_object", "leaves_allocation"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 

@@ -32,9 +32,11 @@ enum class ByteState : std::uint8_t {
   kReserve      // closed bytes that the application reserved in front of the head
 };
 
-// Where an illegal access ends when bytes are reserved in front of the head. It stays a violation in any case.
+// Where an illegal access ends when bytes are reserved in front of the head. It stays a violation in any case. From the
+// best to the worst.
 enum class ReserveVerdict : std::uint8_t {
   kNoReserve,
+  kNotJudged,         // there is a reserve, but tensors do not lie behind it as on the device
   kContained,         // all of its illegal bytes lie in the reserve
   kReachesObject,     // some lie elsewhere in the arena or in the model
   kLeavesAllocation,  // some lie outside the allocation and the model

@@ -65,17 +65,24 @@ std::string WidthText(const ViolationReport& violation) {
   return std::to_string(violation.min_width_bytes) + "-" + std::to_string(violation.max_width_bytes);
 }
 
-// Of all that saw it the worst counts.
+// Of the faithful layout, which is the device's; there of all that saw it the worst counts.
 std::string ReserveText(const CheckOptions& options, const std::vector<SeenViolation>& seen) {
   if (options.reserve_front_bytes == 0) return {};
   std::set<std::string> verdicts;
-  for (const SeenViolation& one : seen) verdicts.insert(one.violation->reserve);
+  for (const SeenViolation& one : seen) {
+    if (one.part->layout == "faithful") verdicts.insert(one.violation->reserve);
+  }
   const std::string reserve =
       "the reserve of " + Counted(options.reserve_front_bytes, "byte") + " in front of the head";
-  if (verdicts.contains("leaves_allocation")) return "  not contained in " + reserve + ": it leaves the allocation\n";
+  if (verdicts.empty()) {
+    return "  not judged whether " + reserve + " contains it: only the faithful layout tells, " +
+           (options.layout == "dilated" ? "which was not asked for\n" : "which did not show this violation\n");
+  }
+  if (verdicts.contains("leaves_allocation"))
+    return "  not contained in " + reserve + " (faithful layout): it leaves the allocation\n";
   if (verdicts.contains("reaches_object"))
-    return "  not contained in " + reserve + ": it reaches other bytes of the arena or the model\n";
-  return "  contained in " + reserve + ", and a violation all the same\n";
+    return "  not contained in " + reserve + " (faithful layout): it reaches other bytes of the arena or the model\n";
+  return "  contained in " + reserve + " (faithful layout), and a violation all the same\n";
 }
 
 std::string ViolationText(const CheckOptions& options, std::size_t number, const std::vector<SeenViolation>& seen) {

@@ -72,7 +72,13 @@ OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePla
   std::sort(overlaps.begin(), overlaps.end(), [&](const OfflineOverlap& a, const OfflineOverlap& b) {
     return std::pair(place(a.first), place(a.second)) < std::pair(place(b.first), place(b.second));
   });
-  for (const OfflineOverlap& overlap : overlaps) report.trusted_overlaps.push_back(OverlapText(model, overlap));
+  std::size_t text_bytes = 0;
+  for (const OfflineOverlap& overlap : overlaps) {
+    std::string sentence = OverlapText(model, overlap);
+    text_bytes += sentence.size();
+    if (text_bytes > kMostOverlapTextBytes) break;
+    report.trusted_overlaps.push_back(std::move(sentence));
+  }
   if (recorder.summary()) report.trusted_overlap_count = recorder.summary()->trusted_overlap_count;
   return report;
 }
@@ -81,14 +87,19 @@ std::string OfflinePlanText(const OfflinePlanReport& report) {
   std::string text;
   if (!report.summary.empty()) text += report.summary + "\n";
   for (const std::string& warning : report.warnings) text += "  warning: " + warning + "\n";
-  if (!report.trusted_overlaps.empty()) {
+  if (report.trusted_overlap_count > 0) {
     text += "  trusted: " + Counted(static_cast<long long>(report.trusted_overlap_count), "overlap") +
             " of tensors that are alive together\n";
   }
-  for (const std::string& overlap : report.trusted_overlaps) text += "    " + overlap + "\n";
-  if (report.trusted_overlap_count > report.trusted_overlaps.size()) {
-    text += "    and " + std::to_string(report.trusted_overlap_count - report.trusted_overlaps.size()) +
-            " more, which are not listed\n";
+  const std::size_t listed = report.trusted_overlaps.size(), shown = std::min(listed, kMostShownOverlaps);
+  for (std::size_t i = 0; i < shown; ++i) text += "    " + report.trusted_overlaps[i] + "\n";
+  if (report.trusted_overlap_count > shown) {
+    text += "    and " + std::to_string(report.trusted_overlap_count - shown) + " more";
+    if (listed > shown) {
+      text += "; --json lists ";
+      text += report.unlisted_overlap_count() == 0 ? "all of them" : "the first " + std::to_string(listed) + " of all";
+    }
+    text += "\n";
   }
   return text;
 }
@@ -97,7 +108,8 @@ nlohmann::json OfflinePlanJson(const OfflinePlanReport& report) {
   return {{"summary", report.summary},
           {"warnings", report.warnings},
           {"trusted_overlaps", report.trusted_overlaps},
-          {"trusted_overlap_count", report.trusted_overlap_count}};
+          {"trusted_overlap_count", report.trusted_overlap_count},
+          {"trusted_overlaps_not_listed", report.unlisted_overlap_count()}};
 }
 
 OfflinePlanReport ReadOfflinePlanReport(const nlohmann::json& json) {

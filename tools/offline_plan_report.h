@@ -13,8 +13,13 @@
 
 namespace arenaproof {
 
-// Trusted overlaps that a report lists; it says how many there are.
-inline constexpr std::size_t kMostListedOverlaps = 100;
+// Each trusted overlap is listed. Only a plan that was made to exhaust memory has more pairs than this, or tensors with
+// names so long that the sentences take more bytes than this (a worker's report may take 64 MiB); then the report lists
+// the first ones, counts all and says how many it leaves out.
+inline constexpr std::size_t kMostListedOverlaps = 100'000;
+inline constexpr std::size_t kMostOverlapTextBytes = std::size_t{24} << 20;
+// A report in text shows this many and refers to --json for the others.
+inline constexpr std::size_t kMostShownOverlaps = 100;
 
 class OfflinePlanRecorder final : public OfflinePlanListener {
  public:
@@ -46,9 +51,13 @@ class OfflinePlanRecorder final : public OfflinePlanListener {
 struct OfflinePlanReport {
   std::string summary;                        // empty: the model has no plan
   std::vector<std::string> warnings;          // sentences
-  std::vector<std::string> trusted_overlaps;  // sentences, by index of the tensors; kMostListedOverlaps at most
+  std::vector<std::string> trusted_overlaps;  // sentences, by index of the tensors, within the bounds above
   std::uint64_t trusted_overlap_count = 0;    // of those that there are
 
+  // 0 also when a worker's untrusted words count fewer than they list.
+  std::uint64_t unlisted_overlap_count() const {
+    return trusted_overlap_count > trusted_overlaps.size() ? trusted_overlap_count - trusted_overlaps.size() : 0;
+  }
   bool empty() const { return summary.empty() && warnings.empty(); }
 };
 
@@ -56,7 +65,7 @@ OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePla
 
 // Lines of a report in text; empty when there is nothing to say.
 std::string OfflinePlanText(const OfflinePlanReport& report);
-// {"summary", "warnings", "trusted_overlaps", "trusted_overlap_count"}, and back.
+// {"summary", "warnings", "trusted_overlaps", "trusted_overlap_count", "trusted_overlaps_not_listed"}, and back.
 nlohmann::json OfflinePlanJson(const OfflinePlanReport& report);
 OfflinePlanReport ReadOfflinePlanReport(const nlohmann::json& json);
 

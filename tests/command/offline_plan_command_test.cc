@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/model/offline_plan.h"
 #include "tests/command/command_support.h"
@@ -96,34 +97,75 @@ TEST(OfflinePlanCommands, TrustIsAskedForByNameAndEachOverlapIsListed) {
   }
 }
 
-// A thousand inputs at offset 0, all alive before the first operator.
-TEST(OfflinePlanCommands, AHundredTrustedOverlapsAreListedAndAllOfThemCounted) {
+// So many inputs at offset 0, all alive before the first operator; each pair of them shares its bytes.
+std::string ModelOfInputsAtOnePlace(int input_count, std::size_t name_bytes = 0) {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
-  for (int i = 0; i < 1001; ++i) {
-    graph.AddTensor({.type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{4}});
-    if (i < 1000) graph.inputs.push_back(i);
+  for (int i = 0; i <= input_count; ++i) {
+    graph.AddTensor(
+        {.name = std::string(name_bytes, 'n'), .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{4}});
+    if (i < input_count) graph.inputs.push_back(i);
   }
-  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {0}, .outputs = {1000}});
-  graph.outputs = {1000};
-  std::vector<std::int32_t> offsets(1001, 0);
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {0}, .outputs = {input_count}});
+  graph.outputs = {input_count};
+  std::vector<std::int32_t> offsets(static_cast<std::size_t>(input_count) + 1, 0);
   offsets.back() = 16;
-  const std::string model = WriteModelWithPlan(builder, offsets);
-  for (const std::string command : {"describe ", "size "}) {
+  return WriteModelWithPlan(builder, offsets);
+}
+
+std::size_t CountOf(const std::string& what, const std::string& text) {
+  std::size_t count = 0;
+  for (auto place = text.find(what); place != std::string::npos; place = text.find(what, place + 1)) ++count;
+  return count;
+}
+
+TEST(OfflinePlanCommands, EachTrustedOverlapIsListedAndTextShowsAHundred) {
+  const std::string model = ModelOfInputsAtOnePlace(40);
+  for (const std::string command : {"describe ", "size ", "run ", "check --instrument=asan "}) {
     const CommandRun run = Arenaproof(command + model + " --trust-plan");
     ASSERT_EQ(run.exit_status, 0) << command << run.errors.substr(0, 2000);
-    EXPECT_NE(run.output.find("trusted: 499500 overlaps of tensors that are alive together"), std::string::npos);
-    EXPECT_NE(run.output.find("    and 499400 more, which are not listed\n"), std::string::npos);
-    std::size_t listed = 0;
-    for (auto place = run.output.find("share bytes from offset"); place != std::string::npos;
-         place = run.output.find("share bytes from offset", place + 1)) {
-      ++listed;
-    }
-    EXPECT_EQ(listed, 100u);
+    EXPECT_NE(run.output.find("trusted: 780 overlaps of tensors that are alive together"), std::string::npos);
+    EXPECT_NE(run.output.find("    and 680 more; --json lists all of them\n"), std::string::npos) << command;
+    EXPECT_EQ(CountOf("share bytes from offset", run.output), 100u) << command;
     const Json report = Json::parse(Arenaproof(command + model + " --trust-plan --json").output);
-    EXPECT_EQ(report.at("offline_plan").at("trusted_overlaps").size(), 100u);
-    EXPECT_EQ(report.at("offline_plan").at("trusted_overlap_count"), 499500);
+    const Json& plan =
+        report.contains("parts") ? report.at("parts").at(0).at("offline_plan") : report.at("offline_plan");
+    const std::vector<std::string> overlaps = plan.at("trusted_overlaps");
+    EXPECT_EQ(std::set<std::string>(overlaps.begin(), overlaps.end()).size(), 780u) << command;
+    EXPECT_EQ(plan.at("trusted_overlap_count"), 780) << command;
+    EXPECT_EQ(plan.at("trusted_overlaps_not_listed"), 0) << command;
   }
+}
+
+// A list that would take all memory has an end, and says so.
+TEST(OfflinePlanCommands, OfHalfAMillionTrustedOverlapsAHundredThousandAreListedAndAllCounted) {
+  const std::string model = ModelOfInputsAtOnePlace(1000);
+  const CommandRun run = Arenaproof("size " + model + " --trust-plan");
+  ASSERT_EQ(run.exit_status, 0) << run.errors.substr(0, 2000);
+  EXPECT_NE(run.output.find("trusted: 499500 overlaps of tensors that are alive together"), std::string::npos);
+  EXPECT_NE(run.output.find("    and 499400 more; --json lists the first 100000 of all\n"), std::string::npos);
+  for (const std::string command : {"size ", "check --instrument=asan --layout=faithful "}) {
+    const Json report = Json::parse(Arenaproof(command + model + " --trust-plan --json").output);
+    const Json& plan =
+        report.contains("parts") ? report.at("parts").at(0).at("offline_plan") : report.at("offline_plan");
+    EXPECT_EQ(plan.at("trusted_overlaps").size(), 100000u) << command;
+    EXPECT_EQ(plan.at("trusted_overlap_count"), 499500) << command;
+    EXPECT_EQ(plan.at("trusted_overlaps_not_listed"), 399500) << command;
+  }
+}
+
+// Each name is cut where it is printed, and the list ends when its sentences together are too long.
+TEST(OfflinePlanCommands, SentencesAboutTensorsWithEndlessNamesAreBoundedTogether) {
+  const std::string model = ModelOfInputsAtOnePlace(450, 1000);
+  const CommandRun run = Arenaproof("size " + model + " --trust-plan --json");
+  ASSERT_EQ(run.exit_status, 0) << run.errors.substr(0, 2000);
+  EXPECT_LT(run.output.size(), std::size_t{32} << 20);
+  const Json plan = Json::parse(run.output).at("offline_plan");
+  const std::size_t listed = plan.at("trusted_overlaps").size();
+  EXPECT_GT(listed, 10000u);
+  EXPECT_LT(listed, 100000u);
+  EXPECT_EQ(plan.at("trusted_overlap_count"), 450 * 449 / 2);
+  EXPECT_EQ(plan.at("trusted_overlaps_not_listed"), 450 * 449 / 2 - listed);
 }
 
 TEST(OfflinePlanCommands, WarningsAreReported) {

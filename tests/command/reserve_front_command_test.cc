@@ -1,9 +1,11 @@
 // `arenaproof check --reserve-front=N`: what a kernel reads ahead of a vector at the head's start, told by whether it
-// stays in the reserve. With the instrument asan, whose worker has to be built beside this build.
+// stays in the reserve. With the instrument asan, whose worker has to be built beside this build, and in both layouts,
+// as without options, where nothing else is said.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
-#include <set>
+#include <string>
 
 #include "corpus/network_builder.h"
 #include "tests/command/command_support.h"
@@ -16,61 +18,135 @@ using testing::CommandRun;
 using Json = nlohmann::json;
 
 // 16 values, fully connected to 20, those to 4: the 20 lie at the head's start, and the second operator's kernel reads
-// ahead of them by up to 12.
-std::string VectorAtTheHeadsStart() {
-  NetworkBuilder network("a vector at the head's start", 7, NetworkBuilder::Arithmetic::kInt8);
-  const Flow input = network.Input({1, 16});
-  return testing::WriteModel(network.Finish(network.FullyConnected(network.FullyConnected(input, 20, true), 4, false)));
+// up to 12 bytes before them and, when it is the faulty one, as many after them.
+const std::string& VectorAtTheHeadsStart() {
+  static const std::string model = [] {
+    NetworkBuilder network("a vector at the head's start", 7, NetworkBuilder::Arithmetic::kInt8);
+    const Flow vector = network.FullyConnected(network.Input({1, 16}), 20, true);
+    return testing::WriteModel(network.Finish(network.FullyConnected(vector, 4, false)));
+  }();
+  return model;
 }
 
-CommandRun CheckWithReserve(const std::string& option, const std::string& kernels = "aligned-underread") {
-  static const std::string model = VectorAtTheHeadsStart();
-  return Arenaproof("check " + model + " --instrument=asan --layout=faithful --json --kernels=" + kernels + " " +
-                    option);
+CommandRun Check(const std::string& options, const std::string& kernels = "aligned-faulty") {
+  return Arenaproof("check " + VectorAtTheHeadsStart() + " --instrument=asan --kernels=" + kernels + " " + options);
 }
 
-// What the violations of the one part are said to be.
-std::set<std::string> Verdicts(const Json& report) {
-  std::set<std::string> verdicts;
-  for (const Json& violation : report.at("parts").at(0).at("violations")) verdicts.insert(violation.at("reserve"));
+using Verdicts = std::map<std::string, std::string>;
+
+// Side and what is said of its only violation, of one layout.
+Verdicts VerdictsOf(const Json& report, const std::string& layout) {
+  Verdicts verdicts;
+  for (const Json& part : report.at("parts")) {
+    if (part.at("layout") != layout) continue;
+    for (const Json& violation : part.at("violations")) {
+      if (violation.at("operand").at("kind") != "input") continue;
+      EXPECT_TRUE(verdicts.emplace(violation.at("side"), violation.at("reserve")).second);
+    }
+  }
   return verdicts;
 }
 
+bool Says(const CommandRun& run, const std::string& what) { return run.output.find(what) != std::string::npos; }
+
 TEST(ReserveFront, ThatIsLargeEnoughContainsTheUnderreadWhichRemainsAViolation) {
-  for (const std::string bytes : {"16", "64", "65536"}) {
-    const CommandRun run = CheckWithReserve("--reserve-front=" + bytes);
+  for (const std::string bytes : {"12", "16", "65536"}) {
+    const CommandRun run = Check("--json --reserve-front=" + bytes);
     ASSERT_EQ(run.exit_status, 1) << run.errors;
     const Json report = Json::parse(run.output);
     EXPECT_EQ(report.at("reserve_front_bytes"), std::stoi(bytes));
-    EXPECT_TRUE(Verdicts(report).contains("contained")) << run.output;
-    EXPECT_FALSE(Verdicts(report).contains("leaves_allocation")) << run.output;
+    EXPECT_EQ(VerdictsOf(report, "faithful"), (Verdicts{{"before", "contained"}, {"after", "reaches_object"}}))
+        << bytes;
+    EXPECT_EQ(VerdictsOf(report, "dilated"), (Verdicts{{"before", "not_judged"}, {"after", "not_judged"}})) << bytes;
   }
 }
 
-TEST(ReserveFront, ThatIsTooSmallDoesNotContainIt) {
-  const CommandRun run = CheckWithReserve("--reserve-front=4");
+// The twin that does nothing else.
+TEST(ReserveFront, ContainsAllThatATwinDoesWhichOnlyReadsAheadOfTheVector) {
+  const CommandRun run = Check("--json --reserve-front=16", "aligned-underread");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
-  EXPECT_TRUE(Verdicts(Json::parse(run.output)).contains("leaves_allocation")) << run.output;
-  EXPECT_FALSE(Verdicts(Json::parse(run.output)).contains("contained")) << run.output;
+  EXPECT_EQ(VerdictsOf(Json::parse(run.output), "faithful"), (Verdicts{{"before", "contained"}}));
+}
+
+TEST(ReserveFront, OfASeedModelWhoseVectorLiesBehindItsOutputContainsNothing) {
+  const CommandRun run = Arenaproof("check " + testing::SeedModel("fully_connected_20_to_64_int8") +
+                                    " --instrument=asan --kernels=aligned-faulty --reserve-front=16 --json");
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  EXPECT_EQ(VerdictsOf(Json::parse(run.output), "faithful"), (Verdicts{{"after", "reaches_object"}}));
+}
+
+TEST(ReserveFront, ThatIsTooSmallDoesNotContainIt) {
+  const CommandRun run = Check("--json --reserve-front=4");
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  EXPECT_EQ(VerdictsOf(Json::parse(run.output), "faithful"),
+            (Verdicts{{"before", "leaves_allocation"}, {"after", "reaches_object"}}));
+}
+
+// What the dilated layout shows of the same access says nothing about the device's.
+TEST(ReserveFront, IsToldInTextAsTheFaithfulLayoutHasIt) {
+  const CommandRun both = Check("--reserve-front=16");
+  ASSERT_EQ(both.exit_status, 1) << both.errors;
+  const std::string reserve = "the reserve of 16 bytes in front of the head";
+  EXPECT_TRUE(Says(both, "\n  contained in " + reserve + " (faithful layout), and a violation all the same\n"))
+      << both.output;
+  EXPECT_TRUE(Says(both, "\n  not contained in " + reserve +
+                             " (faithful layout): it reaches other bytes of the arena or the model\n"));
+  EXPECT_FALSE(Says(both, "leaves the allocation"));
+  EXPECT_FALSE(Says(both, "not judged"));
+  const CommandRun faithful = Check("--layout=faithful --reserve-front=16");
+  EXPECT_TRUE(Says(faithful, "\n  contained in " + reserve)) << faithful.output;
+  const CommandRun small = Check("--reserve-front=4");
+  EXPECT_TRUE(Says(small,
+                   "\n  not contained in the reserve of 4 bytes in front of the head (faithful layout): it leaves "
+                   "the allocation\n"))
+      << small.output;
+}
+
+TEST(ReserveFront, IsNotJudgedInTheDilatedLayoutAlone) {
+  const CommandRun run = Check("--layout=dilated --reserve-front=16");
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  EXPECT_TRUE(Says(run,
+                   "\n  not judged whether the reserve of 16 bytes in front of the head contains it: only the faithful "
+                   "layout tells, which was not asked for\n"))
+      << run.output;
+  EXPECT_FALSE(Says(run, "  contained in"));
+  EXPECT_FALSE(Says(run, "not contained in"));
+}
+
+// The instrument's own proof has the frees of an application that has a reserve.
+TEST(ReserveFront, FreeingTheAdvancedPointerIsReported) {
+  const CommandRun run = Check("--json --reserve-front=16", "aligned");
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const Json report = Json::parse(run.output);
+  for (const Json& part : report.at("parts")) {
+    const std::string seen = part.at("self_test").at("seen").dump();
+    EXPECT_NE(seen.find("\"free of the pointer advanced over the reserve of 16 bytes\""), std::string::npos) << seen;
+    EXPECT_NE(seen.find("\"second free of the original pointer\""), std::string::npos) << seen;
+    EXPECT_TRUE(part.at("self_test").at("missed").empty());
+  }
 }
 
 TEST(ReserveFront, OfNoBytesIsNone) {
-  const CommandRun none = CheckWithReserve(""), zero = CheckWithReserve("--reserve-front=0");
-  EXPECT_EQ(none.exit_status, 1) << none.errors;
-  EXPECT_EQ(zero.exit_status, 1) << zero.errors;
-  const Json report = Json::parse(zero.output);
-  EXPECT_EQ(report.at("reserve_front_bytes"), 0);
-  EXPECT_EQ(Verdicts(report), std::set<std::string>{"none"});
-  EXPECT_EQ(Verdicts(Json::parse(none.output)), std::set<std::string>{"none"});
+  for (const char* const option : {"", "--reserve-front=0"}) {
+    const CommandRun run = Check(std::string("--json ") + option);
+    EXPECT_EQ(run.exit_status, 1) << run.errors;
+    const Json report = Json::parse(run.output);
+    EXPECT_EQ(report.at("reserve_front_bytes"), 0);
+    for (const char* const layout : {"faithful", "dilated"}) {
+      EXPECT_EQ(VerdictsOf(report, layout), (Verdicts{{"before", "none"}, {"after", "none"}})) << layout;
+    }
+  }
 }
 
 TEST(ReserveFront, ChangesNothingForSoundKernels) {
-  const CommandRun without = CheckWithReserve("", "aligned"), with = CheckWithReserve("--reserve-front=48", "aligned");
+  const CommandRun without = Check("--json", "aligned"), with = Check("--json --reserve-front=48", "aligned");
   EXPECT_EQ(without.exit_status, 0) << without.errors;
   EXPECT_EQ(with.exit_status, 0) << with.errors;
-  const Json a = Json::parse(without.output).at("parts").at(0), b = Json::parse(with.output).at("parts").at(0);
-  EXPECT_EQ(a.at("outputs"), b.at("outputs"));
-  EXPECT_EQ(a.at("plan").at("buffers"), b.at("plan").at("buffers"));
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Json a = Json::parse(without.output).at("parts").at(i), b = Json::parse(with.output).at("parts").at(i);
+    EXPECT_EQ(a.at("outputs"), b.at("outputs"));
+    EXPECT_EQ(a.at("plan").at("buffers"), b.at("plan").at("buffers"));
+  }
 }
 
 }  // namespace

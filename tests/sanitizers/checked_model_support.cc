@@ -9,7 +9,7 @@ namespace arenaproof::testing {
 
 CheckedModel::CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes)
     : layout_(layout), instrument_(MakeInstrument(instrument)), arena_(std::size_t{1} << 21, 0, reserve_bytes) {
-  instrument_->registry().SetReserve(arena_.reserve());
+  instrument_->registry().SetReserve(arena_.reserve(), layout == Layout::kFaithful);
 }
 
 Status CheckedModel::Run(const std::filesystem::path& path, const std::string& kernels) {

@@ -6,8 +6,11 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <map>
 
 #include "corpus/network_builder.h"
+#include "sanitizers/byte_registry.h"
+#include "sanitizers/free_drill.h"
 #include "sanitizers/instrument_factory.h"
 #include "tests/sanitizers/checked_model.h"
 
@@ -35,6 +38,18 @@ std::vector<Violation> Underreads(const char* kernels, std::size_t reserve_bytes
   CheckedModel checked(OwnInstrument(), Layout::kFaithful, reserve_bytes);
   EXPECT_EQ(checked.Run(VectorAtTheHeadsStart(), kernels), Ok());
   return checked.groups();
+}
+
+// What is said of the steps before and after the vector, of each of which there is one violation.
+std::map<ViolationSide, ReserveVerdict> VerdictsBySide(std::size_t reserve_bytes, Layout layout) {
+  CheckedModel checked(OwnInstrument(), layout, reserve_bytes);
+  EXPECT_EQ(checked.Run(VectorAtTheHeadsStart(), "aligned-faulty"), Ok());
+  std::map<ViolationSide, ReserveVerdict> verdicts;
+  for (const Violation& violation : checked.groups()) {
+    if (violation.operand.kind != OperandKind::kInput) continue;
+    EXPECT_TRUE(verdicts.emplace(violation.side, violation.reserve).second);
+  }
+  return verdicts;
 }
 
 class ReserveInFront : public ::testing::Test {
@@ -67,13 +82,51 @@ TEST_F(ReserveInFront, OfTooFewBytesIsLeft) {
   EXPECT_TRUE(left);
 }
 
-TEST_F(ReserveInFront, DoesNotExcuseWhatReachesOtherObjects) {
-  bool reaches = false;
-  for (const Violation& violation : Underreads("aligned-faulty", 16)) {
-    reaches = reaches || violation.reserve == ReserveVerdict::kReachesObject ||
-              violation.reserve == ReserveVerdict::kLeavesAllocation;
+// The kernel reads up to 12 bytes before the vector, which lies at the head's start, and as many after it.
+TEST_F(ReserveInFront, ContainsWhatIsAheadOfTheHeadAndNotWhatReachesOtherBytesOfTheArena) {
+  using Verdicts = std::map<ViolationSide, ReserveVerdict>;
+  for (const std::size_t large_enough : {12u, 16u, 4096u}) {
+    EXPECT_EQ(VerdictsBySide(large_enough, Layout::kFaithful),
+              (Verdicts{{ViolationSide::kBefore, ReserveVerdict::kContained},
+                        {ViolationSide::kAfter, ReserveVerdict::kReachesObject}}))
+        << large_enough;
   }
-  EXPECT_TRUE(reaches);
+  for (const std::size_t too_small : {1u, 11u}) {
+    EXPECT_EQ(VerdictsBySide(too_small, Layout::kFaithful),
+              (Verdicts{{ViolationSide::kBefore, ReserveVerdict::kLeavesAllocation},
+                        {ViolationSide::kAfter, ReserveVerdict::kReachesObject}}))
+        << too_small;
+  }
+}
+
+TEST_F(ReserveInFront, IsNotJudgedInTheDilatedLayoutWhoseTensorsLieElsewhere) {
+  const auto verdicts = VerdictsBySide(16, Layout::kDilated);
+  EXPECT_EQ(verdicts.size(), 2u);
+  for (const auto& [side, verdict] : verdicts) EXPECT_EQ(verdict, ReserveVerdict::kNotJudged);
+}
+
+// Byte by byte, without an instrument.
+TEST(ReserveVerdicts, EachHasItsOwnBytesAndTheWorstCounts) {
+  std::vector<std::byte> memory(256);
+  std::byte* const start = memory.data();
+  ByteRegistry registry;
+  registry.SetArena({start + 64, 64});
+  registry.SetModel({start + 192, 32});
+  const auto judge = [&](std::size_t begin, std::size_t end) {
+    const auto base = reinterpret_cast<std::uintptr_t>(start);
+    return registry.JudgeReserve(base + begin, base + end, {});
+  };
+  EXPECT_EQ(judge(60, 64), ReserveVerdict::kNoReserve);
+  registry.SetReserve({start + 48, 16});
+  EXPECT_EQ(judge(48, 64), ReserveVerdict::kContained);
+  EXPECT_EQ(judge(63, 65), ReserveVerdict::kReachesObject);     // the arena
+  EXPECT_EQ(judge(100, 101), ReserveVerdict::kReachesObject);   // a gap of it
+  EXPECT_EQ(judge(200, 204), ReserveVerdict::kReachesObject);   // the model
+  EXPECT_EQ(judge(47, 49), ReserveVerdict::kLeavesAllocation);  // before the reserve
+  EXPECT_EQ(judge(127, 129), ReserveVerdict::kLeavesAllocation);
+  EXPECT_EQ(judge(40, 70), ReserveVerdict::kLeavesAllocation);  // all three
+  registry.SetReserve({start + 48, 16}, false);
+  EXPECT_EQ(judge(48, 64), ReserveVerdict::kNotJudged);
 }
 
 TEST_F(ReserveInFront, ChangesNeitherWhatIsFoundNorWhatSoundKernelsDo) {
@@ -104,17 +157,34 @@ TEST(ReservedMemory, KeepsTheUsableAddressModulo64AndIsClosedOnAllSides) {
 TEST(ReservedMemory, FreeingTheOriginalPointerGivesAllOfItBackFreeingTheAdvancedOneIsRefused) {
   CheckedMemory memory(1000, 0, 16);
   std::byte* const start = memory.allocation();
-  EXPECT_FALSE(memory.Free(memory.data()));
+  EXPECT_EQ(memory.Free(memory.data()),
+            "the freed pointer lies 16 bytes behind the start of its allocation, where the memory behind the reserve "
+            "begins; only the original pointer can be freed");
+  EXPECT_EQ(memory.Free(start + 1),
+            "the freed pointer lies 1 byte behind the start of its allocation; only the original pointer can be "
+            "freed");
+  EXPECT_EQ(memory.Free(start - 1), "the freed pointer is none of this allocation");
   EXPECT_NE(memory.data(), nullptr);
   memory.data()[999] = std::byte{1};  // still there
   const WatchedRegion region = memory.region();
-  EXPECT_TRUE(memory.Free(start));
+  EXPECT_EQ(memory.Free(start), "");
+  EXPECT_EQ(memory.Free(start), "memory is freed that is not allocated");
   EXPECT_EQ(memory.data(), nullptr);
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
   const auto first_page = reinterpret_cast<std::uintptr_t>(region.whole.data) / page * page;
   // No page of it is mapped any more: nothing leaked.
   EXPECT_NE(msync(reinterpret_cast<void*>(first_page), page, MS_ASYNC), 0);
   EXPECT_EQ(errno, ENOMEM);
+}
+
+TEST(ReservedMemory, FreeingIsDrilled) {
+  for (const std::size_t reserve_bytes : {0u, 1u, 16u, 65536u}) {
+    const SelfTestResult result = DrillFree(reserve_bytes);
+    EXPECT_TRUE(result.ran);
+    EXPECT_TRUE(result.missed.empty()) << result.missed.front();
+    EXPECT_TRUE(result.legal_reported.empty());
+    EXPECT_EQ(result.seen.size(), reserve_bytes == 0 ? 3u : 4u);
+  }
 }
 
 #if defined(ARENAPROOF_ASAN)

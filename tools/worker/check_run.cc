@@ -22,6 +22,7 @@
 #include "sanitizers/checked_memory.h"
 #include "sanitizers/dilating_planner.h"
 #include "sanitizers/event_ledger.h"
+#include "sanitizers/free_drill.h"
 #include "sanitizers/instrument_drill.h"
 #include "sanitizers/instrument_factory.h"
 #include "sanitizers/layout.h"
@@ -81,9 +82,12 @@ class Check {
     if (TellContradictions()) return protocol::kExitInternalError;
     TellOperators();
     const std::uint64_t violation_count = TellViolations();
-    events_.Write(protocol::kFinished, {{protocol::kViolationCount, violation_count},
-                                        {protocol::kGroups, instrument_ ? instrument_->log().groups().size() : 0},
-                                        {protocol::kCapped, instrument_ && instrument_->log().capped()}});
+    const std::size_t group_count = instrument_ ? instrument_->log().groups().size() : 0;
+    const bool capped = instrument_ && instrument_->log().capped();
+    if (!FreeArena()) return protocol::kExitInternalError;
+    events_.Write(
+        protocol::kFinished,
+        {{protocol::kViolationCount, violation_count}, {protocol::kGroups, group_count}, {protocol::kCapped, capped}});
     return violation_count == 0 ? protocol::kExitClean : protocol::kExitViolations;
   }
 
@@ -117,6 +121,11 @@ class Check {
   }
   bool Refuse(const char* stage, std::string sentence) { return Refuse({stage, Ok(), {}, std::move(sentence)}); }
 
+  static void Append(const SelfTestResult& one, SelfTestResult& all) {
+    all.missed.insert(all.missed.end(), one.missed.begin(), one.missed.end());
+    all.legal_reported.insert(all.legal_reported.end(), one.legal_reported.begin(), one.legal_reported.end());
+  }
+
   bool ChooseInstrument() {
     if (arguments_.instrument == "none") return true;
     instrument_ = MakeInstrument(arguments_.instrument);
@@ -127,6 +136,7 @@ class Check {
     const Status available = instrument_->Available();
     if (!available.ok()) return Refuse("instrument", available);
     drill_ = DrillInstrument(*MakeInstrument(arguments_.instrument));
+    if (arguments_.reserve_front_bytes != 0) free_drill_ = DrillFree(arguments_.reserve_front_bytes);
     return true;
   }
 
@@ -184,7 +194,7 @@ class Check {
     }
     if (instrument_) {
       instrument_->Watch(arena_.region());
-      instrument_->registry().SetReserve(arena_.reserve());
+      instrument_->registry().SetReserve(arena_.reserve(), !dilated());
     }
     return true;
   }
@@ -214,9 +224,9 @@ class Check {
     }
     if (instrument_) {
       SelfTestResult proof = instrument_->self_test();
-      proof.missed.insert(proof.missed.end(), drill_.missed.begin(), drill_.missed.end());
-      proof.legal_reported.insert(proof.legal_reported.end(), drill_.legal_reported.begin(),
-                                  drill_.legal_reported.end());
+      Append(drill_, proof);
+      Append(free_drill_, proof);
+      proof.seen.insert(proof.seen.end(), free_drill_.seen.begin(), free_drill_.seen.end());
       events_.Write(protocol::kSelfTest, SelfTestFields(proof));
       const Status status = proof.status();
       if (!status.ok()) return Refuse("instrument", status);
@@ -322,6 +332,16 @@ class Check {
     return true;
   }
 
+  // As an application does when it is done: everything on the arena first, then the original pointer.
+  bool FreeArena() {
+    interpreter_.reset();
+    instrument_.reset();
+    const std::string refusal = arena_.Free(arena_.allocation());
+    if (refusal.empty()) return true;
+    events_.Write(protocol::kInternalError, {{protocol::kSentence, refusal}});
+    return false;
+  }
+
   void TellBlindness() {
     events_.Write(protocol::kBlindPairs, BlindPairFields(observer_));
     if (!observer_.not_exact().empty()) {
@@ -354,7 +374,7 @@ class Check {
   // The order of destruction: the interpreter detaches the observer, then the instrument goes, then the memory.
   std::unique_ptr<AccessInstrument> instrument_;
   CheckingObserver observer_;
-  SelfTestResult drill_;
+  SelfTestResult drill_, free_drill_;
   std::optional<EventLedger> ledger_;
   std::unique_ptr<Interpreter> interpreter_;
 };
