@@ -54,8 +54,8 @@ constexpr bool NamesTheAddress(const ArenaState<Word>& state, const Word& alignm
 }
 
 // I14: a single arena has no second block to hand out. As in the reference a further call resizes the one block, whose
-// address then means the new size (another alignment may move it). Only the non-persistent kind refuses, until the block
-// is given back.
+// address then means the new size (another alignment may move it). Only the non-persistent kind refuses, until the
+// block is given back.
 template <typename Word>
 constexpr Outcome<Word> Run(OperationTag<Operation::kAllocateResizable>, ArenaState<Word>& state,
                             const Arguments<Word>& arguments) {

@@ -1,6 +1,6 @@
 // Calls into the C library that the compiler puts no check around, wrapped at link time (--wrap=NAME, the names are
-// those of wrapped_calls.inc): the ranges they touch are checked first. A call that fails its check is carried out here,
-// byte by byte, so that the library's own instrumentation does not report it a second time.
+// those of wrapped_calls.inc): the ranges they touch are checked first. A call that fails its check is carried out
+// here, byte by byte, so that the library's own instrumentation does not report it a second time.
 #if defined(ARENAPROOF_SHADOW) || defined(ARENAPROOF_ASAN)
 
 #include <cstddef>

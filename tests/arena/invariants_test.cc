@@ -1,6 +1,4 @@
 // The invariants that a single step cannot show (contents, equal runs), and that the shared oracle can say no.
-#include "core/arena/step.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/arena/step.h"
 #include "tests/arena/arena_support.h"
 
 namespace arenaproof {

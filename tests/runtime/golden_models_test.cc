@@ -118,9 +118,9 @@ TEST_P(GoldenModel, GivesThemAgainInTheSmallestArenaFullOfGarbage) {
 INSTANTIATE_TEST_SUITE_P(OfReferenceKernels, GoldenModel,
                          ::testing::Values("hello_world_int8", "hello_world_float", "micro_speech_quantized",
                                            "person_detect", "branching_int8_a", "branching_int8_b", "branching_float_a",
-                                           "control_if", "control_while",
-                                           "simple_add_model", "hello_world_int8_fixed_plan",
-                                           "micro_speech_quantized_fixed_plan", "branching_int8_b_fixed_plan"),
+                                           "control_if", "control_while", "simple_add_model",
+                                           "hello_world_int8_fixed_plan", "micro_speech_quantized_fixed_plan",
+                                           "branching_int8_b_fixed_plan"),
                          [](const auto& instance) { return std::string(instance.param); });
 
 }  // namespace

@@ -78,7 +78,7 @@ class CheckingObserver final : public ArenaObserver {
     Place place;
     bool watched_at_begin;
   };
-  std::vector<Running> running_;  // the innermost last
+  std::vector<Running> running_;                               // the innermost last
   std::map<std::pair<std::int32_t, std::int32_t>, bool> saw_;  // of operators that were invoked
   std::optional<Place> capped_at_;
 };

@@ -42,9 +42,9 @@
 //              inside, far), distance_bytes, min_width_bytes, max_width_bytes, count, lowest_touched, highest_touched
 //              (relative to the operand's start, closed), state (text: what lay at the furthest byte), state_kind (gap,
 //              dead_tensor, live_tensor, own_operand, scratch, tail, temporary, constant, guard, model_file, reserve),
-//              reserve (none, not_judged, contained, reaches_object, leaves_allocation: of what was reserved in front of
-//              the head),
-//              map [lines of text], sentence: one event for each group (operator, phase, operand, access, side)
+//              reserve (none, not_judged, contained, reaches_object, leaves_allocation: of what was reserved in front
+//              of the head), map [lines of text], sentence: one event for each group (operator, phase, operand, access,
+//              side)
 //   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
 //              values as numbers]
 //   internal_error  sentence: a report of the sanitizer that is not about the checked memory; exit 3
