@@ -138,6 +138,7 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
   previous_ = {};
   AddLimit("reads and writes have one right: a write to an input or a constant is not seen");
   AddLimit("of a wide unaligned access the first and the last byte are tested, not those between");
+  AddLimit("when one of the two is closed, and it may be either, that byte alone is told");
   AddLimit("an operand that does not start on a multiple of 8 leaves up to 7 bytes before it open");
   for (const WatchedRegion& region : regions_) Poison(region.whole.data, region.whole.bytes);
   Open({});
@@ -182,7 +183,13 @@ void AsanInstrument::Flush() {
   if (!waiting_) return;
   waiting_ = false;
   const std::size_t tail = previous_.bytes - 1;
-  if (!IsPoisoned(previous_.address - tail)) {
+  // The other test of the same access has passed, so its byte is open.
+  const bool may_be_last = !IsPoisoned(previous_.address - tail), may_be_first = !IsPoisoned(previous_.address + tail);
+  if (may_be_last && may_be_first) {
+    Judge(previous_.address, 1, previous_.write);
+    return;
+  }
+  if (may_be_last) {
     tests_[previous_.code] = Test::kLastByte;
     previous_.address -= tail;
   }

@@ -54,6 +54,14 @@ TEST_P(Access, OfTwelveBytesAfterAnInputIsMeasured) {
   EXPECT_EQ(groups()[0].highest_touched, 31);
 }
 
+// The first byte of the access is closed; 15 bytes in front of it is an operand, too, and so is its last byte.
+TEST_P(Access, BetweenTwoOperandsIsNotToldWhereItIsNot) {
+  Run({Input(arena(96), 20), Input(arena(128), 20, 1)}, [&] { Load<Vector16>(arena(116)); });
+  ASSERT_EQ(groups().size(), 1U);
+  EXPECT_GE(groups()[0].operand.data + groups()[0].lowest_touched, arena(116));
+  EXPECT_LE(groups()[0].operand.data + groups()[0].highest_touched, arena(127));
+}
+
 TEST_P(Access, OfEveryDistanceAndUnalignedWidthIsMeasured) {
   const std::size_t bytes = 40;
   for (std::size_t distance = 1; distance <= 16; ++distance) {
