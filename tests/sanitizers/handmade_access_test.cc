@@ -54,12 +54,17 @@ TEST_P(Access, OfTwelveBytesAfterAnInputIsMeasured) {
   EXPECT_EQ(groups()[0].highest_touched, 31);
 }
 
-// The first byte of the access is closed; 15 bytes in front of it is an operand, too, and so is its last byte.
-TEST_P(Access, BetweenTwoOperandsIsNotToldWhereItIsNot) {
-  Run({Input(arena(96), 20), Input(arena(128), 20, 1)}, [&] { Load<Vector16>(arena(116)); });
-  ASSERT_EQ(groups().size(), 1U);
+// The first byte of the first access is closed; 15 bytes in front of it is an operand, too, and so is its last byte.
+// That says nothing about which byte the code's test is of, which the second access would suffer from.
+TEST_P(Access, BetweenTwoOperandsTeachesNothingAboutOthers) {
+  Run({Input(arena(96), 20), Input(arena(128), 20, 1), Input(arena(1024), 20, 2)}, [&] {
+    for (const std::size_t at : {std::size_t{116}, std::size_t{1024 - 12}}) Load<Vector16>(arena(at));
+  });
+  ASSERT_EQ(groups().size(), 2U);
   EXPECT_GE(groups()[0].operand.data + groups()[0].lowest_touched, arena(116));
   EXPECT_LE(groups()[0].operand.data + groups()[0].highest_touched, arena(127));
+  EXPECT_EQ(groups()[1].operand.data, arena(1024));
+  EXPECT_EQ(groups()[1].lowest_touched, -12);
 }
 
 TEST_P(Access, OfEveryDistanceAndUnalignedWidthIsMeasured) {
