@@ -1,29 +1,10 @@
-#include <memory>
-#include <new>
-
-#include "core/runtime/interpreter.h"
 #include "core/runtime/model_allocator.h"
 #include "fuzz/model_pipeline/defect.h"
+#include "fuzz/offline_plan/place_set_up.h"
 #include "fuzz/offline_plan/plan_model.h"
-#include "fuzz/offline_plan/plan_run.h"
-#include "kernels/reference/reference_kernels.h"
-#include "tools/model_options.h"
 
 namespace arenaproof {
 namespace {
-
-class WithInterpreter final : public PlanSetUp {
- public:
-  WithInterpreter(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options)
-      : interpreter_(model, ReferenceKernels(), arena.data(), arena.size(), ForModel(model, options)) {}
-  Status Allocate() override { return interpreter_.AllocateTensors(); }
-  std::size_t head_bytes() const override { return interpreter_.head_bytes(); }
-  std::size_t tail_bytes() const override { return interpreter_.tail_bytes(); }
-  std::size_t lost_tail_bytes() const override { return interpreter_.lost_tail_bytes(); }
-
- private:
-  Interpreter interpreter_;
-};
 
 class WithAllocator final : public PlanSetUp {
  public:
@@ -66,22 +47,11 @@ class WithAllocator final : public PlanSetUp {
   alignas(16) std::byte supplied_[64];
 };
 
-template <typename SetUp>
-PlanSetUp* Make(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options, void* place) {
-  static_assert(sizeof(SetUp) <= kPlanSetUpBytes && alignof(SetUp) <= 64);
-  return new (place) SetUp(model, arena, options);
-}
-
 }  // namespace
-
-PlanSetUp* InterpreterSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
-                            void* place) {
-  return Make<WithInterpreter>(model, arena, options, place);
-}
 
 PlanSetUp* AllocatorSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
                           void* place) {
-  return Make<WithAllocator>(model, arena, options, place);
+  return PlaceSetUp<WithAllocator>(model, arena, options, place);
 }
 
 }  // namespace arenaproof
