@@ -140,12 +140,19 @@ def control_text(control):
         (f"; not finished in their share: {', '.join(unfinished)}" if unfinished else "")
 
 
+KEPT_FOR_A_RESUME = ("clean", "progress", "digest", "done")
+
+
+def result_row(row):
+    return {field: value for field, value in row.items() if field not in KEPT_FOR_A_RESUME}
+
+
 def result_json(faults, state):
+    """docs/faults.md has the fields."""
     rows = state["rows"]
-    control = dict(rows.get("(control)", {}))
-    control.pop("clean", None)
+    control = result_row(rows.get("(control)", {}))
     return {"options": state["options"], "control": control, "false_alarms": verdicts.false_alarms(control),
-            "faults": {fault.name: dict(rows[fault.name], description=fault.description,
+            "faults": {fault.name: dict(result_row(rows[fault.name]), description=fault.description,
                                         detected=bool(verdicts.detecting(rows[fault.name])),
                                         named_by=verdicts.naming(fault, rows[fault.name]))
                        for fault in faults if fault.name in rows}}

@@ -167,5 +167,20 @@ class Verdict(unittest.TestCase):
         self.assertIn("null pointer", table.control_text(alarm))
 
 
+class Json(unittest.TestCase):
+    def test_has_what_was_measured_and_nothing_that_is_kept_for_a_resume(self):
+        control = {"engines": {"proof": cell(True, message="I1 order")}, "engine_seconds": 1.0, "done": True,
+                   "clean": {"hashes": {}}, "progress": {}, "digest": "clean", "comparison": {}, "build_seconds": 2.0}
+        row = {"engines": {"a": cell(True), "b": cell(True, message="other")}, "progress": {}, "digest": "0", "done": True}
+        written = table.result_json([fault("f"), fault("not run")],
+                                    {"options": {"budget": 1}, "rows": {"(control)": control, "f": row}})
+        self.assertEqual({"options", "control", "false_alarms", "faults"}, set(written))
+        self.assertEqual({"engines", "engine_seconds", "comparison", "build_seconds"}, set(written["control"]))
+        self.assertEqual(["proof: I1 order"], written["false_alarms"])
+        self.assertEqual(["f"], list(written["faults"]))
+        self.assertEqual({"engines", "description", "detected", "named_by"}, set(written["faults"]["f"]))
+        self.assertEqual((True, ["a"]), (written["faults"]["f"]["detected"], written["faults"]["f"]["named_by"]))
+
+
 if __name__ == "__main__":
     unittest.main()
