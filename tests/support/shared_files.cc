@@ -13,8 +13,10 @@ std::optional<std::filesystem::path> SharedFolder() {
   const char* named = std::getenv("ARENAPROOF_SHARED");
   const std::filesystem::path folder =
       named != nullptr ? std::filesystem::path(named) : SourceFolder().parent_path() / "shared";
-  if (!std::filesystem::is_directory(folder)) return std::nullopt;
-  return folder;
+  if (std::filesystem::is_directory(folder)) return folder;
+  if (named != nullptr)
+    throw std::runtime_error("ARENAPROOF_SHARED names '" + folder.string() + "', which is no folder");
+  return std::nullopt;
 }
 
 std::optional<std::filesystem::path> SharedFile(const std::string& relative) {

@@ -10,7 +10,8 @@
 
 namespace arenaproof::testing {
 
-// ARENAPROOF_SHARED if set, else `../shared` beside the source tree; nothing when there is no such folder.
+// ARENAPROOF_SHARED if set, else `../shared` beside the source tree; nothing when there is no such folder. Throws
+// std::runtime_error when the variable names what is no folder: tests would be skipped that somebody asked for.
 std::optional<std::filesystem::path> SharedFolder();
 
 // The path of `relative` below SharedFolder(), or nothing when it does not exist.

@@ -24,6 +24,7 @@ TEXT
   done
   [[ "$min_seconds" =~ ^([0-9]{1,3}(\.[0-9]{1,6})?)$ && "$min_seconds" =~ [1-9] ]] ||
     die "--min-seconds=$min_seconds is no number of seconds above 0 and below 1000, such as 0.05"
+  check_shared_folder
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh
   ensure_setup

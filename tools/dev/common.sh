@@ -70,6 +70,16 @@ check_writable() {
     die "$ROOT/build cannot be written; run this as the owner of the clone"
 }
 
+# A folder that was named has to be there: else everything that wants it would be skipped.
+check_shared_folder() {
+  [[ -z "${ARENAPROOF_SHARED+named}" ]] && return
+  local folder="$ARENAPROOF_SHARED"
+  [[ "$folder" == /* ]] || folder="$CALLED_FROM/$folder"
+  [[ -n "$ARENAPROOF_SHARED" && -d "$folder" ]] ||
+    die "ARENAPROOF_SHARED names '$ARENAPROOF_SHARED', which is no folder; unset it to look for ../shared"
+  export ARENAPROOF_SHARED="$folder"
+}
+
 # Configures when needed and builds. Ends with exit status 3 when the build fails: that is nothing the user did.
 build() { # PRESET TARGET...
   check_writable

@@ -39,6 +39,7 @@ TEXT
   done
   [[ "$fuzz_seconds" =~ ^[1-9][0-9]{0,5}$ ]] || die "--fuzz-seconds=$fuzz_seconds is no number of seconds from 1 to 999999"
   local start="$EPOCHREALTIME" target
+  check_shared_folder
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh
   # shellcheck source=tools/dev/fuzz.sh

@@ -55,6 +55,7 @@ TEXT
     shift
   done
   local start="$EPOCHREALTIME" target
+  check_shared_folder
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh
   # shellcheck source=tools/dev/fuzz.sh
