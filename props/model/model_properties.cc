@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <array>
 #include <memory>
 
 #include "core/model/validate.h"
@@ -66,6 +67,21 @@ RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
 
 RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
   const auto model = Open(AnyModel(2, true));
+  ValidationReport report;
+  const Status status = ValidateModel(model->view, &report);
+  RC_TAG(std::string(oracle::StatusName(status.code)));
+  RequireNone(oracle::JudgeValidation(model->file, status));
+}
+
+// Tensors may be looked at in pieces of some thousand; what happens to one behind the first piece is judged as well.
+RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
+  ModelBuilder builder = SoundModel();
+  Choices choices(*Numbers(16));
+  const std::size_t subgraph = choices.Below(builder.subgraphs.size());
+  SpoilAuthors(builder.subgraphs[subgraph], choices);
+  static constexpr std::array<std::size_t, 4> kCounts = {0, 2040, 4090, 2048};
+  PutInFront(builder, subgraph, choices.Of(kCounts) + choices.Below(9));
+  const auto model = Open(builder);
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
   RC_TAG(std::string(oracle::StatusName(status.code)));
