@@ -4,6 +4,7 @@
 //   byte 0   bit 0 trust, bit 1 the linear planner, bits 2 and 3 which arena, bits 4 and 5 its misalignment; bits 4
 //            to 6: ask again after a refusal; bit 6 alone of the three: strict; bit 7: the rest of the input is the
 //            plan's very bytes
+//   byte 1   a letter of a metadata entry's name that is another one (offline_plan/changed_name.h), 0 for none
 //   else     what a plan that fits the model is drawn from (offline_plan/plan_recipe.h)
 //
 // The plan is put into the model file in place of what is there; bytes behind it are poisoned. Each input is one whole
@@ -18,6 +19,7 @@
 
 #include "core/model/offline_plan.h"
 #include "fuzz/model_pipeline/defect.h"
+#include "fuzz/offline_plan/changed_name.h"
 #include "fuzz/offline_plan/plan_model.h"
 #include "fuzz/offline_plan/plan_recipe.h"
 #include "fuzz/offline_plan/plan_run.h"
@@ -69,6 +71,13 @@ class Subject {
     ASAN_POISON_MEMORY_REGION(place_ + length, kMostPlanBytes - length);
   }
 
+  // Until the next call; see ChangeName.
+  void ChangeNameTo(std::uint8_t code) {
+    ChangeName(file_, view_, name_code_);
+    ChangeName(file_, view_, code);
+    name_code_ = code;
+  }
+
   void MakePlain() { PutOffsets(std::vector<std::int32_t>(facts_.tensors.size(), kPlannedAtRunTime)); }
 
   // A plan that places a set of variables, as OracleQuestion::rooms counts them, and nothing else.
@@ -101,6 +110,7 @@ class Subject {
   ModelView view_;
   OracleModel facts_;
   std::byte* place_ = nullptr;
+  std::uint8_t name_code_ = 0;
   PlanRunResult plain_;
 };
 
@@ -173,14 +183,15 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
   using namespace arenaproof;
-  if (bytes == 0) return 0;
+  if (bytes < 2) return 0;
   Subject& subject = TheSubject();
   const Arenas& arenas = TheArenas();
   const std::uint8_t choice = data[0];
+  subject.ChangeNameTo(data[1]);
   if ((choice & 128) != 0) {
-    subject.Put(std::as_bytes(std::span(data + 1, bytes - 1)));
+    subject.Put(std::as_bytes(std::span(data + 2, bytes - 2)));
   } else {
-    ByteReader reader(data + 1, bytes - 1);
+    ByteReader reader(data + 2, bytes - 2);
     subject.Put(DrawPlan(reader, kPlanFuzzTensorCount, kPlanFuzzSubgraphCount, kMostPlanBytes));
   }
   PlanRunOptions options;

@@ -370,7 +370,8 @@ class Mutation {
   void ChangeMetadata() {
     if (model_.metadata.empty() || random_.Chance(30)) {
       auto entry = std::make_unique<wire::MetadataT>();
-      entry->name = random_.Chance(50) ? "OfflineMemoryAllocation" : "min_runtime_version";
+      entry->name = random_.Chance(70) ? "OfflineMemoryAllocation" : "min_runtime_version";
+      if (random_.Chance(30)) entry->name[random_.Below(entry->name.size())] ^= 0x20;  // in the other case
       entry->buffer = static_cast<std::uint32_t>(random_.Below(model_.buffers.size() + 1));
       model_.metadata.push_back(std::move(entry));
     } else if (random_.Chance(50)) {

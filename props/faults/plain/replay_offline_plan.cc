@@ -2,6 +2,7 @@
 #include <cstring>
 #include <vector>
 
+#include "fuzz/offline_plan/changed_name.h"
 #include "fuzz/offline_plan/plan_model.h"
 #include "fuzz/offline_plan/plan_run.h"
 #include "fuzz/offline_plan/planned_model_input.h"
@@ -14,7 +15,7 @@ namespace {
 constexpr std::uint8_t kPlanFollowsAsItIs = 128;
 
 std::vector<std::byte> PlanOf(InputBytes input) {
-  const auto rest = input.subspan(1);
+  const auto rest = input.subspan(2);
   if ((input[0] & kPlanFollowsAsItIs) != 0) {
     const auto bytes = std::as_bytes(rest.first(std::min(rest.size(), kMostPlanBytes)));
     return {bytes.begin(), bytes.end()};
@@ -26,7 +27,7 @@ std::vector<std::byte> PlanOf(InputBytes input) {
 }  // namespace
 
 void ReplayOfflinePlan(InputBytes input) {
-  if (input.empty()) return;
+  if (input.size() < 2) return;
   const std::vector<std::byte> without = PlanFuzzModel(kMostPlanBytes);
   const std::vector<std::uint8_t> planned =
       WithOfflinePlan({reinterpret_cast<const std::uint8_t*>(without.data()), without.size()}, PlanOf(input));
@@ -34,6 +35,7 @@ void ReplayOfflinePlan(InputBytes input) {
   if (!planned.empty()) std::memcpy(file.get(), planned.data(), planned.size());
   ModelView model;
   if (!ModelView::Open({file.get(), planned.size()}, &model).ok()) return;
+  ChangeName({file.get(), planned.size()}, model, input[1]);
   const HeapBlock arena = AllocateBlock(64, kMostPlanArenaBytes);
   const HeapBlock place = AllocateBlock(64, kPlanSetUpBytes);
   PlanSetUp* const set_up = AllocatorSetUp(model, {arena.get(), kMostPlanArenaBytes}, {}, place.get());
