@@ -1,5 +1,6 @@
 #include "fuzz/model_pipeline/oracle_drill.h"
 
+#include <algorithm>
 #include <cstring>
 #include <functional>
 #include <string>
@@ -21,6 +22,7 @@ namespace arenaproof {
 namespace {
 
 constexpr std::int32_t kElements = 8;
+constexpr std::int32_t kVariable = 4;
 
 // x + constant -> y, y + x -> z, all quantised, and a variable of nobody.
 std::vector<std::byte> DrillModel() {
@@ -87,7 +89,14 @@ class Falsifier final : public EventRelay {
   std::function<void(std::vector<PlannedBuffer>&)> plan;
   std::function<void(MemoryRegion&)> head, tail;
   std::function<void(const OperatorScope&, std::vector<OperandRange>&)> operands;
+  bool forgets_frees = false, forgets_resets = false;
 
+  void OnTemporaryFreed(const std::byte* block) override {
+    if (!forgets_frees) EventRelay::OnTemporaryFreed(block);
+  }
+  void OnTemporariesReset() override {
+    if (!forgets_resets) EventRelay::OnTemporariesReset();
+  }
   void OnHeadResized(MemoryRegion region) override {
     if (head) head(region);
     EventRelay::OnHeadResized(region);
@@ -124,6 +133,7 @@ class Drill {
     ShowModels();
     ShowPlans();
     ShowEvents();
+    ShowAudit();
   }
 
  private:
@@ -135,7 +145,8 @@ class Drill {
   void ShowKernels() const {
     const auto require = [&](const char* what, Status (*invoke)(const InvokeContext&), const char* words,
                              Status (*prepare)(PrepareContext&) = nullptr) {
-      RequireDeath(what, [&] { RunWith(file_, invoke, prepare); }, words);
+      RequireDeath(
+          what, [&] { RunWith(file_, invoke, prepare); }, words);
     };
     require("a kernel that fails in invoke", RefuseToInvoke, "invoke after a prepare that accepted everything");
     require("a kernel that leaks a temporary", WriteZeros, "AllocateTensors", LeakATemporary);
@@ -174,7 +185,8 @@ class Drill {
     const std::vector<std::byte> file = builder.Finish();
     ModelView wrong;
     RequireOk(ModelView::Open(file, &wrong), "opening a model with a wrong index");
-    RequireDeath("a wrong model that is accepted", [&] { JudgeModel(wrong, Ok()); }, "validation");
+    RequireDeath(
+        "a wrong model that is accepted", [&] { JudgeModel(wrong, Ok()); }, "validation");
   }
 
   // The runtime's own plan is right; with any number of it changed it is not.
@@ -191,7 +203,8 @@ class Drill {
     const auto require = [&](const char* what, const std::function<void(std::vector<PlannedBuffer>&)>& change) {
       std::vector<PlannedBuffer> plan = right;
       change(plan);
-      RequireDeath(what, [&] { judge(plan); }, "the runtime's plan");
+      RequireDeath(
+          what, [&] { judge(plan); }, "the runtime's plan");
     };
     if (right.size() != 3) Fail("the drill's plan has another number of buffers");
     require("a plan in which tensors share bytes", [](auto& plan) { plan[0].offset = plan[1].offset; });
@@ -233,6 +246,57 @@ class Drill {
       require(("a narrower " + name).c_str(), change([](OperandRange& range) { --range.bytes; }));
       require(("a shifted " + name).c_str(), change([](OperandRange& range) { ++range.data; }));
     }
+  }
+
+  // What the audit says by itself, whatever the ledger has said before.
+  void ShowAudit() const {
+    const auto require = [&](const char* words, const std::function<void(Falsifier&)>& change) {
+      for (const std::string& complaint : AuditWith(change, {})) {
+        if (complaint.find(words) != std::string::npos) return;
+      }
+      Fail(std::string("the audit does not say '") + words + "'");
+    };
+    const auto with_plan = [](const std::function<void(std::vector<PlannedBuffer>&)>& change) {
+      return [=](Falsifier& f) { f.plan = change; };
+    };
+    require("does not lie where the announced plan puts it", with_plan([](auto& plan) { plan.back().offset += 16; }));
+    require("does not lie where the announced plan puts it", with_plan([](auto& plan) { --plan[0].bytes; }));
+    require("is not in the announced plan", with_plan([](auto& plan) { plan.pop_back(); }));
+    require("lists a tensor twice", with_plan([](auto& plan) { plan.push_back(plan[0]); }));
+    require("bytes, the plan needs", with_plan([](auto& plan) { plan[0].bytes += kPipelineArenaBytes / 2; }));
+    require("the announced plan has 1 scratch buffers",
+            with_plan([](auto& plan) { plan.push_back({.scratch = 0, .owner_operator = 0, .bytes = 16}); }));
+    require("has a place in the plan too", with_plan([](auto& plan) { plan[0].tensor = kVariable; }));
+    require("bytes, announced were",
+            [](Falsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
+    require("belong to no announced one", [](Falsifier& f) {
+      f.tail = [](MemoryRegion& block) { block.bytes -= std::min<std::size_t>(block.bytes, 32); };
+    });
+    require("a temporary is left", [](Falsifier& f) { f.forgets_frees = f.forgets_resets = true; });
+    require("no reset of the temporaries was announced", [](Falsifier& f) { f.forgets_resets = true; });
+    const auto spoiled =
+        AuditWith([](Falsifier&) {}, [](std::span<std::byte> variable) { variable[0] ^= std::byte{1}; });
+    if (spoiled.size() != 1 || spoiled[0].find("does not hold its first value") == std::string::npos) {
+      Fail("the audit does not look at the variable's value");
+    }
+  }
+
+  std::vector<std::string> AuditWith(const std::function<void(Falsifier&)>& change,
+                                     const std::function<void(std::span<std::byte>)>& spoil_variable) const {
+    EventLedger ledger;
+    Falsifier falsifier(&ledger);
+    change(falsifier);
+    Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
+                            {.observer = &falsifier});
+    RequireOk(interpreter.AllocateTensors(), "the drill's set-up");
+    std::span<std::byte> variable;
+    RequireOk(interpreter.TensorBytes(kVariable, &variable), "the drill's variable");
+    if (spoil_variable) spoil_variable(variable);
+    const std::vector<std::string> before = ledger.contradictions();
+    AuditAllocation(model_, interpreter, ledger);
+    std::vector<std::string> after = ledger.contradictions();
+    after.erase(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(before.size()));
+    return after;
   }
 
   static void RequireSilence(const std::vector<std::string>& contradictions) {
