@@ -145,8 +145,7 @@ class Drill {
   void ShowKernels() const {
     const auto require = [&](const char* what, Status (*invoke)(const InvokeContext&), const char* words,
                              Status (*prepare)(PrepareContext&) = nullptr) {
-      RequireDeath(
-          what, [&] { RunWith(file_, invoke, prepare); }, words);
+      RequireDeath(what, [&] { RunWith(file_, invoke, prepare); }, words);
     };
     require("a kernel that fails in invoke", RefuseToInvoke, "invoke after a prepare that accepted everything");
     require("a kernel that leaks a temporary", WriteZeros, "AllocateTensors", LeakATemporary);
@@ -185,8 +184,7 @@ class Drill {
     const std::vector<std::byte> file = builder.Finish();
     ModelView wrong;
     RequireOk(ModelView::Open(file, &wrong), "opening a model with a wrong index");
-    RequireDeath(
-        "a wrong model that is accepted", [&] { JudgeModel(wrong, Ok()); }, "validation");
+    RequireDeath("a wrong model that is accepted", [&] { JudgeModel(wrong, Ok()); }, "validation");
   }
 
   // The runtime's own plan is right; with any number of it changed it is not.
@@ -203,8 +201,7 @@ class Drill {
     const auto require = [&](const char* what, const std::function<void(std::vector<PlannedBuffer>&)>& change) {
       std::vector<PlannedBuffer> plan = right;
       change(plan);
-      RequireDeath(
-          what, [&] { judge(plan); }, "the runtime's plan");
+      RequireDeath(what, [&] { judge(plan); }, "the runtime's plan");
     };
     if (right.size() != 3) Fail("the drill's plan has another number of buffers");
     require("a plan in which tensors share bytes", [](auto& plan) { plan[0].offset = plan[1].offset; });

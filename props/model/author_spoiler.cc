@@ -13,13 +13,6 @@ void Drop(std::vector<std::int32_t>& list, Choices& choices) {
   if (!list.empty()) list.erase(list.begin() + static_cast<std::ptrdiff_t>(choices.Below(list.size())));
 }
 
-template <typename Index>
-void Shift(std::vector<Index>& list, std::size_t count) {
-  for (Index& index : list) {
-    if (static_cast<std::int32_t>(index) >= 0) index += static_cast<Index>(count);
-  }
-}
-
 }  // namespace
 
 void SpoilAuthors(SubgraphSpec& graph, Choices& choices) {
@@ -43,23 +36,6 @@ void SpoilAuthors(SubgraphSpec& graph, Choices& choices) {
       return std::swap(op, other);
     default:  // variables and constants have their values from elsewhere
       return Append(graph.outputs, op.inputs, choices);
-  }
-}
-
-void PutInFront(ModelBuilder& model, std::size_t subgraph, std::size_t count) {
-  SubgraphSpec& graph = model.subgraphs[subgraph];
-  graph.tensors.insert(graph.tensors.begin(), count, {.type = TensorType::kInt8, .shape = {{3}}});
-  Shift(graph.inputs, count);
-  Shift(graph.outputs, count);
-  for (OperatorSpec& op : graph.operators) {
-    Shift(op.inputs, count);
-    Shift(op.outputs, count);
-    Shift(op.intermediates, count);
-  }
-  for (SignatureSpec& signature : model.signatures) {
-    if (signature.subgraph != subgraph) continue;
-    Shift(signature.inputs, count);
-    Shift(signature.outputs, count);
   }
 }
 

@@ -12,6 +12,13 @@ constexpr std::array kTypes = {
     TensorType::kBool,   TensorType::kUInt8,   TensorType::kFloat64, TensorType::kInt4,     TensorType::kComplex64,
     TensorType::kUInt32, TensorType::kUInt64,  TensorType::kFloat16, TensorType::kResource, TensorType::kComplex128};
 
+template <typename Index>
+void Shift(std::vector<Index>& list, std::size_t count) {
+  for (Index& index : list) {
+    if (static_cast<std::int32_t>(index) >= 0) index += static_cast<Index>(count);
+  }
+}
+
 class Maker {
  public:
   explicit Maker(Choices& choices) : choices_(choices) {}
@@ -78,7 +85,6 @@ class Maker {
 
   void MakeSubgraph(std::size_t s) {
     SubgraphSpec& graph = model_.subgraphs[s];
-    if (choices_.OneIn(20)) MakeManyTensors(graph);
     std::vector<std::int32_t> readable;
     for (std::size_t count = choices_.Below(4); count > 0; --count) {
       graph.inputs.push_back(choices_.OneIn(12) ? Variable(graph) : graph.AddTensor(Tensor()));
@@ -107,6 +113,8 @@ class Maker {
       }
       if (!with_author.empty()) graph.outputs.push_back(choices_.Of(with_author));
     }
+    // More than fit into whatever is looked at in one piece: then all that happens in the subgraph happens behind that.
+    if (choices_.OneIn(20)) PutInFront(model_, s, choices_.OneIn(8) ? 4100 : 2048 + choices_.Below(9) - 2);
   }
 
   bool HasAuthor(const SubgraphSpec& graph, std::int32_t tensor) const {
@@ -173,13 +181,6 @@ class Maker {
     return static_cast<std::uint32_t>(model_.codes.size() - 1);
   }
 
-  // Tensors of nobody in front of the others, more than fit into whatever is looked at in one piece: then all that
-  // happens in the subgraph happens behind that.
-  void MakeManyTensors(SubgraphSpec& graph) {
-    const std::size_t count = choices_.OneIn(8) ? 4100 : 2048 + choices_.Below(9) - 2;
-    graph.tensors.assign(count, {.type = TensorType::kInt8, .shape = {{3}}});
-  }
-
   void MakeSignature() {
     SignatureSpec signature{.key = "serving_default"};
     signature.subgraph = static_cast<std::uint32_t>(choices_.Below(model_.subgraphs.size()));
@@ -210,6 +211,23 @@ void AddCallChain(ModelBuilder& model, std::size_t length, std::size_t call_coun
     for (std::size_t k = 0; k < call_count; ++k) {
       graph.AddOperator({.code = static_cast<std::uint32_t>(model.codes.size() - 1), .options = CallOnceOptions{next}});
     }
+  }
+}
+
+void PutInFront(ModelBuilder& model, std::size_t subgraph, std::size_t count) {
+  SubgraphSpec& graph = model.subgraphs[subgraph];
+  graph.tensors.insert(graph.tensors.begin(), count, {.type = TensorType::kInt8, .shape = {{3}}});
+  Shift(graph.inputs, count);
+  Shift(graph.outputs, count);
+  for (OperatorSpec& op : graph.operators) {
+    Shift(op.inputs, count);
+    Shift(op.outputs, count);
+    Shift(op.intermediates, count);
+  }
+  for (SignatureSpec& signature : model.signatures) {
+    if (signature.subgraph != subgraph) continue;
+    Shift(signature.inputs, count);
+    Shift(signature.outputs, count);
   }
 }
 

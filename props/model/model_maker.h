@@ -16,7 +16,7 @@ void AddCallChain(ModelBuilder& model, std::size_t length, std::size_t call_coun
 // Changes one number of any part of the model, to one that is likely to be wrong. Not every change is.
 void SpoilModel(ModelBuilder& model, Choices& choices);
 
-// Changes who writes a tensor, or when, most often so that a rule is broken.
+// Changes who writes a tensor, or when. Not every change breaks a rule.
 void SpoilAuthors(SubgraphSpec& graph, Choices& choices);
 
 // So many more tensors, of nobody, in front of those of a subgraph: nothing else about the model becomes another.
