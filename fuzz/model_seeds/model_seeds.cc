@@ -157,6 +157,17 @@ constexpr std::pair<const char*, Body> kBodies[] = {
        seed.Apply(BuiltinOperator::kMean, {input, seed.Integers({2}, {1, 2})}, seed.Activation({1, 5}),
                   ReducerOptions{});
      }},
+    {"two_means",  // the second operator's scratch buffer is the larger one
+     [](SeedBuilder& seed) {
+       const std::int32_t axes = seed.Integers({2}, {1, 2});
+       const std::int32_t narrow = seed.Input({1, 2, 2, 3});
+       const std::int32_t wide = seed.Input({1, 2, 3, 40});
+       const std::int32_t a =
+           seed.Apply(BuiltinOperator::kMean, {narrow, axes}, seed.Activation({1, 3}), ReducerOptions{});
+       const std::int32_t b =
+           seed.Apply(BuiltinOperator::kMean, {wide, axes}, seed.Activation({1, 40}), ReducerOptions{});
+       seed.Apply(BuiltinOperator::kConcatenation, {a, b}, seed.Activation({1, 43}), ConcatenationOptions{.axis = 1});
+     }},
     {"pad",
      [](SeedBuilder& seed) {
        const std::int32_t input = seed.Input({1, 3, 2, 1});
