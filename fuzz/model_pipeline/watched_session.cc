@@ -109,6 +109,7 @@ WatchedSession::WatchedSession(const ModelView& model, const KernelSet& kernels,
 Status WatchedSession::Allocate() {
   const Status status = interpreter_->AllocateTensors();
   RefuseViolations();
+  judge_.RefuseChangedFile();
   if (IsSetUpDefect(status.code)) Defect("AllocateTensors", status);
   if (status.ok()) {
     ++set_up_count_;
@@ -160,6 +161,7 @@ RunResult WatchedSession::InvokeOnce() {
   RunResult result;
   const Status status = interpreter_->Invoke();
   RefuseViolations();
+  judge_.RefuseChangedFile();
   RefuseContradictions();
   result.code = status.code;
   if (IsRunTimeRefusal(status.code)) return result;
