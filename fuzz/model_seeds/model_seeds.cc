@@ -157,15 +157,16 @@ constexpr std::pair<const char*, Body> kBodies[] = {
        seed.Apply(BuiltinOperator::kMean, {input, seed.Integers({2}, {1, 2})}, seed.Activation({1, 5}),
                   ReducerOptions{});
      }},
-    {"two_means",  // the second operator's scratch buffer is the larger one
+    {"two_means",  // scratch buffers at two places: between the operators the memory has changed hands
      [](SeedBuilder& seed) {
        const std::int32_t axes = seed.Integers({2}, {1, 2});
        const std::int32_t narrow = seed.Input({1, 2, 2, 3});
        const std::int32_t wide = seed.Input({1, 2, 3, 40});
        const std::int32_t a =
            seed.Apply(BuiltinOperator::kMean, {narrow, axes}, seed.Activation({1, 3}), ReducerOptions{});
+       const std::int32_t relu = seed.Apply(BuiltinOperator::kRelu, {wide}, seed.Activation({1, 2, 3, 40}));
        const std::int32_t b =
-           seed.Apply(BuiltinOperator::kMean, {wide, axes}, seed.Activation({1, 40}), ReducerOptions{});
+           seed.Apply(BuiltinOperator::kMean, {relu, axes}, seed.Activation({1, 40}), ReducerOptions{});
        seed.Apply(BuiltinOperator::kConcatenation, {a, b}, seed.Activation({1, 43}), ConcatenationOptions{.axis = 1});
      }},
     {"pad",
