@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/runtime/limits.h"
 #include "sanitizers/violation.h"
 
 namespace arenaproof {
@@ -305,6 +306,10 @@ void EventLedger::CheckOperand(const OperatorScope& scope, const OperandRange& o
         CheckPlannedOperand(scope, operand);
         break;
       }
+      if (persistent && IsListOfScratch(scope, operand)) {
+        expected = AccessRight::kRead;
+        break;
+      }
       const auto found = std::find_if(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
         return tail.block.data == range.data && tail.block.bytes == range.bytes;
       });
@@ -314,19 +319,29 @@ void EventLedger::CheckOperand(const OperatorScope& scope, const OperandRange& o
                  (found->owner_operator != scope.operator_index || found->subgraph != scope.subgraph)) {
         contradict("is the persistent block of another operator");
       }
-      // The list of many scratch addresses is the runtime's block and open for reading.
-      if (persistent && operand.right == AccessRight::kRead && found != tail_.end() && found->owner_operator < 0) {
-        expected = AccessRight::kRead;
-      }
       break;
     }
     case OperandKind::kTemporary:
-      if (!in_arena) contradict("lies outside the arena");
+      // Of an earlier phase none is left.
+      contradict("is a temporary, and its operator only begins");
       break;
   }
   if (operand.right != expected) {
     contradict(operand.right == AccessRight::kRead ? "lacks the right to write" : "has a right too many");
   }
+}
+
+// The addresses of an operator's scratch buffers, when they are too many for the runtime's own frame: its stretch of
+// the list of all, which is the runtime's block.
+bool EventLedger::IsListOfScratch(const OperatorScope& scope, const OperandRange& operand) const {
+  const auto count = static_cast<std::size_t>(
+      std::count_if(scope.operands.begin(), scope.operands.end(),
+                    [](const OperandRange& other) { return other.kind == OperandKind::kScratch; }));
+  if (operand.right != AccessRight::kRead || count <= kScratchOutsideArena) return false;
+  return operand.bytes == count * sizeof(std::byte*) &&
+         std::any_of(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
+           return tail.owner_operator < 0 && Inside({operand.data, operand.bytes}, tail.block);
+         });
 }
 
 void EventLedger::CheckPlannedOperand(const OperatorScope& scope, const OperandRange& operand) {

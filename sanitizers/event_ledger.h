@@ -108,6 +108,7 @@ class EventLedger final : public ArenaObserver {
   void RequireRuntime(const char* event);
   void CheckPlan();
   void CheckOperand(const OperatorScope& scope, const OperandRange& operand);
+  bool IsListOfScratch(const OperatorScope& scope, const OperandRange& operand) const;
   void CheckPlannedOperand(const OperatorScope& scope, const OperandRange& operand);
   void CheckPairs(const OperatorScope& scope);
   void CheckAgainstModel(const OperatorScope& scope);

@@ -9,14 +9,21 @@ using Indices = std::vector<std::int32_t>;
 
 class Writer {
  public:
-  explicit Writer(const Program& program) : program_(program) {}
+  Writer(const Program& program, const ModelStyle& style) : program_(program), style_(style) {}
 
   std::vector<std::byte> Write() {
-    for (const Function& function : program_.functions) WriteFunction(function);
+    WriteFunction(program_.functions[0]);
+    for (int i = 0; i < style_.unused_function_count; ++i) {
+      graph_ = &builder_.AddSubgraph();
+      graph_->inputs = graph_->outputs = {Value()};
+    }
+    for (std::size_t i = 1; i < program_.functions.size(); ++i) WriteFunction(program_.functions[i]);
     return builder_.Finish();
   }
 
  private:
+  // Nobody calls the main one.
+  std::int32_t SubgraphOf(int function) const { return function + style_.unused_function_count; }
   std::int32_t Value() { return graph_->AddTensor({.shape = {{kValueElements}}}); }
   std::int32_t Constant(float value) {
     return graph_->AddTensor(
@@ -34,10 +41,9 @@ class Writer {
     return result;
   }
   std::int32_t Handle(int variable) {
-    // Variables 0 and 1 have one name in two containers, 0 and 2 two names in one.
+    const ModelStyle::Key& key = style_.keys[static_cast<std::size_t>(variable)];
     const std::int32_t handle = graph_->AddTensor({.type = TensorType::kResource});
-    Apply(BuiltinOperator::kVarHandle, {}, {handle},
-          VarHandleOptions{variable == 1 ? "box" : "", variable == 2 ? "w" : "v"});
+    Apply(BuiltinOperator::kVarHandle, {}, {handle}, VarHandleOptions{key.container.c_str(), key.name.c_str()});
     return handle;
   }
 
@@ -81,17 +87,18 @@ class Writer {
         const std::int32_t condition = Less(handed[0], handed[1]);
         handed.erase(handed.begin());
         handed[0] = condition;
-        Apply(BuiltinOperator::kIf, handed, results, IfOptions{statement.first_function, statement.second_function});
+        Apply(BuiltinOperator::kIf, handed, results,
+              IfOptions{SubgraphOf(statement.first_function), SubgraphOf(statement.second_function)});
         break;
       }
       case StatementKind::kWhile:
         handed[0] = Constant(0.0f);
         Apply(BuiltinOperator::kWhile, handed, results,
-              WhileOptions{statement.first_function, statement.second_function});
+              WhileOptions{SubgraphOf(statement.first_function), SubgraphOf(statement.second_function)});
         break;
       case StatementKind::kCallOnce:
         if (statement.first_function >= 0) {
-          Apply(BuiltinOperator::kCallOnce, {}, {}, CallOnceOptions{statement.first_function});
+          Apply(BuiltinOperator::kCallOnce, {}, {}, CallOnceOptions{SubgraphOf(statement.first_function)});
         }
         break;
       case StatementKind::kRead:
@@ -105,12 +112,15 @@ class Writer {
   }
 
   const Program& program_;
+  const ModelStyle& style_;
   ModelBuilder builder_;
   SubgraphSpec* graph_ = nullptr;
 };
 
 }  // namespace
 
-std::vector<std::byte> ModelOf(const Program& program) { return Writer(program).Write(); }
+std::vector<std::byte> ModelOf(const Program& program, const ModelStyle& style) {
+  return Writer(program, style).Write();
+}
 
 }  // namespace arenaproof::testing

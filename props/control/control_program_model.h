@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "props/control/control_program.h"
@@ -12,6 +13,17 @@ namespace arenaproof::testing {
 // tensors of one element.
 inline constexpr int kValueElements = 1;
 
-std::vector<std::byte> ModelOf(const Program& program);
+// What a model has beside its program: the first `unused_function_count` subgraphs behind the main one are nobody's, so
+// that the program's have large numbers; and the keys of its resource variables.
+struct ModelStyle {
+  struct Key {
+    std::string container;
+    std::string name;
+  };
+  int unused_function_count = 0;
+  std::vector<Key> keys = {{"", "v"}, {"box", "v"}, {"", "w"}};  // by variable, all different
+};
+
+std::vector<std::byte> ModelOf(const Program& program, const ModelStyle& style);
 
 }  // namespace arenaproof::testing

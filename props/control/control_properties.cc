@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 
+#include "core/model/call_tree.h"
 #include "core/model/validate.h"
 #include "core/runtime/cancellation.h"
 #include "core/runtime/interpreter.h"
@@ -53,6 +54,28 @@ std::vector<float> InvokeModel(Interpreter& interpreter, const std::vector<float
   return outputs;
 }
 
+// Three keys that are alike for as long as can be: in their ends, in their starts, as a whole but for a last character,
+// and as container and name written one after the other.
+std::vector<ModelStyle::Key> DrawKeys() {
+  const auto length = *rc::gen::weightedOneOf<std::size_t>(
+      {{2, rc::gen::inRange<std::size_t>(0, 6)}, {1, rc::gen::inRange<std::size_t>(6, 300)}});
+  const std::string same(length, 'n');
+  std::vector<ModelStyle::Key> keys = *rc::gen::element<std::vector<ModelStyle::Key>>(
+      std::vector<ModelStyle::Key>{{"", same + "a"}, {"box", same + "a"}, {"", same + "b"}},
+      std::vector<ModelStyle::Key>{{"c", "a" + same}, {"c", "b" + same}, {"c", same}},
+      std::vector<ModelStyle::Key>{{same, "v"}, {same + "a", "v"}, {same + "b", "v"}},
+      std::vector<ModelStyle::Key>{{"an" + same, "v"}, {"a", "n" + same + "v"}, {"", "an" + same + "v"}},
+      std::vector<ModelStyle::Key>{{same + "x", same + "y"}, {same + "y", same + "x"}, {same + "x", same + "x"}});
+  return keys;
+}
+
+// Model files have at most kMaxSubgraphCount subgraphs.
+int DrawUnusedFunctions(std::size_t function_count) {
+  const auto most = static_cast<int>(kMaxSubgraphCount - function_count);
+  const auto rarely = *rc::gen::inRange(0, 6).as("unused functions");
+  return rarely > 0 ? 0 : *rc::gen::weightedOneOf<int>({{2, rc::gen::inRange(0, most + 1)}, {1, rc::gen::just(most)}});
+}
+
 void RunBoth(bool preserve_all_tensors) {
   const auto choices = *rc::gen::resize(120, rc::gen::arbitrary<std::vector<std::uint8_t>>());
   const Program program = MakeProgram(choices);
@@ -62,7 +85,11 @@ void RunBoth(bool preserve_all_tensors) {
   RC_CLASSIFY(Has(program, StatementKind::kCallOnce), "calls once");
   RC_CLASSIFY(Has(program, StatementKind::kRead), "reads variables");
   RC_CLASSIFY(program.functions.size() >= 5, "five functions or more");
-  const std::vector<std::byte> file = ModelOf(program);
+  const ModelStyle style{DrawUnusedFunctions(program.functions.size()), DrawKeys()};
+  RC_LOG() << style.unused_function_count << " unused functions, keys";
+  for (const ModelStyle::Key& key : style.keys) RC_LOG() << " '" << key.container << "'/'" << key.name << "'";
+  RC_LOG() << "\n";
+  const std::vector<std::byte> file = ModelOf(program, style);
   ModelView model;
   RC_ASSERT(ModelView::Open(file, &model).ok());
   ValidationReport report;

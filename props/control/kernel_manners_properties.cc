@@ -37,7 +37,16 @@ constexpr int kRequestCount = 15;
 
 enum class Moment : std::uint8_t { kInit, kPrepare, kInvoke, kReset };
 
-enum class End : std::uint8_t { kSucceeds, kFails, kCalleeFails, kCalleeFailsUnheard, kMovesTheArena };
+enum class End : std::uint8_t {
+  kSucceeds,
+  kFails,
+  kCalleeFails,
+  kCalleeFailsUnheard,
+  kTakesPersistent,
+  kTakesTemporary
+};
+constexpr int kEndCount = 6;
+bool MovesTheArena(End end) { return end >= End::kTakesPersistent; }
 
 // What the kernels of the case do, and what they heard. There is one interpreter at a time.
 struct Case {
@@ -193,8 +202,10 @@ Status InvokeCaller(const InvokeContext& context) {
       return Ok();
     case End::kFails:
       return StatusOfKernelValue(1);
-    case End::kMovesTheArena:
+    case End::kTakesPersistent:
       return current.allocator->AllocatePersistent(16, &block);
+    case End::kTakesTemporary:
+      return current.allocator->AllocateTemporary(16, 16, &block);
     case End::kCalleeFails:
     case End::kCalleeFailsUnheard: {
       current.callee_fails = true;
@@ -262,11 +273,17 @@ class PairedEvents final : public Profiler {
 struct Subject {
   Subject() {
     RC_ASSERT(ModelView::Open(file, &model).ok());
-    RC_ASSERT(ModelAllocator::Create(arena, sizeof arena, {}, &current.allocator).ok());
+    const Status status =
+        *rc::gen::arbitrary<bool>().as("two arenas")
+            ? ModelAllocator::Create(ArenaBuffers{arena, sizeof arena, other_arena, sizeof other_arena}, {},
+                                     &current.allocator)
+            : ModelAllocator::Create(arena, sizeof arena, {}, &current.allocator);
+    RC_ASSERT(status.ok());
   }
   const std::vector<std::byte> file = CallingModel();
   ModelView model;
   alignas(64) std::byte arena[16384];
+  alignas(64) std::byte other_arena[16384];
   const KernelSet kernels{"ill-mannered", kKernels};
   PairedEvents events;
 };
@@ -293,7 +310,7 @@ RC_GTEST_PROP(KernelManners, ChargesAFailureToTheOperatorThatFailed, ()) {
   current = {};
   current.moment = Moment::kInit;
   current.request = Request::kAllocatePersistent;
-  current.end = static_cast<End>(*rc::gen::inRange(0, 5).as("end"));
+  current.end = static_cast<End>(*rc::gen::inRange(0, kEndCount).as("end"));
   Subject subject;
   Interpreter interpreter(subject.model, subject.kernels, *current.allocator,
                           {.resource_variable_count = 1, .profiler = &subject.events});
@@ -312,7 +329,7 @@ RC_GTEST_PROP(KernelManners, ChargesAFailureToTheOperatorThatFailed, ()) {
       continue;
     }
     const StatusCode expected =
-        current.end == End::kMovesTheArena ? StatusCode::kArenaMovedInInvoke : StatusCode::kKernelFailed;
+        MovesTheArena(current.end) ? StatusCode::kArenaMovedInInvoke : StatusCode::kKernelFailed;
     if (status.code != expected)
       RC_FAIL("an invoke that moved the arena (kArenaMovedInInvoke) or failed has another status");
     const bool right = failed.operator_index == 0 && failed.subgraph == (current.end == End::kCalleeFails ? 2 : 0) &&

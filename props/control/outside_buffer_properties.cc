@@ -10,6 +10,7 @@
 
 #include "core/arena/tensor_arena.h"
 #include "core/runtime/interpreter.h"
+#include "core/runtime/model_allocator.h"
 #include "kernels/reference/reference_kernels.h"
 #include "tools/model_builder.h"
 
@@ -19,7 +20,7 @@ namespace {
 constexpr std::size_t kStorageBytes = 128 * 1024;
 alignas(64) std::byte storage[kStorageBytes];
 
-// By offset in the storage.
+// By offset in the storage, whose start is aligned.
 struct Stretch {
   std::size_t begin = 0;
   std::size_t bytes = 0;
@@ -45,24 +46,37 @@ std::vector<std::byte> ModelOf(std::int32_t elements) {
 
 struct Scene {
   Stretch arena, persistent, model, other;  // `persistent` of no bytes: a single arena
+  bool shared = false;                      // the arenas are an allocator's that stood before the interpreter
   bool has_other = false;
   std::size_t needed_bytes = 0;
+
+  // Of an allocator it is known what it manages, not what alignment took of the buffer that it was given.
+  Stretch KeptClear(const Stretch& given, bool head) const {
+    if (!shared || given.bytes == 0) return given;
+    const std::size_t begin = head ? (given.begin + 15) / 16 * 16 : given.begin;
+    const std::size_t end = head ? given.end() : given.end() / 16 * 16;
+    return {begin, end - begin};
+  }
 
   StatusCode Expected(const Stretch& buffer, bool same_tensor) const {
     if (same_tensor) return StatusCode::kPreallocatedTwice;
     if (buffer.begin % 16 != 0) return StatusCode::kPreallocatedMisaligned;
     if (buffer.bytes < needed_bytes) return StatusCode::kPreallocatedTooShort;
-    if (buffer.Shares(arena) || buffer.Shares(persistent)) return StatusCode::kPreallocatedOverlapsArena;
+    if (buffer.Shares(KeptClear(arena, true)) || buffer.Shares(KeptClear(persistent, false)))
+      return StatusCode::kPreallocatedOverlapsArena;
     if (buffer.Shares(model)) return StatusCode::kPreallocatedOverlapsModel;
     if (has_other && buffer.Shares(other)) return StatusCode::kPreallocatedOverlapsBuffer;
     return StatusCode::kOk;
   }
 };
 
-// Ends at, or one or two bytes into or before, `edge`, from an aligned address on; or begins there, as near as an
-// aligned address comes.
+// Ends at, or one or two bytes into or before, the neighbour's start, from an aligned address on; or begins at its end,
+// as near as an aligned address comes; or lies anywhere in it.
 Stretch DrawAt(const Stretch& neighbour, std::size_t needed_bytes) {
   const auto step = *rc::gen::inRange<std::size_t>(0, 3);
+  if (*rc::gen::inRange(0, 3) == 0) {
+    return {(neighbour.begin + *rc::gen::inRange<std::size_t>(0, neighbour.bytes)) / 16 * 16, needed_bytes};
+  }
   if (*rc::gen::arbitrary<bool>()) {
     const std::size_t room = needed_bytes + 16 * *rc::gen::inRange<std::size_t>(0, 3);
     const std::size_t begin = (neighbour.begin - room) / 16 * 16;
@@ -83,9 +97,9 @@ Stretch DrawBuffer(const Scene& scene) {
       buffer.bytes -= 1;
       break;
     case 2:
-    case 3:
       buffer = DrawAt(scene.arena, scene.needed_bytes);
       break;
+    case 3:
     case 4:
       buffer = DrawAt(scene.persistent.bytes > 0 ? scene.persistent : scene.arena, scene.needed_bytes);
       break;
@@ -97,6 +111,21 @@ Stretch DrawBuffer(const Scene& scene) {
       break;
   }
   return buffer;
+}
+
+std::unique_ptr<Interpreter> Make(const ModelView& model, const Scene& scene) {
+  std::byte* const arena = storage + scene.arena.begin;
+  const bool single = scene.persistent.bytes == 0;
+  const ArenaBuffers buffers{storage + scene.persistent.begin, scene.persistent.bytes, arena, scene.arena.bytes};
+  if (scene.shared) {
+    ModelAllocator* allocator = nullptr;
+    const Status status = single ? ModelAllocator::Create(arena, scene.arena.bytes, {}, &allocator)
+                                 : ModelAllocator::Create(buffers, {}, &allocator);
+    RC_ASSERT(status.ok());
+    return std::make_unique<Interpreter>(model, ReferenceKernels(), *allocator);
+  }
+  if (single) return std::make_unique<Interpreter>(model, ReferenceKernels(), arena, scene.arena.bytes);
+  return std::make_unique<Interpreter>(model, ReferenceKernels(), buffers);
 }
 
 RC_GTEST_PROP(OutsideBuffers, AreRefusedExactlyForWhatTheirEdgesTouch, ()) {
@@ -117,15 +146,8 @@ RC_GTEST_PROP(OutsideBuffers, AreRefusedExactlyForWhatTheirEdgesTouch, ()) {
   ModelView model;
   RC_ASSERT(ModelView::Open({storage + scene.model.begin, file.size()}, &model).ok());
 
-  std::unique_ptr<Interpreter> interpreter;
-  if (scene.persistent.bytes == 0) {
-    interpreter =
-        std::make_unique<Interpreter>(model, ReferenceKernels(), storage + scene.arena.begin, scene.arena.bytes);
-  } else {
-    const ArenaBuffers buffers{storage + scene.persistent.begin, scene.persistent.bytes, storage + scene.arena.begin,
-                               scene.arena.bytes};
-    interpreter = std::make_unique<Interpreter>(model, ReferenceKernels(), buffers);
-  }
+  scene.shared = *rc::gen::arbitrary<bool>().as("shared allocator");
+  const std::unique_ptr<Interpreter> interpreter = Make(model, scene);
   scene.has_other = *rc::gen::arbitrary<bool>();
   if (scene.has_other) {
     RC_ASSERT(interpreter->RegisterPreallocatedTensor(0, 2, storage + scene.other.begin, scene.other.bytes).ok());
