@@ -48,8 +48,10 @@ namespace {
 
 // Statuses of an invoke that a model can bring about although its prepare was accepted: what they depend on is known
 // when it runs.
-bool IsRunTimeRefusal(StatusCode code) {
+bool IsRunTimeRefusal(const ModelView& model, StatusCode code) {
   switch (code) {
+    case StatusCode::kResourceTableMissing:  // for a handle from outside, in a model that names no variable
+      return CountResourceVariables(model) == 0;
     case StatusCode::kResourceIndex:
     case StatusCode::kResourceEmpty:
     case StatusCode::kResourceBytes:
@@ -164,7 +166,7 @@ RunResult WatchedSession::InvokeOnce() {
   judge_.RefuseChangedFile();
   RefuseContradictions();
   result.code = status.code;
-  if (IsRunTimeRefusal(status.code)) return result;
+  if (IsRunTimeRefusal(model_, status.code)) return result;
   RequireOk(status, "invoke after a prepare that accepted everything");
   const std::vector<std::uint64_t> after = InvokeCounts();
   for (std::size_t i = 0; i < before.size(); ++i) {
