@@ -23,6 +23,7 @@ OperatorCase MakeFullyConnected(CaseRandom& random, bool quantized) {
   made.inputs.push_back(Bias(random, made.inputs[0], made.inputs[1], rows));
   made.second_omits_last_input = Coin(random);
   made.output = Sums(random, quantized, output);
+  if (quantized) MakeTies(random, made, made.inputs[0].scales[0] * made.inputs[1].scales[0], 10);
   return made;
 }
 
@@ -31,6 +32,7 @@ OperatorCase MakeSoftmax(CaseRandom& random, bool quantized) {
   made.code = BuiltinOperator::kSoftmax;
   made.options = SoftmaxOptions{.beta = Coin(random, 3) ? 1.0f : PickFloat(random, 0.1f, 3.0f)};
   made.inputs.push_back(Activations(random, quantized, PickShape(random, 1, 3, 9)));
+  if (Coin(random, 8)) made.inputs[0].shape = {Pick(random, 1, 3), Pick(random, 200, 600)};
   made.output = made.inputs[0];
   if (quantized) {
     made.output.scales = {1.0f / 256.0f};

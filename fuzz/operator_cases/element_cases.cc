@@ -12,14 +12,23 @@ struct Broadcasting {
   CaseShape first, second, output;
 };
 
+// With nothing in it an operand makes an output with nothing in it, whatever the other one repeats.
+Broadcasting PickEmpty(CaseRandom& random) {
+  const CaseShape kOthers[] = {{}, {0}, {1}};
+  const CaseShape other = kOthers[Pick(random, 0, 2)];
+  if (Coin(random)) return {{0}, other, {0}};
+  return {other, {0}, {0}};
+}
+
 Broadcasting PickBroadcasting(CaseRandom& random) {
+  if (Coin(random, 16)) return PickEmpty(random);
   const CaseShape shape = PickShape(random, 1, 4, 5);
   Broadcasting picked;
   for (CaseShape* own : {&picked.first, &picked.second}) {
     *own = shape;
     for (std::int32_t& extent : *own) extent = Coin(random, 4) ? 1 : extent;
     own->erase(own->begin(),
-               own->begin() + (Coin(random, 4) ? Pick(random, 0, static_cast<std::int32_t>(own->size()) - 1) : 0));
+               own->begin() + (Coin(random, 4) ? Pick(random, 0, static_cast<std::int32_t>(own->size())) : 0));
   }
   picked.output.assign(std::max(picked.first.size(), picked.second.size()), 1);
   for (const CaseShape* own : {&picked.first, &picked.second}) {
@@ -45,8 +54,11 @@ OperatorCase MakeArithmetic(CaseRandom& random, bool quantized) {
   }
   const Broadcasting shapes = PickBroadcasting(random);
   made.inputs = {Activations(random, quantized, shapes.first), Activations(random, quantized, shapes.second)};
-  if (Coin(random, 3)) FillConstant(random, made.inputs[1]);
+  if (Coin(random, 3) && made.inputs[1].count() > 0) FillConstant(random, made.inputs[1]);
   made.output = Sums(random, quantized, shapes.output);
+  if (!quantized) return made;
+  const float first = made.inputs[0].scales[0], second = made.inputs[1].scales[0];
+  MakeTies(random, made, adds ? std::max(first, second) : first * second, adds ? 2 : 10);
   return made;
 }
 
@@ -71,7 +83,7 @@ OperatorCase MakeComparison(CaseRandom& random) {
     made.inputs[1].scales = made.inputs[0].scales;
     made.inputs[1].zero_point = made.inputs[0].zero_point;
   }
-  if (Coin(random, 3)) FillConstant(random, made.inputs[1]);
+  if (Coin(random, 3) && made.inputs[1].count() > 0) FillConstant(random, made.inputs[1]);
   made.output = {.type = TensorType::kBool, .shape = shapes.output};
   return made;
 }
@@ -81,10 +93,13 @@ OperatorCase MakeUnary(CaseRandom& random, bool quantized) {
                                         BuiltinOperator::kTanh};
   OperatorCase made;
   made.code = kCodes[Pick(random, 0, 3)];
-  made.inputs.push_back(Activations(random, quantized, PickShape(random, 1, 4, 5)));
+  made.inputs.push_back(Activations(random, quantized, PickShape(random, 0, 4, 5)));
   made.output = made.inputs[0];
   if (!quantized) return made;
-  if (made.code == BuiltinOperator::kRelu) made.output = Activations(random, true, made.inputs[0].shape);
+  if (made.code == BuiltinOperator::kRelu) {
+    made.output = Activations(random, true, made.inputs[0].shape);
+    MakeTies(random, made, made.inputs[0].scales[0], 3);
+  }
   if (made.code == BuiltinOperator::kLogistic) {
     made.output.scales = {1.0f / 256.0f};
     made.output.zero_point = -128;
@@ -98,12 +113,13 @@ OperatorCase MakeUnary(CaseRandom& random, bool quantized) {
 
 OperatorCase MakeTypeChange(CaseRandom& random) {
   OperatorCase made;
-  const CaseShape shape = PickShape(random, 1, 4, 5);
+  const CaseShape shape = PickShape(random, 0, 4, 5);
   if (Coin(random)) {
     made.code = BuiltinOperator::kQuantize;
     made.options = QuantizeOptions{};
     made.inputs.push_back(Activations(random, Coin(random), shape));
     made.output = Activations(random, true, shape);
+    if (!made.inputs[0].scales.empty()) MakeTies(random, made, made.inputs[0].scales[0], 3);
     return made;
   }
   made.code = BuiltinOperator::kDequantize;

@@ -1,5 +1,7 @@
 #include "fuzz/operator_cases/operator_case.h"
 
+#include <algorithm>
+
 #include "fuzz/operator_cases/case_choices.h"
 #include "fuzz/operator_cases/case_families.h"
 #include "tools/model_builder.h"
@@ -82,8 +84,9 @@ std::vector<std::byte> ModelOf(const OperatorCase& subject) {
   const auto add = [&](const CaseTensor& tensor) {
     TensorSpec spec{.type = tensor.type, .shape = tensor.shape};
     if (!tensor.scales.empty()) {
-      spec.quantization = QuantizationSpec{
-          tensor.scales, std::vector<std::int64_t>(tensor.scales.size(), tensor.zero_point), tensor.dimension};
+      std::vector<std::int64_t> zero_points(tensor.scales.size(), tensor.zero_point);
+      std::copy(tensor.channel_zero_points.begin(), tensor.channel_zero_points.end(), zero_points.begin());
+      spec.quantization = QuantizationSpec{tensor.scales, zero_points, tensor.dimension};
     }
     // Some producers align data to 4 bytes only.
     if (tensor.constant) spec.buffer = builder.AddBuffer(tensor.bytes, tensor.count() % 2 == 0);

@@ -15,13 +15,18 @@
 
 namespace arenaproof {
 
+// What values a tensor is given: any; few different ones, near zero; int8 all near one end of the type.
+enum class ValueKind : std::uint8_t { kAny, kFew, kHeaped };
+
 struct CaseTensor {
   TensorType type = TensorType::kFloat32;
   std::vector<std::int32_t> shape = {};
   std::vector<float> scales = {};  // of quantised values, and biases: one, or one along `dimension`
   std::int32_t zero_point = 0;
+  std::vector<std::int32_t> channel_zero_points = {};  // instead, one for each scale, when there are any
   std::int32_t dimension = 0;
   bool constant = false;
+  ValueKind values = ValueKind::kAny;
   std::vector<std::byte> bytes = {};  // the values of an input
 
   std::size_t count() const;

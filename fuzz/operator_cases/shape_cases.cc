@@ -68,6 +68,10 @@ OperatorCase MakeMean(CaseRandom& random, bool quantized) {
   OperatorCase made;
   made.code = BuiltinOperator::kMean;
   made.inputs.push_back(Activations(random, quantized, PickShape(random, 1, 4, 6)));
+  if (Coin(random, 5)) {  // so many that their sum leaves 16 bits
+    made.inputs[0].shape = {Pick(random, 1, 2), Pick(random, 14, 20), Pick(random, 14, 20)};
+    if (Coin(random)) made.inputs[0].values = ValueKind::kHeaped;
+  }
   const CaseShape shape = made.inputs[0].shape;
   const auto rank = static_cast<std::int32_t>(shape.size());
   std::vector<bool> reduced(shape.size(), false);
@@ -90,6 +94,7 @@ OperatorCase MakeMean(CaseRandom& random, bool quantized) {
   made.inputs.push_back(Integers(axes, {static_cast<std::int32_t>(axes.size())}));
   made.options = ReducerOptions{.keep_dims = keep};
   made.output = Activations(random, quantized, output);
+  if (quantized) MakeTies(random, made, made.inputs[0].scales[0], 2);
   return made;
 }
 

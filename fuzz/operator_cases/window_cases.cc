@@ -9,8 +9,9 @@ struct Window {
 };
 
 // A window over an axis of `input` elements.
-Window PickWindow(CaseRandom& random, std::int32_t input, Padding padding, bool dilates) {
-  Window window{Pick(random, 1, 4), Pick(random, 1, 3), dilates ? Pick(random, 1, 3) : 1, 0};
+Window PickWindow(CaseRandom& random, std::int32_t input, Padding padding, bool dilates, bool wide = false) {
+  Window window{wide ? Pick(random, 14, 20) : Pick(random, 1, 4), Pick(random, 1, 3), dilates ? Pick(random, 1, 3) : 1,
+                0};
   if (padding == Padding::kValid) {
     while ((window.filter - 1) * window.dilation + 1 > input) {
       if (window.dilation > 1) {
@@ -59,19 +60,25 @@ OperatorCase MakeConvolution(CaseRandom& random, bool quantized, bool depthwise)
   made.inputs.push_back(Bias(random, made.inputs[0], made.inputs[1], output_depth));
   made.second_omits_last_input = Coin(random);
   made.output = Sums(random, quantized, {batch, rows.output, columns.output, output_depth});
+  if (quantized) MakeTies(random, made, made.inputs[0].scales[0] * made.inputs[1].scales[0], 10);
   return made;
 }
 
+// Now and then windows so wide that their sums leave 16 bits.
 OperatorCase MakePool(CaseRandom& random, bool quantized) {
   const Padding padding = PickPadding(random);
-  const std::int32_t batch = Pick(random, 1, 3), depth = Pick(random, 1, 4);
-  const std::int32_t height = Pick(random, 1, 7), width = Pick(random, 1, 7);
-  const Window rows = PickWindow(random, height, padding, false), columns = PickWindow(random, width, padding, false);
+  const bool wide = Coin(random, 5);
+  const std::int32_t batch = wide ? 1 : Pick(random, 1, 3), depth = wide ? 1 : Pick(random, 1, 4);
+  const std::int32_t least = wide ? 16 : 1, most = wide ? 20 : 7;
+  const std::int32_t height = Pick(random, least, most), width = Pick(random, least, most);
+  const Window rows = PickWindow(random, height, padding, false, wide);
+  const Window columns = PickWindow(random, width, padding, false, wide);
   OperatorCase made;
   made.code = Coin(random) ? BuiltinOperator::kAveragePool2d : BuiltinOperator::kMaxPool2d;
   made.options =
       Pool2DOptions{padding, columns.stride, rows.stride, columns.filter, rows.filter, PickActivation(random)};
   made.inputs.push_back(Activations(random, quantized, {batch, height, width, depth}));
+  if (wide && Coin(random)) made.inputs[0].values = ValueKind::kHeaped;
   made.output = made.inputs[0];
   made.output.shape = {batch, rows.output, columns.output, depth};
   return made;

@@ -10,7 +10,8 @@ namespace arenaproof::props {
 std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
   // The rules that fit are counted by trying them on copies: a rule says itself whether it could be broken.
   std::vector<RuleBreaker> fitting;
-  for (const RuleBreaker breaker : RuleBreakers()) {
+  static const std::vector<RuleBreaker> kBreakers = RuleBreakers();
+  for (const RuleBreaker breaker : kBreakers) {
     OperatorCase copy = subject;
     CaseRandom same = random;
     if (breaker(copy, same)) fitting.push_back(breaker);

@@ -14,10 +14,6 @@ std::vector<std::int32_t> PickCounts(CaseRandom& random, std::int32_t least, std
   return counts;
 }
 
-std::size_t PickPlace(CaseRandom& random, std::size_t count) {
-  return static_cast<std::size_t>(Pick(random, 0, static_cast<std::int32_t>(count) - 1));
-}
-
 // One entry more or, if there is one, less.
 void Miscount(CaseRandom& random, std::vector<std::int32_t>& counts) {
   if (counts.empty() || Coin(random)) {

@@ -197,8 +197,8 @@ Values Quantized(const OperatorCase& k) {
   Values values = CenteredValues(k.inputs[0]);
   if (k.inputs[0].type == TensorType::kFloat32) {
     for (double& value : values) {
-      value =
-          Bounds{}.Clamped(double{std::round(static_cast<float>(value) / k.output.scales[0])} + k.output.zero_point);
+      const double steps = double{std::round(static_cast<float>(value) / k.output.scales[0])};
+      value = std::isnan(steps) ? Bounds{}.least : Bounds{}.Clamped(steps + k.output.zero_point);
     }
     return values;
   }

@@ -34,7 +34,8 @@ void ForEachTap(const Geometry& g, const std::vector<std::int32_t>& in, const st
 
 }  // namespace
 
-Values Convolution(const OperatorCase& k, const std::vector<Values>& operands, bool omit_bias) {
+template <typename Number>
+Numbers<Number> Convolution(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias) {
   const bool depthwise = k.code == BuiltinOperator::kDepthwiseConv2d;
   const auto& in = k.inputs[0].shape;
   const auto& filter = k.inputs[1].shape;
@@ -45,11 +46,11 @@ Values Convolution(const OperatorCase& k, const std::vector<Values>& operands, b
   } else if (const auto* d = std::get_if<DepthwiseConv2DOptions>(&k.options)) {
     g = {d->padding, d->stride_h, d->stride_w, d->dilation_h, d->dilation_w, filter[1], filter[2]};
   }
-  const Values &input = operands[0], &weights = operands[1], &bias = operands[2];
-  Values result(k.output.count());
+  const Numbers<Number>&input = operands[0], &weights = operands[1], &bias = operands[2];
+  Numbers<Number> result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
     const auto p = PositionOf(out, i);
-    double sum = omit_bias ? 0.0 : bias[static_cast<std::size_t>(p[3])];
+    Number sum = 0;
     ForEachTap(g, in, out, p[1], p[2], [&](std::int32_t row, std::int32_t column, std::int32_t y, std::int32_t x) {
       if (depthwise) {
         const std::int32_t channel = p[3] / (out[3] / in[3]);
@@ -61,49 +62,52 @@ Values Convolution(const OperatorCase& k, const std::vector<Values>& operands, b
         sum += input[At(in, {p[0], y, x, group * filter[3] + c})] * weights[At(filter, {p[3], row, column, c})];
       }
     });
-    result[i] = sum;
+    result[i] = omit_bias ? sum : sum + bias[static_cast<std::size_t>(p[3])];
   }
   return result;
 }
 
-Values FullyConnected(const OperatorCase& k, const std::vector<Values>& operands, bool omit_bias) {
-  const Values &input = operands[0], &weights = operands[1], &bias = operands[2];
+template <typename Number>
+Numbers<Number> FullyConnected(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias) {
+  const Numbers<Number>&input = operands[0], &weights = operands[1], &bias = operands[2];
   const auto depth = static_cast<std::size_t>(k.inputs[1].shape[1]);
   const auto outputs = static_cast<std::size_t>(k.output.shape.back());
-  Values result(k.output.count());
+  Numbers<Number> result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
     const std::size_t batch = i / outputs, row = i % outputs;
-    double sum = omit_bias ? 0.0 : bias[row];
+    Number sum = 0;
     for (std::size_t c = 0; c < depth; ++c) sum += input[batch * depth + c] * weights[row * depth + c];
-    result[i] = sum;
+    result[i] = omit_bias ? sum : sum + bias[row];
   }
   return result;
 }
 
-Values Pool(const OperatorCase& k, const Values& input) {
+template <typename Number>
+Numbers<Number> Pool(const OperatorCase& k, const Numbers<Number>& input) {
   const auto& in = k.inputs[0].shape;
   const auto& out = k.output.shape;
   const auto& options = std::get<Pool2DOptions>(k.options);
   const Geometry g{options.padding,       options.stride_h,    options.stride_w, 1, 1,
                    options.filter_height, options.filter_width};
-  Values result(k.output.count());
+  Numbers<Number> result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
     const auto p = PositionOf(out, i);
-    double sum = 0, most = -std::numeric_limits<double>::infinity();
+    Number sum = 0, most = std::numeric_limits<Number>::lowest();
     int count = 0;
     ForEachTap(g, in, out, p[1], p[2], [&](std::int32_t, std::int32_t, std::int32_t y, std::int32_t x) {
-      const double value = input[At(in, {p[0], y, x, p[3]})];
+      const Number value = input[At(in, {p[0], y, x, p[3]})];
       sum += value;
       most = std::max(most, value);
       ++count;
     });
-    result[i] = k.code == BuiltinOperator::kMaxPool2d ? most : sum / count;
+    result[i] = k.code == BuiltinOperator::kMaxPool2d ? most : sum / static_cast<Number>(count);
   }
   return result;
 }
 
-Values Pad(const OperatorCase& k, const Values& input, double fill) {
-  Values result(k.output.count());
+template <typename Number>
+Numbers<Number> Pad(const OperatorCase& k, const Numbers<Number>& input, Number fill) {
+  Numbers<Number> result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
     auto p = PositionOf(k.output.shape, i);
     bool inside = true;
@@ -116,11 +120,12 @@ Values Pad(const OperatorCase& k, const Values& input, double fill) {
   return result;
 }
 
-Values Concatenation(const OperatorCase& k, const std::vector<Values>& inputs) {
+template <typename Number>
+Numbers<Number> Concatenation(const OperatorCase& k, const std::vector<Numbers<Number>>& inputs) {
   const std::int32_t asked = std::get<ConcatenationOptions>(k.options).axis;
   const auto axis =
       static_cast<std::size_t>(asked < 0 ? asked + static_cast<std::int32_t>(k.output.shape.size()) : asked);
-  Values result(k.output.count());
+  Numbers<Number> result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
     auto p = PositionOf(k.output.shape, i);
     std::size_t source = 0;
@@ -130,14 +135,15 @@ Values Concatenation(const OperatorCase& k, const std::vector<Values>& inputs) {
   return result;
 }
 
-Values SumsOverAxes(const OperatorCase& k, const Values& input, double* element_count) {
+template <typename Number>
+Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count) {
   const auto& shape = k.inputs[0].shape;
   const auto rank = static_cast<std::int32_t>(shape.size());
   std::vector<bool> reduced(shape.size(), false);
   for (std::size_t i = 0; i < k.inputs[1].count(); ++i) {
     reduced[static_cast<std::size_t>((IntegerAt(k.inputs[1], i) + rank) % rank)] = true;
   }
-  Values result(k.output.count(), 0.0);
+  Numbers<Number> result(k.output.count(), Number{0});
   for (std::size_t i = 0; i < input.size(); ++i) {
     const auto p = PositionOf(shape, i);
     std::size_t to = 0;
@@ -146,7 +152,7 @@ Values SumsOverAxes(const OperatorCase& k, const Values& input, double* element_
     }
     result[to] += input[i];
   }
-  *element_count = static_cast<double>(input.size()) / static_cast<double>(result.size());
+  *element_count = static_cast<Number>(input.size() / result.size());
   return result;
 }
 
@@ -161,5 +167,16 @@ Activation FusedActivation(const OperatorCase& k) {
       },
       k.options);
 }
+
+#define ARENAPROOF_SUMS_OF(Number)                                                                         \
+  template Numbers<Number> Convolution(const OperatorCase&, const std::vector<Numbers<Number>>&, bool);    \
+  template Numbers<Number> FullyConnected(const OperatorCase&, const std::vector<Numbers<Number>>&, bool); \
+  template Numbers<Number> Pool(const OperatorCase&, const Numbers<Number>&);                              \
+  template Numbers<Number> Pad(const OperatorCase&, const Numbers<Number>&, Number);                       \
+  template Numbers<Number> Concatenation(const OperatorCase&, const std::vector<Numbers<Number>>&);        \
+  template Numbers<Number> SumsOverAxes(const OperatorCase&, const Numbers<Number>&, Number*)
+
+ARENAPROOF_SUMS_OF(double);
+ARENAPROOF_SUMS_OF(float);
 
 }  // namespace arenaproof::props

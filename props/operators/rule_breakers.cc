@@ -1,83 +1,14 @@
 #include "props/operators/rule_breakers.h"
 
-#include <algorithm>
-#include <cstring>
+#include <iterator>
 #include <limits>
+#include <utility>
 
-#include "core/runtime/kernel.h"
-#include "fuzz/operator_cases/case_choices.h"
-#include "kernels/kernel_refusals.h"
-#include "props/operators/operator_sums.h"
+#include "props/operators/breaker_support.h"
+#include "props/operators/case_elements.h"
 
 namespace arenaproof::props {
 namespace {
-
-using enum BuiltinOperator;
-using Broken = std::optional<Refusal>;
-
-constexpr std::uint64_t kOutputOperand = kFirstOutputOperand;
-
-std::uint64_t Number(KernelOption option) { return static_cast<std::uint64_t>(option); }
-std::uint64_t Number(KernelFeature feature) { return static_cast<std::uint64_t>(feature); }
-
-bool IsOneOf(BuiltinOperator code, std::initializer_list<BuiltinOperator> codes) {
-  return std::find(codes.begin(), codes.end(), code) != codes.end();
-}
-bool IsConvolution(const OperatorCase& k) { return IsOneOf(k.code, {kConv2d, kDepthwiseConv2d}); }
-bool HasFilter(const OperatorCase& k) { return IsConvolution(k) || k.code == kFullyConnected; }
-bool IsPool(const OperatorCase& k) { return IsOneOf(k.code, {kAveragePool2d, kMaxPool2d}); }
-bool IsInt8(const OperatorCase& k) { return k.inputs[0].type == TensorType::kInt8; }
-bool IsComparison(const OperatorCase& k) {
-  return IsOneOf(k.code, {kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual});
-}
-
-// Calls change(options) if the options are of a kind that it takes; true if so.
-template <typename Change>
-bool ChangeOptions(OperatorCase& k, Change change) {
-  return std::visit(
-      [&](auto& options) {
-        if constexpr (requires { change(options); }) {
-          change(options);
-          return true;
-        } else {
-          return false;
-        }
-      },
-      k.options);
-}
-
-void SetIntegers(CaseTensor& tensor, std::size_t index, std::int32_t value) {
-  std::memcpy(tensor.bytes.data() + 4 * index, &value, 4);
-}
-
-Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
-  if (!HasFilter(k) || !IsInt8(k)) return {};
-  k.inputs[1].zero_point = Coin(random) ? Pick(random, 1, 127) : Pick(random, -128, -1);
-  return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
-}
-
-// A filter as deep as it has rows, so that another dimension has as many elements as there are scales.
-void MakeSquare(OperatorCase& k) {
-  CaseTensor& filter = k.inputs[1];
-  filter.shape[1] = filter.shape[0];
-  filter.bytes.resize(filter.count());
-  k.inputs[0].shape.back() = filter.shape[0];
-}
-
-Broken ScalesAlongAnotherDimension(OperatorCase& k, CaseRandom&) {
-  if (!HasFilter(k) || k.inputs[1].scales.size() < 2) return {};
-  CaseTensor& filter = k.inputs[1];
-  if (k.code == kFullyConnected) MakeSquare(k);
-  for (std::size_t axis = 0; axis < filter.shape.size(); ++axis) {
-    if (static_cast<std::int32_t>(axis) == filter.dimension) continue;
-    if (static_cast<std::size_t>(filter.shape[axis]) != filter.scales.size()) continue;
-    filter.dimension = static_cast<std::int32_t>(axis);
-    return Refusal{"filter scales along another dimension",
-                   {StatusCode::kKernelOption},
-                   Number(KernelOption::kQuantizedDimension)};
-  }
-  return {};
-}
 
 Broken BiasOfAnotherLength(OperatorCase& k, CaseRandom&) {
   if (!HasFilter(k)) return {};
@@ -94,12 +25,6 @@ Broken BiasOfAnotherType(OperatorCase& k, CaseRandom&) {
   bias.scales.clear();
   bias.type = bias.type == TensorType::kInt32 ? TensorType::kFloat32 : TensorType::kInt32;
   return Refusal{"a bias of another type", {StatusCode::kKernelType}, 2};
-}
-
-Broken BiasOfAnotherScale(OperatorCase& k, CaseRandom&) {
-  if (k.code != kFullyConnected || !IsInt8(k) || k.inputs[1].scales.size() != 1) return {};
-  k.inputs[2].scales[0] += 0.04f * k.output.scales[0];
-  return Refusal{"a bias whose scale does not fit", {StatusCode::kKernelScale}, 2};
 }
 
 Broken ShuffledWeights(OperatorCase& k, CaseRandom&) {
@@ -206,6 +131,33 @@ Broken OutputOfAnotherShape(OperatorCase& k, CaseRandom& random) {
                  {}};
 }
 
+// As many elements in another arrangement: of shapes nothing but the extents themselves tells it.
+Broken OutputExtentsExchanged(OperatorCase& k, CaseRandom& random) {
+  if (k.code == kReshape || k.output.shape.size() < 2) return {};
+  std::vector<std::int32_t>& shape = k.output.shape;
+  std::vector<std::pair<std::size_t, std::size_t>> fitting;
+  for (std::size_t one = 0; one < shape.size(); ++one) {
+    for (std::size_t other = one + 1; other < shape.size(); ++other) {
+      // Batches of FULLY_CONNECTED may lie in any shape, extents of 1 anywhere in that of MEAN.
+      if (k.code == kFullyConnected && other + 1 != shape.size()) continue;
+      if (k.code == kMean && (shape[one] == 1 || shape[other] == 1)) continue;
+      if (shape[one] != shape[other]) fitting.emplace_back(one, other);
+    }
+  }
+  if (fitting.empty()) return {};
+  const auto [one, other] = fitting[PickPlace(random, fitting.size())];
+  std::swap(shape[one], shape[other]);
+  return Refusal{
+      "an output whose extents are exchanged", {StatusCode::kKernelDimension, StatusCode::kKernelElementCount}, {}};
+}
+
+Broken OutputOfAnotherRank(OperatorCase& k, CaseRandom& random) {
+  if (IsOneOf(k.code, {kReshape, kMean, kFullyConnected}) || k.output.shape.size() > 4) return {};
+  if (k.output.count() == 0) return {};
+  k.output.shape.insert(Coin(random) ? k.output.shape.begin() : k.output.shape.end(), 1);
+  return Refusal{"an output of another rank", {StatusCode::kKernelRank}, {}};
+}
+
 Broken MoreOutputsThanRows(OperatorCase& k, CaseRandom&) {
   if (k.code != kFullyConnected) return {};
   k.output.shape.back() = k.inputs[1].shape[0] + 1;
@@ -245,59 +197,6 @@ Broken TooManyInputs(OperatorCase& k, CaseRandom&) {
   return Refusal{"too many inputs", {StatusCode::kKernelOperandCount}, k.inputs.size()};
 }
 
-Broken InputWithoutQuantization(OperatorCase& k, CaseRandom&) {
-  const bool reads = IsInt8(k) && !IsOneOf(k.code, {kReshape, kPad, kPadv2});
-  if (!reads && k.code != kDequantize) return {};
-  k.inputs[0].scales.clear();
-  return Refusal{"an input without quantisation", {StatusCode::kKernelQuantizationMissing}, 0};
-}
-
-Broken OutputWithoutQuantization(OperatorCase& k, CaseRandom&) {
-  if (k.output.type != TensorType::kInt8 || IsOneOf(k.code, {kReshape, kRelu6, kTanh})) return {};
-  k.output.scales.clear();
-  return Refusal{"an output without quantisation", {StatusCode::kKernelQuantizationMissing}, kOutputOperand};
-}
-
-Broken ScaleThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
-  if (!IsInt8(k) || (!IsPool(k) && !IsOneOf(k.code, {kSoftmax, kConcatenation}))) return {};
-  k.output.scales[0] *= 1.5f;
-  return Refusal{"a scale that has to be another", {StatusCode::kKernelScale}, {}};
-}
-
-Broken ZeroPointThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
-  if (!IsInt8(k) || (!IsPool(k) && !IsOneOf(k.code, {kSoftmax, kConcatenation, kLogistic}))) return {};
-  k.output.zero_point += k.output.zero_point < 127 ? 1 : -1;
-  return Refusal{"a zero point that has to be another", {StatusCode::kKernelZeroPoint}, {}};
-}
-
-Broken FillOfAnotherQuantization(OperatorCase& k, CaseRandom& random) {
-  if (!IsOneOf(k.code, {kPad, kPadv2}) || k.inputs.size() != 3 || !IsInt8(k)) return {};
-  if (Coin(random)) {
-    k.inputs[2].scales[0] *= 1.5f;
-    return Refusal{"a fill of another scale", {StatusCode::kKernelScale}, 2};
-  }
-  k.inputs[2].zero_point += k.inputs[2].zero_point < 127 ? 1 : -1;
-  return Refusal{"a fill of another zero point", {StatusCode::kKernelZeroPoint}, 2};
-}
-
-Broken RatioBeyondTheMultiplier(OperatorCase& k, CaseRandom&) {
-  const bool rescales = IsInt8(k) && (HasFilter(k) || IsOneOf(k.code, {kAdd, kMul, kMean, kQuantize}));
-  if (!rescales || FusedActivation(k) != Activation::kNone) return {};
-  // The bias is compared in steps of the output first.
-  if (k.code == kFullyConnected && k.inputs[1].scales.size() == 1) return {};
-  k.output.scales[0] = 1e-14f;
-  return Refusal{
-      "a ratio of scales beyond 2^30", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
-}
-
-Broken ComparisonOfWideSteps(OperatorCase& k, CaseRandom& random) {
-  if (!IsComparison(k) || !IsInt8(k)) return {};
-  k.inputs[static_cast<std::size_t>(Pick(random, 0, 1))].scales[0] = PickFloat(random, 1.0f, 3.0f);
-  return Refusal{"a comparison of steps that are not below 1",
-                 {StatusCode::kKernelUnsupported},
-                 Number(KernelFeature::kComparisonScale)};
-}
-
 Broken OrderOfTruths(OperatorCase& k, CaseRandom&) {
   if (!IsOneOf(k.code, {kEqual, kNotEqual}) || k.inputs[0].type != TensorType::kBool) return {};
   k.code = kLess;
@@ -307,8 +206,9 @@ Broken OrderOfTruths(OperatorCase& k, CaseRandom&) {
 Broken OperandsThatDoNotBroadcast(OperatorCase& k, CaseRandom&) {
   if (!IsComparison(k) && !IsOneOf(k.code, {kAdd, kMul})) return {};
   CaseTensor& second = k.inputs[1];
+  if (k.inputs[0].shape.empty() || second.shape.empty()) return {};
   if (second.constant || k.inputs[0].shape.back() == 1 || second.shape.back() == 1) return {};
-  second.shape.back() += 1;
+  second.shape.back() += second.shape.back() == 0 ? 2 : 1;
   return Refusal{"operands that do not broadcast", {StatusCode::kKernelDimension}, {}};
 }
 
@@ -338,12 +238,27 @@ Broken TableKnownAtRunTimeOnly(OperatorCase& k, CaseRandom&) {
   return Refusal{"axes or paddings that are not constant", {StatusCode::kKernelNotConstant}, 1};
 }
 
+// The other end makes up for it, so that the output's shape still fits.
 Broken NegativePadding(OperatorCase& k, CaseRandom& random) {
   if (!IsOneOf(k.code, {kPad, kPadv2})) return {};
-  const auto axis = static_cast<std::size_t>(Pick(random, 0, static_cast<std::int32_t>(k.inputs[0].shape.size()) - 1));
+  const std::size_t axis = PickPlace(random, k.inputs[0].shape.size());
   const bool before = Coin(random);
-  SetIntegers(k.inputs[1], 2 * axis + (before ? 0 : 1), -Pick(random, 1, 2));
-  return Refusal{"a negative padding", {StatusCode::kKernelOption, StatusCode::kKernelDimension}, {}};
+  const std::size_t at = 2 * axis + (before ? 0 : 1), other = 2 * axis + (before ? 1 : 0);
+  const std::int32_t sum = IntegerAt(k.inputs[1], at) + IntegerAt(k.inputs[1], other), negative = -Pick(random, 1, 2);
+  SetIntegers(k.inputs[1], at, negative);
+  SetIntegers(k.inputs[1], other, sum - negative);
+  return Refusal{"a negative padding",
+                 {StatusCode::kKernelOption},
+                 Number(before ? KernelOption::kPaddingBefore : KernelOption::kPaddingAfter)};
+}
+
+Broken MoreAxesThanFloatsMayHave(OperatorCase& k, CaseRandom&) {
+  if (k.code != kMean || IsInt8(k)) return {};
+  const std::int32_t axis = IntegerAt(k.inputs[1], 0);
+  std::vector<std::int32_t> axes(5, axis);
+  for (std::size_t i = 0; i < k.inputs[1].count(); ++i) axes[i] = IntegerAt(k.inputs[1], i);
+  k.inputs[1] = Integers(axes, {5});
+  return Refusal{"five axes of floats", {StatusCode::kKernelElementCount}, 1};
 }
 
 Broken ChannelsThatDoNotDivide(OperatorCase& k, CaseRandom&) {
@@ -368,20 +283,9 @@ Broken BetaThatIsNoNumber(OperatorCase& k, CaseRandom& random) {
   return Refusal{"a beta that is no number", {StatusCode::kKernelOption}, Number(KernelOption::kBetaMillionths)};
 }
 
-Broken FlatSoftmax(OperatorCase& k, CaseRandom& random) {
-  auto* const options = std::get_if<SoftmaxOptions>(&k.options);
-  if (options == nullptr || !IsInt8(k)) return {};
-  options->beta = Coin(random) ? 0.0f : -1.0f;
-  return Refusal{
-      "a beta that is not positive", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
-}
-
-constexpr RuleBreaker kRuleBreakers[] = {
-    FilterWithZeroPoint,
-    ScalesAlongAnotherDimension,
+constexpr RuleBreaker kBreakers[] = {
     BiasOfAnotherLength,
     BiasOfAnotherType,
-    BiasOfAnotherScale,
     ShuffledWeights,
     UnservedActivation,
     StrideOfNone,
@@ -392,32 +296,31 @@ constexpr RuleBreaker kRuleBreakers[] = {
     AnotherDepthMultiplier,
     OptionsOfAnotherOperator,
     OutputOfAnotherShape,
+    OutputExtentsExchanged,
+    OutputOfAnotherRank,
     MoreOutputsThanRows,
     OutputOfAnotherType,
     EmptyTensors,
     TooFewInputs,
     TooManyInputs,
-    InputWithoutQuantization,
-    OutputWithoutQuantization,
-    ScaleThatHasToBeAnother,
-    ZeroPointThatHasToBeAnother,
-    FillOfAnotherQuantization,
-    RatioBeyondTheMultiplier,
-    ComparisonOfWideSteps,
     OrderOfTruths,
     OperandsThatDoNotBroadcast,
     OperandsOfTwoTypes,
     AxisOutOfRange,
     TableKnownAtRunTimeOnly,
     NegativePadding,
+    MoreAxesThanFloatsMayHave,
     ChannelsThatDoNotDivide,
     DepthOfAnotherSize,
     BetaThatIsNoNumber,
-    FlatSoftmax,
 };
 
 }  // namespace
 
-std::span<const RuleBreaker> RuleBreakers() { return kRuleBreakers; }
+std::vector<RuleBreaker> RuleBreakers() {
+  std::vector<RuleBreaker> all(std::begin(kBreakers), std::end(kBreakers));
+  all.insert(all.end(), QuantizationBreakers().begin(), QuantizationBreakers().end());
+  return all;
+}
 
 }  // namespace arenaproof::props

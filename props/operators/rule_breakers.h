@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "props/operators/broken_case.h"
 
@@ -11,6 +12,9 @@ namespace arenaproof::props {
 
 using RuleBreaker = std::optional<Refusal> (*)(OperatorCase& subject, CaseRandom& random);
 
-std::span<const RuleBreaker> RuleBreakers();
+std::vector<RuleBreaker> RuleBreakers();
+
+// Those of them that are about scales, zero points and how much 32 bits hold (quantization_breakers.cc).
+std::span<const RuleBreaker> QuantizationBreakers();
 
 }  // namespace arenaproof::props

@@ -1,0 +1,222 @@
+#include <limits>
+#include <vector>
+
+#include "props/operators/breaker_support.h"
+#include "props/operators/operator_sums.h"
+
+namespace arenaproof::props {
+namespace {
+
+float PickNoScale(CaseRandom& random) {
+  using Limits = std::numeric_limits<float>;
+  constexpr float kNone[] = {0.0f, -0.5f, Limits::infinity(), Limits::quiet_NaN()};
+  return kNone[Pick(random, 0, 3)];
+}
+
+// A tensor whose values nobody has to hold: it is no part of the file.
+void MakeUnwritten(CaseTensor& tensor, std::vector<std::int32_t> shape) {
+  tensor.constant = false;
+  tensor.bytes.clear();
+  tensor.shape = std::move(shape);
+}
+
+// Of all channels, or of any one of them.
+Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
+  if (!HasFilter(k) || !IsInt8(k)) return {};
+  CaseTensor& filter = k.inputs[1];
+  filter.channel_zero_points.assign(filter.scales.size(), 0);
+  const std::int32_t zero_point = Coin(random) ? Pick(random, 1, 127) : Pick(random, -128, -1);
+  if (Coin(random)) {
+    filter.channel_zero_points[PickPlace(random, filter.scales.size())] = zero_point;
+  } else {
+    filter.channel_zero_points.assign(filter.scales.size(), zero_point);
+  }
+  return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
+}
+
+// Of any one channel.
+Broken FilterScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
+  if (!HasFilter(k) || !IsInt8(k)) return {};
+  std::vector<float>& scales = k.inputs[1].scales;
+  scales[PickPlace(random, scales.size())] = PickNoScale(random);
+  return Refusal{"a filter with a scale that is none", {StatusCode::kKernelScale}, 1};
+}
+
+// A filter as deep as it has rows, so that another dimension has as many elements as there are scales.
+void MakeSquare(OperatorCase& k) {
+  CaseTensor& filter = k.inputs[1];
+  filter.shape[1] = filter.shape[0];
+  filter.bytes.resize(filter.count());
+  k.inputs[0].shape.back() = filter.shape[0];
+}
+
+Broken ScalesAlongAnotherDimension(OperatorCase& k, CaseRandom&) {
+  if (!HasFilter(k) || k.inputs[1].scales.size() < 2) return {};
+  CaseTensor& filter = k.inputs[1];
+  if (k.code == kFullyConnected) MakeSquare(k);
+  for (std::size_t axis = 0; axis < filter.shape.size(); ++axis) {
+    if (static_cast<std::int32_t>(axis) == filter.dimension) continue;
+    if (static_cast<std::size_t>(filter.shape[axis]) != filter.scales.size()) continue;
+    filter.dimension = static_cast<std::int32_t>(axis);
+    return Refusal{"filter scales along another dimension",
+                   {StatusCode::kKernelOption},
+                   Number(KernelOption::kQuantizedDimension)};
+  }
+  return {};
+}
+
+Broken BiasOfAnotherScale(OperatorCase& k, CaseRandom&) {
+  if (k.code != kFullyConnected || !IsInt8(k) || k.inputs[1].scales.size() != 1) return {};
+  k.inputs[2].scales[0] += 0.04f * k.output.scales[0];
+  return Refusal{"a bias whose scale does not fit", {StatusCode::kKernelScale}, 2};
+}
+
+Broken InputWithoutQuantization(OperatorCase& k, CaseRandom&) {
+  const bool reads = IsInt8(k) && !IsOneOf(k.code, {kReshape, kPad, kPadv2});
+  if (!reads && k.code != kDequantize) return {};
+  k.inputs[0].scales.clear();
+  return Refusal{"an input without quantisation", {StatusCode::kKernelQuantizationMissing}, 0};
+}
+
+Broken InputScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
+  const bool reads = IsInt8(k) && !IsOneOf(k.code, {kReshape, kPad, kPadv2});
+  if (!reads && k.code != kDequantize) return {};
+  k.inputs[0].scales[0] = PickNoScale(random);
+  return Refusal{"an input whose scale is none", {StatusCode::kKernelScale}, 0};
+}
+
+Broken InputZeroPointOutsideItsType(OperatorCase& k, CaseRandom& random) {
+  if (!IsInt8(k) || IsOneOf(k.code, {kReshape, kPad, kPadv2})) return {};
+  k.inputs[0].zero_point = Coin(random) ? Pick(random, 128, 300) : Pick(random, -300, -129);
+  return Refusal{"an input whose zero point is outside its type", {StatusCode::kKernelZeroPoint}, 0};
+}
+
+Broken OutputWithoutQuantization(OperatorCase& k, CaseRandom&) {
+  if (k.output.type != TensorType::kInt8 || IsOneOf(k.code, {kReshape, kRelu6, kTanh})) return {};
+  k.output.scales.clear();
+  return Refusal{"an output without quantisation", {StatusCode::kKernelQuantizationMissing}, kOutputOperand};
+}
+
+Broken ScaleThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
+  if (!IsInt8(k) || (!IsPool(k) && !IsOneOf(k.code, {kSoftmax, kConcatenation}))) return {};
+  k.output.scales[0] *= 1.5f;
+  return Refusal{"a scale that has to be another", {StatusCode::kKernelScale}, {}};
+}
+
+Broken ZeroPointThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
+  if (!IsInt8(k) || (!IsPool(k) && !IsOneOf(k.code, {kSoftmax, kConcatenation, kLogistic}))) return {};
+  k.output.zero_point += k.output.zero_point < 127 ? 1 : -1;
+  return Refusal{"a zero point that has to be another", {StatusCode::kKernelZeroPoint}, {}};
+}
+
+Broken FillOfAnotherQuantization(OperatorCase& k, CaseRandom& random) {
+  if (!IsOneOf(k.code, {kPad, kPadv2}) || k.inputs.size() != 3 || !IsInt8(k)) return {};
+  if (Coin(random)) {
+    k.inputs[2].scales[0] *= 1.5f;
+    return Refusal{"a fill of another scale", {StatusCode::kKernelScale}, 2};
+  }
+  k.inputs[2].zero_point += k.inputs[2].zero_point < 127 ? 1 : -1;
+  return Refusal{"a fill of another zero point", {StatusCode::kKernelZeroPoint}, 2};
+}
+
+Broken RatioBeyondTheMultiplier(OperatorCase& k, CaseRandom&) {
+  const bool rescales = IsInt8(k) && (HasFilter(k) || IsOneOf(k.code, {kAdd, kMul, kMean, kQuantize}));
+  if (!rescales || FusedActivation(k) != Activation::kNone) return {};
+  // The bias is compared in steps of the output first.
+  if (k.code == kFullyConnected && k.inputs[1].scales.size() == 1) return {};
+  k.output.scales[0] = 1e-14f;
+  return Refusal{
+      "a ratio of scales beyond 2^30", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
+}
+
+// One product more than 32 bits hold for sure, however the filter is shaped.
+Broken SumBeyond32Bits(OperatorCase& k, CaseRandom& random) {
+  if (!HasFilter(k) || !IsInt8(k)) return {};
+  constexpr std::int32_t kMostProducts = 0x7FFFFFFF / (128 * 255);
+  const bool depthwise = k.code == kDepthwiseConv2d, conv = k.code == kConv2d;
+  const std::int32_t height = conv || depthwise ? (depthwise ? 257 : Pick(random, 1, 9)) : 1;
+  const std::int32_t width = conv || depthwise ? (depthwise ? 257 : Pick(random, 1, 9)) : 1;
+  const std::int32_t depth = depthwise ? 1 : kMostProducts / (height * width) + 1;
+  k.inputs.pop_back();  // the bias
+  k.second_omits_last_input = false;
+  k.inputs[1].scales.resize(1);
+  const auto restart = [](auto& options)
+    requires requires { options.stride_h; }
+  {
+    options.padding = Padding::kValid;
+    options.stride_h = options.stride_w = 1;
+    if constexpr (requires { options.dilation_h; }) options.dilation_h = options.dilation_w = 1;
+    if constexpr (requires { options.depth_multiplier; }) options.depth_multiplier = 1;
+  };
+  if (ChangeOptions(k, restart)) {
+    MakeUnwritten(k.inputs[0], {1, height, width, depth});
+    MakeUnwritten(k.inputs[1], {1, height, width, depth});
+    k.output.shape = {1, 1, 1, 1};
+  } else {
+    MakeUnwritten(k.inputs[0], {1, depth});
+    MakeUnwritten(k.inputs[1], {1, depth});
+    k.output.shape = {1, 1};
+  }
+  return Refusal{"a sum of more products than 32 bits hold",
+                 {StatusCode::kKernelUnsupported},
+                 Number(KernelFeature::kAccumulatorRange)};
+}
+
+Broken RowBeyondTheSum(OperatorCase& k, CaseRandom& random) {
+  if (k.code != kSoftmax || !IsInt8(k)) return {};
+  MakeUnwritten(k.inputs[0], {Pick(random, 8192, 9000)});
+  k.output.shape = k.inputs[0].shape;
+  return Refusal{"a softmax of too long rows", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kSoftmaxRow)};
+}
+
+// A bound of the activation is more steps away than 32 bits count.
+Broken BoundBeyond32Bits(OperatorCase& k, CaseRandom&) {
+  const bool bounded = k.code == kRelu6 || (IsPool(k) && FusedActivation(k) >= Activation::kReluN1To1);
+  if (!IsInt8(k) || !bounded) return {};
+  k.inputs[0].scales[0] = k.output.scales[0] = 1e-10f;
+  return Refusal{"an activation whose bound 32 bits do not hold",
+                 {StatusCode::kKernelUnsupported},
+                 Number(KernelFeature::kActivationRange)};
+}
+
+Broken ComparisonOfWideSteps(OperatorCase& k, CaseRandom& random) {
+  if (!IsComparison(k) || !IsInt8(k)) return {};
+  k.inputs[static_cast<std::size_t>(Pick(random, 0, 1))].scales[0] = PickFloat(random, 1.0f, 3.0f);
+  return Refusal{"a comparison of steps that are not below 1",
+                 {StatusCode::kKernelUnsupported},
+                 Number(KernelFeature::kComparisonScale)};
+}
+
+Broken FlatSoftmax(OperatorCase& k, CaseRandom& random) {
+  auto* const options = std::get_if<SoftmaxOptions>(&k.options);
+  if (options == nullptr || !IsInt8(k)) return {};
+  options->beta = Coin(random) ? 0.0f : -1.0f;
+  return Refusal{
+      "a beta that is not positive", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
+}
+
+constexpr RuleBreaker kBreakers[] = {
+    FilterWithZeroPoint,
+    FilterScaleThatIsNone,
+    ScalesAlongAnotherDimension,
+    BiasOfAnotherScale,
+    InputWithoutQuantization,
+    InputScaleThatIsNone,
+    InputZeroPointOutsideItsType,
+    OutputWithoutQuantization,
+    ScaleThatHasToBeAnother,
+    ZeroPointThatHasToBeAnother,
+    FillOfAnotherQuantization,
+    RatioBeyondTheMultiplier,
+    SumBeyond32Bits,
+    RowBeyondTheSum,
+    BoundBeyond32Bits,
+    ComparisonOfWideSteps,
+    FlatSoftmax,
+};
+
+}  // namespace
+
+std::span<const RuleBreaker> QuantizationBreakers() { return kBreakers; }
+
+}  // namespace arenaproof::props
