@@ -42,7 +42,7 @@ def write(fault, before):
 def record(faults, state, options):
     """Into the descriptions, from a run over options.tree."""
     for fault in faults:
-        row = state["rows"][fault.name]
+        row = verdicts.beside(state["rows"][session.CONTROL], state["rows"][fault.name])
         before = {"commit": state["options"]["tree"], "budget": options.budget, "detected_by": verdicts.detecting(row)}
         first = verdicts.first_detection(row)
         if first:

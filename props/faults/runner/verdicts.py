@@ -14,6 +14,14 @@ def first_detection(row):
     return min(cells, key=lambda pair: pair[1]["seconds_to_detection"], default=None)
 
 
+def beside(control, row):
+    """The row without detections that are none: of engines that the clean tree alarmed too, or in the same words."""
+    alarms = {name: control["engines"][name]["message"] for name in detecting(control)}
+    engines = {name: {**cell, "detected": False} if name in alarms or cell.get("message") in alarms.values() else cell
+               for name, cell in row.get("engines", {}).items()}
+    return {**row, "engines": engines} if engines else row
+
+
 def probe_counts(row):
     cells = row.get("engines", {}).values()
     return sum(cell.get("reached", 0) for cell in cells), sum(cell.get("triggered", 0) for cell in cells)

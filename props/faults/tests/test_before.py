@@ -5,7 +5,7 @@ import subprocess
 import tempfile
 import unittest
 
-from runner import before, catalogue
+from runner import before, catalogue, verdicts
 
 DESCRIPTION = {"summary": "s", "engines": [], "names": []}
 
@@ -49,6 +49,21 @@ class Adding(unittest.TestCase):
         new = catalogue.Fault("new", self.root / "corpus" / "faults" / "new" / "fault.patch", DESCRIPTION)
         self.assertEqual(self.git("rev-parse", "HEAD"), before.commit_before(self.root, new))
         self.assertIs(new, before.as_it_was_added(self.root, new, self.folder.name))
+
+
+class AlarmsOfTheCleanTree(unittest.TestCase):
+    def cell(self, message):
+        return {"detected": bool(message), "message": message}
+
+    def test_are_no_detections_of_a_fault_whoever_says_them(self):
+        control = {"engines": {"replay": self.cell("alarm"), "model": self.cell("")}}
+        row = {"engines": {"replay": self.cell("found"), "model": self.cell("alarm"), "control": self.cell("found")}}
+        self.assertEqual(["control"], verdicts.detecting(verdicts.beside(control, row)))
+        self.assertEqual(["replay", "model", "control"], verdicts.detecting(row))
+
+    def test_leave_a_row_without_engines_as_it_is(self):
+        row = {"does_not_apply": "1 hunk"}
+        self.assertEqual(row, verdicts.beside({"engines": {"replay": self.cell("alarm")}}, row))
 
 
 if __name__ == "__main__":
