@@ -99,6 +99,8 @@ void EventLedger::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   tail_begin_ = tail_end();
   plan_.clear();
   plan_count_ = 0;
+  variables_.clear();
+  variable_places_.clear();
   running_.clear();
   begin_counts_.clear();
   if (next_ != nullptr) next_->OnAttach(arena, model);
@@ -197,6 +199,8 @@ void EventLedger::OnPlanCommitted(const std::byte* head_start, std::span<const P
   head_start_ = head_start;
   plan_.assign(plan.begin(), plan.end());
   ++plan_count_;
+  variables_.clear();
+  variable_places_.clear();
   CheckPlan();
   if (next_ != nullptr) next_->OnPlanCommitted(head_start, plan);
 }
@@ -296,6 +300,9 @@ void EventLedger::CheckOperand(const OperatorScope& scope, const OperandRange& o
     case OperandKind::kConstant:
     case OperandKind::kQuantization:
       expected = AccessRight::kRead;
+      if (operand.kind == OperandKind::kQuantization && scope.phase == OperatorPhase::kInvoke) {
+        contradict("is open in invoke");
+      }
       // A relocated constant lies in neither.
       if (in_arena) contradict("lies in the arena");
       break;
@@ -315,9 +322,12 @@ void EventLedger::CheckOperand(const OperatorScope& scope, const OperandRange& o
       });
       if (found == tail_.end()) {
         contradict("is no tail block that was announced");
-      } else if (persistent && found->owner_operator >= 0 &&
-                 (found->owner_operator != scope.operator_index || found->subgraph != scope.subgraph)) {
+      } else if (persistent && found->owner_operator < 0) {
+        contradict("is a block of the runtime's own");
+      } else if (persistent && (found->owner_operator != scope.operator_index || found->subgraph != scope.subgraph)) {
         contradict("is the persistent block of another operator");
+      } else if (!persistent && !IsPlaceOfVariable({scope.subgraph, operand.index}, range)) {
+        contradict("does not lie where it lay, or where another variable lies");
       }
       break;
     }
@@ -329,6 +339,12 @@ void EventLedger::CheckOperand(const OperatorScope& scope, const OperandRange& o
   if (operand.right != expected) {
     contradict(operand.right == AccessRight::kRead ? "lacks the right to write" : "has a right too many");
   }
+}
+
+// From one plan to the next a variable stays where its first reader found it, alone.
+bool EventLedger::IsPlaceOfVariable(Variable variable, MemoryRegion region) {
+  return variable_places_.try_emplace(variable, region.data).first->second == region.data &&
+         variables_.try_emplace(region.data, variable).first->second == variable;
 }
 
 // The addresses of an operator's scratch buffers, when they are too many for the runtime's own frame: its stretch of

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/arena/observer.h"
@@ -100,6 +101,8 @@ class EventLedger final : public ArenaObserver {
     bool in_runtime;
   };
 
+  using Variable = std::pair<std::int32_t, std::int32_t>;  // subgraph, tensor
+
   bool InArena(MemoryRegion region) const { return Inside(region, arena_) || Inside(region, tail_arena()); }
   static bool Inside(MemoryRegion region, MemoryRegion outer);
   // Whether the region reaches into the tail, where that is in the same arena.
@@ -108,6 +111,7 @@ class EventLedger final : public ArenaObserver {
   void RequireRuntime(const char* event);
   void CheckPlan();
   void CheckOperand(const OperatorScope& scope, const OperandRange& operand);
+  bool IsPlaceOfVariable(Variable variable, MemoryRegion region);
   bool IsListOfScratch(const OperatorScope& scope, const OperandRange& operand) const;
   void CheckPlannedOperand(const OperatorScope& scope, const OperandRange& operand);
   void CheckPairs(const OperatorScope& scope);
@@ -130,6 +134,8 @@ class EventLedger final : public ArenaObserver {
   const std::byte* head_start_ = nullptr;
   std::vector<PlannedBuffer> plan_;
   std::uint64_t plan_count_ = 0;
+  std::map<Variable, const std::byte*> variable_places_;  // in the tail, since the last plan
+  std::map<const std::byte*, Variable> variables_;        // the other way round
   std::vector<Running> running_;
   std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, std::uint64_t> begin_counts_;
 };

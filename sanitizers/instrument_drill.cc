@@ -5,6 +5,8 @@
 
 #include "sanitizers/attribution.h"
 #include "sanitizers/checked_memory.h"
+#include "sanitizers/gap_drill.h"
+#include "sanitizers/log_drill.h"
 #include "sanitizers/planted/planted_access.h"
 
 namespace arenaproof {
@@ -38,13 +40,14 @@ class Drill {
       result_.missed.push_back("no memory for the drill");
       return result_;
     }
-    TestLog();
+    for (const std::string& wrong : DrillViolationLog()) Miss(wrong);
     Attach();
     PlayPrepare();
     PlayPlan();
     TestEveryAccess();
     TestEveryByte();
     TestEveryState();
+    TestGaps();
     TestThatWindowsClose();
     TestWriteBack();
     TestTemporaryState();
@@ -68,20 +71,6 @@ class Drill {
     if (result_.legal_reported.size() < kMostReports) result_.legal_reported.push_back(what);
   }
 
-  // A log that cannot take a group has to say so.
-  void TestLog() {
-    ViolationLog log;
-    for (std::size_t i = 0; i <= ViolationLog::kMaxGroups; ++i) {
-      if (log.capped()) Complain("a log that is not full yet");
-      Violation violation;
-      violation.op.index = static_cast<std::int32_t>(i);
-      violation.count = 1;
-      log.Add(violation);
-    }
-    if (!log.capped()) Miss("a violation log that dropped a group and does not say so");
-    if (log.access_count() != ViolationLog::kMaxGroups + 1) Miss("an access that the log does not count");
-  }
-
   void Attach() {
     instrument_.OnAttach({arena_.data(), kArenaBytes}, {model_.data(), kModelBytes});
     instrument_.registry().AddConstant(other_constant_.index, {other_constant_.data, other_constant_.bytes});
@@ -91,7 +80,7 @@ class Drill {
 
   void Begin(OperatorPhase phase, const std::vector<OperandRange>& operands) {
     instrument_.OnOperatorBegins({.phase = phase,
-                                  .subgraph = 0,
+                                  .subgraph = subgraph_,
                                   .operator_index = ++operator_index_,
                                   .operator_name = "drill",
                                   .kernel_name = "planted",
@@ -173,7 +162,8 @@ class Drill {
 
   void Compare(const PlantedAccess& planted, const Expectation& expected, const Violation& found,
                const ByteState* state, const std::string& what) {
-    if (found.op.index != operator_index_ || found.op.name != "drill") Miss(what + ", charged to another operator");
+    if (found.op.index != operator_index_ || found.op.subgraph != subgraph_ || found.op.name != "drill")
+      Miss(what + ", charged to another operator");
     if (found.write != planted.write) Miss(what + ", reported as the other kind of access");
     const bool exact = instrument_.SeesExactDistances() || !planted.any_alignment;
     const bool right_operand = expected.operand == nullptr ? found.operand.data == nullptr
@@ -209,9 +199,10 @@ class Drill {
     End();
   }
 
-  // The log starts anew with an attach.
+  // The log starts anew with an attach. The operators of one subgraph are followed by those of another one.
   void Renew() {
     instrument_.OnDetach();
+    subgraph_ = 1 - subgraph_;
     Attach();
     instrument_.OnTailAllocated({other_persistent_.data, other_persistent_.bytes});
     PlayPlan();
@@ -262,20 +253,32 @@ class Drill {
   }
 
   void PlayPlan() {
-    const auto planned = [&](const OperandRange& range, std::int32_t first, std::int32_t last,
-                             std::int32_t owner = -1) {
+    std::vector<PlannedBuffer> plan;
+    const auto add = [&](const OperandRange& range, std::int32_t first, std::int32_t last, std::int32_t owner = -1) {
       PlannedBuffer buffer;
       (owner < 0 ? buffer.tensor : buffer.scratch) = range.index;
       buffer.owner_operator = owner;
-      buffer.offset = static_cast<std::size_t>(range.data - arena_.data());
       buffer.bytes = range.bytes;
+      // The other subgraph numbers its own in the same way. They live at other times, and nobody looks where.
+      buffer.subgraph = 1 - subgraph_;
+      buffer.offset = kElsewhere;
+      for (const std::int32_t later : {kLater, -1}) {
+        buffer.first = later < 0 ? 0 : first + later;
+        buffer.last = later < 0 ? 0 : last + later;
+        if (later >= 0 || first > 0) plan.push_back(buffer);
+      }
+      buffer.subgraph = subgraph_;
+      buffer.offset = static_cast<std::size_t>(range.data - arena_.data());
       buffer.first = first;
       buffer.last = last;
-      return buffer;
+      plan.push_back(buffer);
     };
-    const PlannedBuffer plan[] = {planned(input_, 0, 1),          planned(output_, 1, 2),
-                                  planned(dead_tensor_, 5, 6),    planned(live_tensor_, 0, 9),
-                                  planned(own_scratch_, 1, 1, 0), planned(other_scratch_, 2, 2, 1)};
+    add(input_, 0, 1);
+    add(output_, 1, 2);
+    add(dead_tensor_, 5, 6);
+    add(live_tensor_, 0, 9);
+    add(own_scratch_, 1, 1, 0);
+    add(other_scratch_, 2, 2, 1);
     instrument_.OnPlanCommitted(arena_.data(), plan);
     instrument_.OnHeadResized({arena_.data(), 0});
     instrument_.OnHeadResized({arena_.data(), kHeadBytes});
@@ -312,6 +315,16 @@ class Drill {
         }
       }
     }
+  }
+
+  void TestGaps() {
+    if (access_count_ + kGapDrillGroups >= kAccessesOfAnAttach) Renew();
+    access_count_ += kGapDrillGroups;
+    SelfTestResult found;
+    DrillGaps(instrument_, arena_.data() + kElsewhere, ++operator_index_, &found);
+    for (const std::string& missed : found.missed) Miss(missed);
+    for (const std::string& legal : found.legal_reported) Complain(legal);
+    result_.seen.insert(result_.seen.end(), found.seen.begin(), found.seen.end());
   }
 
   struct Place {
@@ -407,10 +420,13 @@ class Drill {
   }
 
   static constexpr std::size_t kHeadBytes = 1024;
+  static constexpr std::size_t kElsewhere = 2048;  // in the arena, and in no place that a test looks at
+  static constexpr std::int32_t kLater = 20;       // scopes in which the other subgraph runs
 
   AccessInstrument& instrument_;
   SelfTestResult result_;
   CheckedMemory arena_{kArenaBytes, 0, kReserveBytes}, model_{kModelBytes};
+  std::int32_t subgraph_ = 0;
   std::int32_t operator_index_ = -1;
   std::size_t access_count_ = 0;
   std::vector<OperandRange> operands_;  // of the running operator

@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "core/model/validate.h"
+#include "fuzz/model_pipeline/access_list_drill.h"
 #include "fuzz/model_pipeline/defect.h"
 #include "fuzz/model_pipeline/dying_child.h"
 #include "fuzz/model_pipeline/model_judge.h"
 #include "fuzz/model_pipeline/model_pipeline.h"
+#include "fuzz/model_pipeline/plan_drill.h"
 #include "fuzz/model_pipeline/plan_judge.h"
+#include "fuzz/model_pipeline/view_drill.h"
 #include "fuzz/model_pipeline/watched_session.h"
 #include "sanitizers/allocation_audit.h"
 #include "sanitizers/event_relay.h"
@@ -125,6 +128,9 @@ class Drill {
 
   void Run() {
     for (const std::string& missed : DrillEventLedger()) Fail("event ledger: " + missed);
+    for (const std::string& missed : DrillAccessLists()) Fail("event ledger: " + missed);
+    for (const std::string& missed : DrillPlanJudge()) Fail(missed);
+    for (const std::string& missed : DrillViewJudges()) Fail(missed);
     if (RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file_.data()), file_.size()}) != ModelStage::kInvoked) {
       Fail("a sound model is not invoked");
     }

@@ -9,6 +9,10 @@ namespace {
 constexpr std::size_t kMostFunctions = 12;
 constexpr int kMostDepth = 4;
 constexpr int kMostVariables = 3;
+// An operator has at most 64 inputs and outputs: an IF also a condition and up to two results, a WHILE each value
+// twice.
+constexpr int kMostHanded = 61;
+constexpr int kMostCarried = 32;
 
 class Maker {
  public:
@@ -114,8 +118,9 @@ class Maker {
     return {kind, Operands(kind == StatementKind::kAdd ? 2 : 1, values), -1, -1, -1, 1};
   }
 
+  // Now and then as many as an operator may have.
   Statement MakeIf(int values, int depth) {
-    const int handed = Below(4);
+    const int handed = Below(16) == 15 ? kMostHanded - Below(30) : Below(4);
     const int results = 1 + Below(2);
     Statement statement{StatementKind::kIf, Operands(2 + handed, values), -1, -1, -1, results};
     statement.first_function = MakeFunction(handed, handed == 0 ? 0 : results, depth + 1, false);
@@ -126,7 +131,7 @@ class Maker {
   }
 
   Statement MakeWhile(int values, int depth) {
-    const int handed = 1 + Below(3);
+    const int handed = Below(16) == 15 ? kMostCarried - Below(15) : 1 + Below(3);
     const auto limit = static_cast<float>(Below(4));
     Statement statement{StatementKind::kWhile, Operands(handed, values), -1, -1, -1, handed};
     statement.first_function = MakeCondition(handed, limit);

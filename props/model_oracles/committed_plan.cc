@@ -19,10 +19,42 @@ constexpr std::int64_t kVarHandle = 142;  // its kernel gives its output a place
 
 std::string Number(std::int64_t number) { return std::to_string(number); }
 
+// Of a plan of any length: in the order of their first scopes, each buffer lies beside those that are still alive.
+// A variable in the head outlives its lifetime: the trace of values knows.
+std::string SharedBytes(const ModelView& model, std::span<const PlannedBuffer> plan) {
+  std::vector<const PlannedBuffer*> buffers;
+  for (const PlannedBuffer& buffer : plan) {
+    const bool variable =
+        buffer.tensor >= 0 &&
+        model.tensor(static_cast<std::size_t>(buffer.subgraph), static_cast<std::size_t>(buffer.tensor)).is_variable;
+    if (buffer.bytes > 0 && buffer.last >= 0 && !variable) buffers.push_back(&buffer);
+  }
+  std::sort(buffers.begin(), buffers.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
+  std::multimap<std::int32_t, const PlannedBuffer*> by_last;
+  std::map<std::size_t, const PlannedBuffer*> by_offset;
+  for (const PlannedBuffer* const buffer : buffers) {
+    while (!by_last.empty() && by_last.begin()->first < buffer->first) {
+      by_offset.erase(by_last.begin()->second->offset);
+      by_last.erase(by_last.begin());
+    }
+    const auto above = by_offset.lower_bound(buffer->offset);
+    const bool meets_above = above != by_offset.end() && above->first < buffer->offset + buffer->bytes;
+    const bool meets_below =
+        above != by_offset.begin() && std::prev(above)->first + std::prev(above)->second->bytes > buffer->offset;
+    if (meets_above || meets_below) {
+      return "in the committed plan two buffers share bytes while both are alive, at offset " +
+             Number(static_cast<std::int64_t>(buffer->offset)) + " (I1)";
+    }
+    by_last.emplace(buffer->last, buffer);
+    by_offset.emplace(buffer->offset, buffer);
+  }
+  return {};
+}
+
 class Judgement {
  public:
   Judgement(const ModelView& model, std::span<const PlannedBuffer> plan)
-      : file_(model.bytes()), model_(ModelOf(model.bytes())), plan_(plan) {
+      : model_view_(model), file_(model.bytes()), model_(ModelOf(model.bytes())), plan_(plan) {
     std::size_t count = 0;
     for (std::size_t s = 0; s < Count(model_.subgraphs()); ++s) {
       first_tensor_.push_back(count);
@@ -58,6 +90,7 @@ class Judgement {
     }
     std::string complaint = Missing();
     if (complaint.empty()) complaint = TraceValues(file_, homes_, scratch_);
+    if (complaint.empty()) complaint = SharedBytes(model_view_, plan_);
     return complaint;
   }
 
@@ -108,6 +141,7 @@ class Judgement {
     return {};
   }
 
+  const ModelView& model_view_;
   std::span<const std::byte> file_;
   const wire::Model& model_;
   std::span<const PlannedBuffer> plan_;
@@ -116,34 +150,6 @@ class Judgement {
   std::vector<ScratchHome> scratch_;
 };
 
-// Of a plan of any length: in the order of their first scopes, each buffer lies beside those that are still alive.
-std::string SharedBytes(std::span<const PlannedBuffer> plan) {
-  std::vector<const PlannedBuffer*> buffers;
-  for (const PlannedBuffer& buffer : plan) {
-    if (buffer.bytes > 0 && buffer.last >= 0) buffers.push_back(&buffer);
-  }
-  std::sort(buffers.begin(), buffers.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
-  std::multimap<std::int32_t, const PlannedBuffer*> by_last;
-  std::map<std::size_t, const PlannedBuffer*> by_offset;
-  for (const PlannedBuffer* const buffer : buffers) {
-    while (!by_last.empty() && by_last.begin()->first < buffer->first) {
-      by_offset.erase(by_last.begin()->second->offset);
-      by_last.erase(by_last.begin());
-    }
-    const auto above = by_offset.lower_bound(buffer->offset);
-    const bool meets_above = above != by_offset.end() && above->first < buffer->offset + buffer->bytes;
-    const bool meets_below =
-        above != by_offset.begin() && std::prev(above)->first + std::prev(above)->second->bytes > buffer->offset;
-    if (meets_above || meets_below) {
-      return "in the committed plan two buffers share bytes while both are alive, at offset " +
-             Number(static_cast<std::int64_t>(buffer->offset)) + " (I1)";
-    }
-    by_last.emplace(buffer->last, buffer);
-    by_offset.emplace(buffer->offset, buffer);
-  }
-  return {};
-}
-
 }  // namespace
 
 std::string JudgeCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
@@ -151,11 +157,7 @@ std::string JudgeCommittedPlan(const ModelView& model, std::span<const PlannedBu
   if (plan.size() <= kMostJudgedBuffers && model.total_operator_count() <= kMostJudgedBuffers) {
     return Judgement(model, plan).Run(head_room_bytes);
   }
-  const bool has_own_plan = std::any_of(plan.begin(), plan.end(), [&](const PlannedBuffer& buffer) {
-    return buffer.tensor >= 0 &&
-           model.tensor(static_cast<std::size_t>(buffer.subgraph), static_cast<std::size_t>(buffer.tensor)).is_variable;
-  });
-  return has_own_plan ? std::string() : SharedBytes(plan);  // a variable in the head outlives its lifetime
+  return SharedBytes(model, plan);
 }
 
 }  // namespace arenaproof::oracle

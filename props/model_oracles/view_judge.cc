@@ -67,9 +67,44 @@ std::string JudgeQuantization(const TensorView& view, const wire::Tensor& table)
   return {};
 }
 
-std::string JudgeTensor(const ModelView& model, std::size_t s, std::size_t i, const wire::Tensor& table) {
-  const TensorView view = model.tensor(s, i);
-  const wire::Model& root = ModelOf(model.bytes());
+std::string JudgeSignatures(const ModelView& model, const wire::Model& root) {
+  if (model.signature_count() != Count(root.signature_defs())) return "the view miscounts signatures";
+  for (std::size_t i = 0; i < model.signature_count(); ++i) {
+    const SignatureView view = model.signature(i);
+    const wire::SignatureDef& table = *Entry(root.signature_defs(), i);
+    bool same = view.subgraph == table.subgraph_index() && view.input_count == Count(table.inputs()) &&
+                view.output_count == Count(table.outputs());
+    for (std::size_t k = 0; same && k < Count(table.inputs()); ++k) {
+      same = model.signature_input(i, k) == Entry(table.inputs(), k)->tensor_index();
+    }
+    for (std::size_t k = 0; same && k < Count(table.outputs()); ++k) {
+      same = model.signature_output(i, k) == Entry(table.outputs(), k)->tensor_index();
+    }
+    if (!same) return "the view misreads signature " + std::to_string(i);
+  }
+  return {};
+}
+
+// Everything outside of subgraphs.
+std::string JudgeRoot(const ModelView& model, const wire::Model& root) {
+  if (model.version() != root.version()) return "the view misreads the model's version";
+  if (!IsText(model.description(), root.description())) return "the view misreads the description";
+  if (model.operator_code_count() != Count(root.operator_codes())) return "the view miscounts operator codes";
+  if (model.has_buffers() != (root.buffers() != nullptr)) return "the view misreads whether there are buffers";
+  for (std::size_t i = 0; i < model.buffer_count(); ++i) {
+    if (auto complaint = JudgeBufferView(model.bytes(), i, model.buffer(i)); !complaint.empty()) return complaint;
+  }
+  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
+    if (auto complaint = JudgeMetadataView(model.bytes(), i, model.metadata(i)); !complaint.empty()) return complaint;
+  }
+  return JudgeSignatures(model, root);
+}
+
+}  // namespace
+
+std::string JudgeTensorView(std::span<const std::byte> file, std::size_t s, std::size_t i, const TensorView& view) {
+  const wire::Model& root = ModelOf(file);
+  const wire::Tensor& table = *Entry(Entry(root.subgraphs(), s)->tensors(), i);
   if (!IsText(view.name, table.name())) return "the view misreads the name of ";
   if (view.has_shape != (table.shape() != nullptr)) return "the view misreads whether there is a shape of ";
   if (!Same(view.shape_signature, table.shape_signature())) return "the view misreads the shape signature of ";
@@ -86,9 +121,10 @@ std::string JudgeTensor(const ModelView& model, std::size_t s, std::size_t i, co
   return JudgeQuantization(view, table);
 }
 
-std::string JudgeOperator(const ModelView& model, std::size_t s, std::size_t i, const wire::Operator& table) {
-  const OperatorView view = model.operator_at(s, i);
-  const wire::Model& root = ModelOf(model.bytes());
+std::string JudgeOperatorView(std::span<const std::byte> file, std::size_t s, std::size_t i, const OperatorView& view,
+                              const arenaproof::CalledSubgraphs& called) {
+  const wire::Model& root = ModelOf(file);
+  const wire::Operator& table = *Entry(Entry(root.subgraphs(), s)->operators(), i);
   if (!Same(view.inputs, table.inputs()) || !Same(view.outputs, table.outputs()))
     return "the view misreads operands of ";
   if (!Same(view.intermediates, table.intermediates())) return "the view misreads intermediates of ";
@@ -115,68 +151,27 @@ std::string JudgeOperator(const ModelView& model, std::size_t s, std::size_t i, 
     return "the view misreads the operator code of ";
   }
   const std::vector<std::int64_t> expected = CalledSubgraphs(root, table);
-  const arenaproof::CalledSubgraphs found = SubgraphsCalledBy(view);
-  if (!std::equal(expected.begin(), expected.end(), found.subgraph.begin(), found.subgraph.begin() + found.count)) {
+  if (!std::equal(expected.begin(), expected.end(), called.subgraph.begin(), called.subgraph.begin() + called.count)) {
     return "the view misreads which subgraphs are called by ";
   }
   return {};
 }
 
-std::string JudgeMetadata(const ModelView& model, const wire::Model& root) {
-  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
-    const MetadataView view = model.metadata(i);
-    const wire::Metadata& table = *Entry(root.metadata(), i);
-    if (IsText(view.name, table.name()) && view.buffer == table.buffer() && IsData(view.data, root, table.buffer())) {
-      continue;
-    }
-    return "the view misreads metadata " + std::to_string(i);
-  }
-  return {};
+std::string JudgeMetadataView(std::span<const std::byte> file, std::size_t i, const MetadataView& view) {
+  const wire::Model& root = ModelOf(file);
+  const wire::Metadata& table = *Entry(root.metadata(), i);
+  const bool same =
+      IsText(view.name, table.name()) && view.buffer == table.buffer() && IsData(view.data, root, table.buffer());
+  return same ? std::string() : "the view misreads metadata " + std::to_string(i);
 }
 
-std::string JudgeBuffers(const ModelView& model, const wire::Model& root) {
-  for (std::size_t i = 0; i < model.buffer_count(); ++i) {
-    const BufferView view = model.buffer(i);
-    const wire::Buffer& table = *Entry(root.buffers(), i);
-    if (IsData(view.data, root, i) && view.outside_offset == table.offset() && view.outside_size == table.size()) {
-      continue;
-    }
-    return "the view misreads buffer " + std::to_string(i);
-  }
-  return {};
+std::string JudgeBufferView(std::span<const std::byte> file, std::size_t i, const BufferView& view) {
+  const wire::Model& root = ModelOf(file);
+  const wire::Buffer& table = *Entry(root.buffers(), i);
+  const bool same =
+      IsData(view.data, root, i) && view.outside_offset == table.offset() && view.outside_size == table.size();
+  return same ? std::string() : "the view misreads buffer " + std::to_string(i);
 }
-
-std::string JudgeSignatures(const ModelView& model, const wire::Model& root) {
-  if (model.signature_count() != Count(root.signature_defs())) return "the view miscounts signatures";
-  for (std::size_t i = 0; i < model.signature_count(); ++i) {
-    const SignatureView view = model.signature(i);
-    const wire::SignatureDef& table = *Entry(root.signature_defs(), i);
-    bool same = view.subgraph == table.subgraph_index() && view.input_count == Count(table.inputs()) &&
-                view.output_count == Count(table.outputs());
-    for (std::size_t k = 0; same && k < Count(table.inputs()); ++k) {
-      same = model.signature_input(i, k) == Entry(table.inputs(), k)->tensor_index();
-    }
-    for (std::size_t k = 0; same && k < Count(table.outputs()); ++k) {
-      same = model.signature_output(i, k) == Entry(table.outputs(), k)->tensor_index();
-    }
-    if (!same) return "the view misreads signature " + std::to_string(i);
-  }
-  return {};
-}
-
-// Everything outside of subgraphs.
-std::string JudgeRoot(const ModelView& model, const wire::Model& root) {
-  if (model.version() != root.version()) return "the view misreads the model's version";
-  if (!IsText(model.description(), root.description())) return "the view misreads the description";
-  if (model.operator_code_count() != Count(root.operator_codes())) return "the view miscounts operator codes";
-  if (model.has_buffers() != (root.buffers() != nullptr)) return "the view misreads whether there are buffers";
-  std::string complaint = JudgeBuffers(model, root);
-  if (complaint.empty()) complaint = JudgeMetadata(model, root);
-  if (complaint.empty()) complaint = JudgeSignatures(model, root);
-  return complaint;
-}
-
-}  // namespace
 
 std::string JudgeView(const ModelView& model) {
   const wire::Model& root = ModelOf(model.bytes());
@@ -199,12 +194,13 @@ std::string JudgeView(const ModelView& model) {
     if (model.tensor_count(s) != Count(graph.tensors())) return "the view miscounts tensors";
     if (model.operator_count(s) != Count(graph.operators())) return "the view miscounts operators";
     for (std::size_t i = 0; i < model.tensor_count(s); ++i) {
-      if (auto complaint = JudgeTensor(model, s, i, *Entry(graph.tensors(), i)); !complaint.empty()) {
+      if (auto complaint = JudgeTensorView(model.bytes(), s, i, model.tensor(s, i)); !complaint.empty()) {
         return complaint + At("tensor", s, i);
       }
     }
     for (std::size_t i = 0; i < model.operator_count(s); ++i) {
-      if (auto complaint = JudgeOperator(model, s, i, *Entry(graph.operators(), i)); !complaint.empty()) {
+      const OperatorView view = model.operator_at(s, i);
+      if (auto complaint = JudgeOperatorView(model.bytes(), s, i, view, SubgraphsCalledBy(view)); !complaint.empty()) {
         return complaint + At("operator", s, i);
       }
     }

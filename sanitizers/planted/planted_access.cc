@@ -15,6 +15,7 @@ namespace {
 volatile int sink;
 volatile std::size_t planted_bytes = kPlantedBytes;
 std::byte other[kPlantedBytes];
+std::byte other_range[kPlantedRangeBytes];
 
 typedef std::int32_t Vector __attribute__((vector_size(16)));
 
@@ -184,7 +185,29 @@ constexpr auto& kEveryPlanted = kPlanted;
 
 #endif
 
+__attribute__((noinline)) void CopyRangeFrom(std::byte* address, std::size_t bytes) {
+  std::memcpy(other_range, address, bytes);
+}
+__attribute__((noinline)) void CopyRangeTo(std::byte* address, std::size_t bytes) {
+  std::memcpy(address, other_range, bytes);
+}
+__attribute__((noinline)) void MoveRangeFrom(std::byte* address, std::size_t bytes) {
+  std::memmove(other_range, address, bytes);
+}
+__attribute__((noinline)) void MoveRangeTo(std::byte* address, std::size_t bytes) {
+  std::memmove(address, other_range, bytes);
+}
+__attribute__((noinline)) void SetRange(std::byte* address, std::size_t bytes) { std::memset(address, sink, bytes); }
+
+constexpr PlantedRange kRanges[] = {{"memcpy from", false, CopyRangeFrom},
+                                    {"memcpy to", true, CopyRangeTo},
+                                    {"memmove from", false, MoveRangeFrom},
+                                    {"memmove to", true, MoveRangeTo},
+                                    {"memset", true, SetRange}};
+
 }  // namespace
+
+std::span<const PlantedRange> PlantedRanges() { return kRanges; }
 
 std::span<const PlantedAccess> PlantedAccesses() { return kEveryPlanted; }
 

@@ -19,6 +19,15 @@ struct PlantedAccess {
 
 std::span<const PlantedAccess> PlantedAccesses();
 
+// The same of any width up to kPlantedRangeBytes.
+inline constexpr std::size_t kPlantedRangeBytes = 64;
+struct PlantedRange {
+  const char* what;
+  bool write;
+  void (*make)(std::byte* address, std::size_t bytes);
+};
+std::span<const PlantedRange> PlantedRanges();
+
 // Writes a byte back where it was read, in one expression: the write must not be taken for covered by the read.
 void PlantWriteBack(std::byte* address);
 

@@ -1,0 +1,17 @@
+// A small model of everything that judges have to tell apart, for their drills: two subgraphs that number their tensors
+// and operators alike, constants, variables, quantisation, and kernels with scratch buffers and persistent blocks.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "core/runtime/kernel.h"
+
+namespace arenaproof {
+
+// x, constant and variable -> y, by an operator of every kind of memory; y -> z, by one that calls subgraph 1, which is
+// the first operator again. Tensors: 0 x, 1 constant, 2 y, 3 variable, 4 z.
+std::vector<std::byte> DrillNetwork();
+const KernelSet& DrillNetworkKernels();
+
+}  // namespace arenaproof

@@ -1,0 +1,13 @@
+// Do the judges of the model's view and of its validation notice what is wrong? Every view of a file is shown to them
+// with one field changed, every refusal with another place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace arenaproof {
+
+// What was let pass, in words; also what was found wrong with what is right.
+std::vector<std::string> DrillViewJudges();
+
+}  // namespace arenaproof
