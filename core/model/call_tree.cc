@@ -41,9 +41,10 @@ class Walk {
       return Ok();
     }
     const OperatorView view = model_.operator_at(frame.subgraph, frame.operator_index);
-    if (frame.branch == 0) frame.work += 1 + view.inputs.size() + view.outputs.size();
     const CalledSubgraphs called = SubgraphsCalledBy(view);
     if (frame.branch < called.count) return Call(frame, called.subgraph[frame.branch]);
+    // Once, when it is left: it is come to again after a callee that had to be walked first.
+    frame.work += 1 + view.inputs.size() + view.outputs.size();
     frame.branch = 0;
     ++frame.operator_index;
     return CheckWork(frame);

@@ -4,13 +4,18 @@
 #include <array>
 #include <string>
 
+#include "props/model_oracles/broken_rules.h"
+
 namespace arenaproof::testing {
 namespace {
 
+// All that have a size.
 constexpr std::array kTypes = {
-    TensorType::kInt8,   TensorType::kFloat32, TensorType::kInt16,   TensorType::kInt64,    TensorType::kInt32,
-    TensorType::kBool,   TensorType::kUInt8,   TensorType::kFloat64, TensorType::kInt4,     TensorType::kComplex64,
-    TensorType::kUInt32, TensorType::kUInt64,  TensorType::kFloat16, TensorType::kResource, TensorType::kComplex128};
+    TensorType::kInt8,   TensorType::kFloat32,  TensorType::kInt16,   TensorType::kInt64,    TensorType::kInt32,
+    TensorType::kBool,   TensorType::kUInt8,    TensorType::kFloat64, TensorType::kInt4,     TensorType::kComplex64,
+    TensorType::kUInt32, TensorType::kUInt64,   TensorType::kFloat16, TensorType::kResource, TensorType::kComplex128,
+    TensorType::kUInt16, TensorType::kBFloat16,
+};
 
 template <typename Index>
 void Shift(std::vector<Index>& list, std::size_t count) {
@@ -51,7 +56,10 @@ class Maker {
   }
 
   void Quantize(TensorSpec& tensor) {
-    tensor.quantization = Scale(0.5f, choices_.OneIn(2) && tensor.type != TensorType::kInt4 ? 1 : 0);
+    const oracle::Range range = oracle::ZeroPointsOf(static_cast<std::int64_t>(tensor.type));
+    const std::array<std::int64_t, 6> zero_points = {
+        0, 1, range.least, range.most, range.most / 2 + 1, range.least / 2};
+    tensor.quantization = Scale(0.5f, choices_.Of(zero_points));
     const std::size_t rank = tensor.shape ? tensor.shape->size() : 0;
     if (rank == 0 || !choices_.OneIn(2)) return;
     const std::size_t axis = choices_.Below(rank);
@@ -144,7 +152,7 @@ class Maker {
         if (choices_.OneIn(2)) op.options = AddOptions{};
         break;
       case 2:
-        op.code = model_.AddCustomCode("custom");
+        op.code = CustomCode();
         op.custom_options.assign(choices_.Below(3), std::byte{});
         break;
       case 3:
@@ -166,6 +174,16 @@ class Maker {
         break;
     }
     return op;
+  }
+
+  // One of few names; files may say the same one, or one in another version, a second time.
+  std::uint32_t CustomCode() {
+    static constexpr std::array kNames = {"custom", "other", "Custom", ""};
+    const char* const name = choices_.Of(kNames);
+    if (choices_.OneIn(2)) return model_.AddCustomCode(name);
+    constexpr auto kCustom = static_cast<std::int32_t>(BuiltinOperator::kCustom);
+    model_.codes.push_back({kCustom, kCustom, name, 1 + static_cast<std::int32_t>(choices_.Below(3))});
+    return static_cast<std::uint32_t>(model_.codes.size() - 1);
   }
 
   // In the new field, in the old one, or in both.

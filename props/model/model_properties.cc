@@ -3,10 +3,9 @@
 #include <rapidcheck/gtest.h>
 
 #include <array>
-#include <memory>
 
 #include "core/model/validate.h"
-#include "props/model/model_maker.h"
+#include "props/model/model_generators.h"
 #include "props/model_oracles/broken_rules.h"
 #include "props/model_oracles/literal_lifetimes.h"
 #include "props/model_oracles/planning_judge.h"
@@ -14,17 +13,6 @@
 
 namespace arenaproof::testing {
 namespace {
-
-// Long lists from the first case on; they shrink to short ones.
-rc::Gen<std::vector<std::uint16_t>> Numbers(int most_count) {
-  return rc::gen::resize(most_count,
-                         rc::gen::container<std::vector<std::uint16_t>>(rc::gen::inRange<std::uint16_t>(0, 60000)));
-}
-
-ModelBuilder SoundModel() {
-  Choices choices(*Numbers(240));
-  return MakeSoundModel(choices);
-}
 
 // A sound model of which up to `most_count` numbers were changed, one at least if `spoiled`.
 ModelBuilder AnyModel(std::size_t most_count, bool spoiled) {
@@ -35,23 +23,6 @@ ModelBuilder AnyModel(std::size_t most_count, bool spoiled) {
     SpoilModel(model, choices);
   }
   return model;
-}
-
-struct OpenModel {
-  std::vector<std::byte> file;
-  ModelView view;
-};
-
-std::unique_ptr<OpenModel> Open(const ModelBuilder& builder) {
-  auto model = std::make_unique<OpenModel>();
-  model->file = builder.Finish();
-  RC_PRE(ModelView::Open(model->file, &model->view).ok());
-  return model;
-}
-
-void RequireNone(const std::string& complaint) {
-  const std::string message = "VIOLATED: " + complaint;
-  if (!complaint.empty()) RC_FAIL(message);
 }
 
 // First: whoever misreads the file fails everywhere.

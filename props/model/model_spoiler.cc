@@ -3,9 +3,13 @@
 #include <limits>
 
 #include "props/model/model_maker.h"
+#include "props/model_oracles/broken_rules.h"
 
 namespace arenaproof::testing {
 namespace {
+
+// Of ADD, SOFTMAX, IF, WHILE and CALL_ONCE.
+constexpr std::array<std::uint8_t, 5> kUnionTypes = {11, 9, 92, 93, 103};
 
 class Spoiler {
  public:
@@ -94,15 +98,19 @@ class Spoiler {
     QuantizationSpec& lists = *tensor.quantization;
     static constexpr std::array kScales = {0.0f, -1.0f, 1e-44f, std::numeric_limits<float>::infinity(),
                                            std::numeric_limits<float>::quiet_NaN()};
-    static constexpr std::array<std::int64_t, 14> kZeroPoints = {-1,  -2,  -3,    -8,    -9,    -128,      -129,
-                                                                 127, 128, 32767, 32768, 65536, INT64_MIN, INT64_MAX};
+    // Of this type and of others: the last that may be, and the first that may not.
+    static constexpr std::array<std::int64_t, 6> kTypes = {3, 7, 9, 12, 16, 17};
+    const auto type = static_cast<std::int64_t>(tensor.type);
+    const oracle::Range range = oracle::ZeroPointsOf(choices_.OneIn(3) ? choices_.Of(kTypes) : type);
+    const std::array<std::int64_t, 8> zero_points = {
+        range.least - 1, range.least, range.most + 1, range.most, INT64_MIN, INT64_MAX, 1, -3};
     switch (choices_.Below(7)) {
       case 0:
         if (!lists.scales.empty()) choices_.Of(lists.scales) = choices_.Of(kScales);
         return;
       case 1:
       case 2:
-        if (!lists.zero_points.empty()) choices_.Of(lists.zero_points) = choices_.Of(kZeroPoints);
+        if (!lists.zero_points.empty()) choices_.Of(lists.zero_points) = choices_.Of(zero_points);
         return;
       case 3:
         return lists.scales.resize(choices_.Below(19), 0.25f);
@@ -140,8 +148,9 @@ class Spoiler {
       case 4:
         op.code = static_cast<std::uint32_t>(choices_.Index(model_.codes.size()));
         return;
-      case 5:
-        op.union_type = static_cast<std::uint8_t>(choices_.Below(127));
+      case 5:  // none though there is a table, that of another, or any
+        op.union_type = static_cast<std::uint8_t>(choices_.OneIn(2) ? choices_.Below(127) : 0);
+        if (choices_.OneIn(4)) op.union_type = choices_.Of(kUnionTypes);
         return;
       case 6:
         op.omit_options_table = true;

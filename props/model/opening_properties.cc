@@ -5,23 +5,14 @@
 
 #include <cstring>
 
-#include "props/model/model_maker.h"
+#include "props/model/model_generators.h"
 #include "props/model_oracles/opening_judge.h"
 #include "props/model_oracles/wire_model.h"
 
 namespace arenaproof::testing {
 namespace {
 
-std::vector<std::byte> SmallFile() {
-  Choices choices(
-      *rc::gen::resize(24, rc::gen::container<std::vector<std::uint16_t>>(rc::gen::inRange<std::uint16_t>(0, 60000))));
-  return MakeSoundModel(choices).Finish();
-}
-
-void RequireNone(const std::string& complaint) {
-  const std::string message = "VIOLATED: " + complaint;
-  if (!complaint.empty()) RC_FAIL(message);
-}
+std::vector<std::byte> SmallFile() { return SoundModel(24).Finish(); }
 
 RC_GTEST_PROP(Opening, FollowsItsContractForFilesThatWereCut, ()) {
   std::vector<std::byte> file = SmallFile();

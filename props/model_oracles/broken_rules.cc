@@ -23,34 +23,6 @@ std::size_t DataAlignmentOf(std::int64_t type) {
   return type == 11 ? 8 : BytesOfType(type);           // COMPLEX128
 }
 
-struct Range {
-  std::int64_t least;
-  std::int64_t most;
-};
-Range ZeroPointsOf(std::int64_t type) {
-  switch (type) {
-    case 3:
-      return {0, 255};
-    case 7:
-      return {-32768, 32767};
-    case 9:
-      return {-128, 127};
-    case 12:
-    case 15:
-      return {0, 2147483647};
-    case 16:
-      return {0, 65535};
-    case 17:
-      return {-8, 7};
-    case 19:
-      return {-2, 1};
-    case 20:
-      return {0, 15};
-    default:
-      return {-2147483648, 2147483647};
-  }
-}
-
 // Tensors of a subgraph; indices out of range are none.
 class Marks {
  public:
@@ -311,7 +283,7 @@ class Rules {
     }
     for (std::size_t s = 0; s < count && !cyclic_; ++s) {
       if (costs_[s].depth > kMaxCallDepth) Break(StatusCode::kModelCallDepth);
-      if (costs_[s].steps > kMaxCallWork) Break(StatusCode::kModelCallWork);
+      if (costs_[s].steps > kMaxCallWork) Break(StatusCode::kModelCallWork, s, kMaxCallWork);
     }
   }
 
@@ -353,6 +325,30 @@ class Rules {
 };
 
 }  // namespace
+
+Range ZeroPointsOf(std::int64_t type) {
+  switch (type) {
+    case 3:
+      return {0, 255};
+    case 7:
+      return {-32768, 32767};
+    case 9:
+      return {-128, 127};
+    case 12:
+    case 15:
+      return {0, 2147483647};
+    case 16:
+      return {0, 65535};
+    case 17:
+      return {-8, 7};
+    case 19:
+      return {-2, 1};
+    case 20:
+      return {0, 15};
+    default:
+      return {-2147483648, 2147483647};
+  }
+}
 
 std::vector<BrokenRule> BrokenRules(std::span<const std::byte> file) { return Rules(file).All(); }
 

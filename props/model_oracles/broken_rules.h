@@ -26,6 +26,13 @@ std::vector<BrokenRule> BrokenRules(std::span<const std::byte> file);
 // The file asks for what nobody here serves, operators aside: sparse tensors, data elsewhere, types without a size, ...
 bool AsksForUnservedFeatures(std::span<const std::byte> file);
 
+// Zero points that a tensor of that type may have.
+struct Range {
+  std::int64_t least;
+  std::int64_t most;
+};
+Range ZeroPointsOf(std::int64_t type);
+
 // "kModelScale", ...
 const char* StatusName(StatusCode code);
 

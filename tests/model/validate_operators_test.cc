@@ -172,6 +172,17 @@ TEST(Validation, RefusesCallTreesThatWouldTakeForever) {
   EXPECT_EQ(status.detail[1], kMaxCallWork);
 }
 
+TEST(Validation, CountsACallersOperandsOnceForEachOfItsRuns) {
+  // Thirteen million operand reads in all, in calls of subgraphs that are met for the first time there.
+  ModelBuilder m = Chain(15, false);
+  for (SubgraphSpec& graph : m.subgraphs) {
+    if (graph.operators.empty()) continue;
+    graph.operators.resize(2, graph.operators.front());
+    for (OperatorSpec& op : graph.operators) op.inputs.assign(400, -1);
+  }
+  EXPECT_TRUE(Validate(m).status.ok());
+}
+
 // ---- who writes what
 
 TEST(Validation, RefusesATensorWrittenTwice) {

@@ -1,0 +1,46 @@
+// Calls between subgraphs against the oracle: who calls whom how deep, and how many steps that takes, at the limits.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <vector>
+
+#include "core/model/call_tree.h"
+#include "core/model/lifetimes.h"
+#include "core/model/validate.h"
+#include "props/model/call_ladder.h"
+#include "props/model/model_generators.h"
+#include "props/model_oracles/broken_rules.h"
+
+namespace arenaproof::testing {
+namespace {
+
+// Not shrunk: thousands of operators make every step of it long. What they are is told.
+ModelBuilder AnyLadder() {
+  Choices choices(*rc::gen::noShrink(Numbers(400)));
+  ModelBuilder ladder = MakeCallLadder(choices);
+  RC_LOG() << CallsOf(ladder);
+  return ladder;
+}
+
+RC_GTEST_PROP(Calls, AreAcceptedUpToTheLimitsAndRefusedBeyond, ()) {
+  const auto model = Open(AnyLadder());
+  ValidationReport report;
+  const Status status = ValidateModel(model->view, &report);
+  RC_TAG(std::string(oracle::StatusName(status.code)));
+  RequireNone(oracle::JudgeValidation(model->file, status));
+}
+
+// Whoever walks the calls after validation has the same limits. It takes as long as is allowed: not in every case.
+RC_GTEST_PROP(Calls, ThatAreAcceptedAreFollowedToTheirEnd, ()) {
+  if (*rc::gen::noShrink(rc::gen::inRange(0, 8)) != 0) return;
+  const auto model = Open(AnyLadder());
+  if (!CheckCallTree(model->view).ok()) return;
+  std::vector<Lifetime> tensors(model->view.total_tensor_count());
+  const Status status = ComputeLifetimes(model->view, tensors, {}, {});
+  if (!status.ok()) {
+    RequireNone(std::string("calls that validation accepts are refused later: ") + oracle::StatusName(status.code));
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

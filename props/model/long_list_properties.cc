@@ -1,0 +1,88 @@
+// Lists longer than a byte, or two, can count: whatever stands in front, what is behind it means the same.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <array>
+
+#include "core/model/validate.h"
+#include "props/model/model_generators.h"
+#include "props/model_oracles/broken_rules.h"
+#include "props/model_oracles/report_judge.h"
+#include "props/model_oracles/view_judge.h"
+
+namespace arenaproof::testing {
+namespace {
+
+void LengthenOperators(ModelBuilder& model, SubgraphSpec& graph, std::size_t count) {
+  graph.operators.insert(graph.operators.begin(), count, OperatorSpec{.code = model.AddCode(BuiltinOperator::kRelu)});
+}
+
+void LengthenOperands(ModelBuilder& model, SubgraphSpec& graph, std::size_t count, Choices& choices) {
+  if (graph.operators.empty()) graph.AddOperator({.code = model.AddCode(BuiltinOperator::kRelu)});
+  std::vector<std::int32_t>& inputs = choices.Of(graph.operators).inputs;
+  inputs.insert(inputs.begin(), count, -1);
+}
+
+// Behind the first buffer, which is nobody's.
+void LengthenBuffers(ModelBuilder& model, std::size_t count) {
+  const auto shift = [count](std::uint32_t& buffer) {
+    if (buffer > 0) buffer += static_cast<std::uint32_t>(count);
+  };
+  model.buffers.insert(model.buffers.begin() + 1, count, BufferSpec{});
+  for (MetadataSpec& entry : model.metadata) shift(entry.buffer);
+  for (SubgraphSpec& graph : model.subgraphs) {
+    for (TensorSpec& tensor : graph.tensors) shift(tensor.buffer);
+  }
+}
+
+void LengthenCodes(ModelBuilder& model, std::size_t count) {
+  model.codes.insert(model.codes.begin(), count, OperatorCodeSpec{});
+  for (SubgraphSpec& graph : model.subgraphs) {
+    for (OperatorSpec& op : graph.operators) op.code += static_cast<std::uint32_t>(count);
+  }
+}
+
+void Lengthen(ModelBuilder& model, Choices& choices, std::size_t count) {
+  const std::size_t subgraph = choices.Below(model.subgraphs.size());
+  SubgraphSpec& graph = model.subgraphs[subgraph];
+  switch (choices.Below(7)) {
+    case 0:
+      return LengthenOperators(model, graph, count);
+    case 1:
+      return LengthenOperands(model, graph, count, choices);
+    case 2:
+      return PutInFront(model, subgraph, count);
+    case 3:
+      return LengthenBuffers(model, count);
+    case 4:
+      return LengthenCodes(model, count);
+    case 5:
+      model.metadata.insert(model.metadata.begin(), count, MetadataSpec{.name = "m"});
+      return;
+    default:
+      model.signatures.insert(model.signatures.begin(), count, SignatureSpec{.key = "s"});
+  }
+}
+
+RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
+  Choices sound(*rc::gen::noShrink(Numbers(80)));
+  ModelBuilder builder = MakeSoundModel(sound);
+  Choices choices(*rc::gen::noShrink(Numbers(24)));
+  // Before it is made long: what is wrong lies behind.
+  if (choices.OneIn(2)) SpoilModel(builder, choices);
+  RC_PRE(!builder.subgraphs.empty());
+  const bool sixteen_bits = *rc::gen::noShrink(rc::gen::inRange(0, 12)) == 0;
+  Lengthen(builder, choices, (sixteen_bits ? 65536 : 256) - 6 + choices.Below(12));
+  const auto model = Open(builder);
+  RequireNone(oracle::JudgeView(model->view));
+  ValidationReport report;
+  const Status status = ValidateModel(model->view, &report);
+  RC_TAG(std::string(oracle::StatusName(status.code)));
+  RequireNone(oracle::JudgeValidation(model->file, status));
+  if (status.ok() || status.code == StatusCode::kModelUnsupported) {
+    RequireNone(oracle::JudgeReport(model->file, report));
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

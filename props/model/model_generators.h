@@ -1,0 +1,45 @@
+// What the properties of models begin with: numbers for Choices, models from them, and such a model opened.
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/model/model_view.h"
+#include "props/model/model_maker.h"
+
+namespace arenaproof::testing {
+
+// Long lists from the first case on; they shrink to short ones.
+inline rc::Gen<std::vector<std::uint16_t>> Numbers(int most_count) {
+  return rc::gen::resize(most_count,
+                         rc::gen::container<std::vector<std::uint16_t>>(rc::gen::inRange<std::uint16_t>(0, 60000)));
+}
+
+inline ModelBuilder SoundModel(int most_count = 240) {
+  Choices choices(*Numbers(most_count));
+  return MakeSoundModel(choices);
+}
+
+struct OpenModel {
+  std::vector<std::byte> file;
+  ModelView view;
+};
+
+inline std::unique_ptr<OpenModel> Open(const ModelBuilder& builder) {
+  auto model = std::make_unique<OpenModel>();
+  model->file = builder.Finish();
+  RC_PRE(ModelView::Open(model->file, &model->view).ok());
+  return model;
+}
+
+inline void RequireNone(const std::string& complaint) {
+  const std::string message = "VIOLATED: " + complaint;
+  if (!complaint.empty()) RC_FAIL(message);
+}
+
+}  // namespace arenaproof::testing

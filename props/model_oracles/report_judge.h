@@ -1,0 +1,21 @@
+// Does the report of validation say what the file asks for that nobody serves, each thing once?
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "core/model/validation_report.h"
+
+namespace arenaproof::oracle {
+
+// Who serves operators, for one question: of a builtin or custom code.
+using Served = bool (*)(std::int64_t code);
+inline bool EveryCode(std::int64_t) { return true; }
+
+// Of a file that validation accepts (ok, or kModelUnsupported). Kinds, names, counts, where each was met first, what
+// went without a place, and the status. Empty when all agree.
+std::string JudgeReport(std::span<const std::byte> file, const ValidationReport& report, Served served = EveryCode);
+
+}  // namespace arenaproof::oracle
