@@ -1,5 +1,7 @@
 #include "props/arena_engine/production_call.h"
 
+#include "props/arena_engine/status_judge.h"
+
 namespace arenaproof {
 namespace {
 
@@ -59,6 +61,9 @@ const char* ProductionDiffers(const Arena& arena, const ProductionResult& produc
   const bool is_question = Describe(step.operation).section == OperationSection::kNone;
   if (!is_question && production.status.ok() != step.outcome.ok()) {
     return "the arena's verdict differs from the operation's";
+  }
+  if (!is_question) {
+    if (const char* wrong = JudgeStatus(production.status, step)) return wrong;
   }
   if (production.result != (step.outcome.ok() ? step.outcome.result : 0)) {
     return "the arena's result differs from the operation's";

@@ -1,0 +1,321 @@
+// TensorArena over one memory and over two: whatever is called in whatever order, it answers like the model's arenas,
+// and whoever is its observer hears of each grant, of nothing else, and of nothing before or after.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/arena/tensor_arena.h"
+#include "props/arena_engine/arena_buffer.h"
+#include "props/arena_machine/arena_model.h"
+#include "props/arena_machine/event_log.h"
+
+namespace arenaproof {
+namespace {
+
+using Word = std::uintptr_t;
+using Lines = std::vector<std::string>;
+
+Word AddressOf(const std::byte* pointer) { return reinterpret_cast<Word>(pointer); }
+std::byte* PointerTo(Word address) {
+  return reinterpret_cast<std::byte*>(address);  // NOLINT(performance-no-int-to-ptr): any address is a legal argument
+}
+
+// One step, before it is known what it finds: `first` and `second` choose among what there is.
+struct Draw {
+  int what = 0;
+  std::uint16_t first = 0;
+  std::uint16_t second = 0;
+};
+
+std::ostream& operator<<(std::ostream& stream, const Draw& draw) {
+  return stream << "{" << draw.what << ", " << draw.first << ", " << draw.second << "}";
+}
+
+rc::Gen<std::vector<Draw>> Draws() {
+  return rc::gen::container<std::vector<Draw>>(
+      rc::gen::map(rc::gen::tuple(rc::gen::inRange(0, 32), rc::gen::inRange<std::uint16_t>(0, 1000),
+                                  rc::gen::inRange<std::uint16_t>(0, 1000)),
+                   [](const std::tuple<int, std::uint16_t, std::uint16_t>& parts) {
+                     return Draw{std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)};
+                   }));
+}
+
+struct Answer {
+  Status status;
+  Word result = 0;
+};
+
+void Fail(const std::string& what) {
+  const std::string message = "VIOLATED: " + what;
+  RC_FAIL(message);
+}
+
+class Machine {
+ public:
+  // The memories lie apart in the one buffer. Nothing where the arena does not fit its memory.
+  // `empty`: every temporary has no bytes.
+  static std::optional<Machine> Make(bool pair, bool recorded, std::size_t shift, bool empty) {
+    Machine machine;
+    machine.empty_ = empty;
+    std::byte* const start = ArenaBuffer() + shift;
+    const Status status =
+        pair ? TensorArena::CreatePair({start, 500, start + 600, 300}, nullptr, &machine.arena_, recorded)
+             : TensorArena::CreateSingle(start, 700, nullptr, &machine.arena_, recorded);
+    if (!status.ok()) return std::nullopt;
+    const TensorArena::State state = machine.arena_.state();
+    const auto model_of = [](const ArenaState<Word>& arena) {
+      return ArenaModel(arena.kind, arena.begin, arena.tail_begin - arena.begin);
+    };
+    machine.models_.push_back(model_of(state.persistent));
+    if (pair) machine.models_.push_back(model_of(state.non_persistent));
+    return machine;
+  }
+
+  void Do(const Draw& draw) {
+    if (draw.what >= 28) return SetObserver(draw.first % 3);
+    static constexpr std::array kOperations = {Operation::kAllocateTemporary,
+                                               Operation::kAllocateTemporary,
+                                               Operation::kAllocateTemporary,
+                                               Operation::kAllocateTemporary,
+                                               Operation::kAllocateTemporary,
+                                               Operation::kAllocateTemporary,
+                                               Operation::kDeallocateTemporary,
+                                               Operation::kDeallocateTemporary,
+                                               Operation::kDeallocateTemporary,
+                                               Operation::kDeallocateTemporary,
+                                               Operation::kDeallocateTemporary,
+                                               Operation::kResetTemporaries,
+                                               Operation::kResetTemporaries,
+                                               Operation::kAllocatePersistent,
+                                               Operation::kAllocatePersistent,
+                                               Operation::kAllocatePersistent,
+                                               Operation::kMarkTail,
+                                               Operation::kMarkTail,
+                                               Operation::kRewindTail,
+                                               Operation::kRewindTail,
+                                               Operation::kRewindTail,
+                                               Operation::kKeepTail,
+                                               Operation::kAllocateResizable,
+                                               Operation::kAllocateResizable,
+                                               Operation::kResizeHead,
+                                               Operation::kResizeHead,
+                                               Operation::kDeallocateResizable,
+                                               Operation::kReserveOverlay};
+    Perform(Resolve(kOperations[static_cast<std::size_t>(draw.what)], draw));
+    JudgeQuestions();
+  }
+
+  // 2: nobody.
+  void SetObserver(std::size_t choice) {
+    observer_ = choice;
+    arena_.set_observer(choice == 2 ? nullptr : &logs_[choice]);
+    if (arena_.observer() != (choice == 2 ? nullptr : &logs_[choice])) Fail("observer: it is not the one that was set");
+  }
+
+ private:
+  bool pair() const { return models_.size() == 2; }
+  ArenaModel& tail() { return models_.front(); }
+  ArenaModel& head() { return models_.back(); }
+  ArenaModel& ModelOf(Operation operation) {
+    return Describe(operation).section == OperationSection::kTail ? tail() : head();
+  }
+
+  ArenaCall<Word> Resolve(Operation operation, const Draw& draw) {
+    const OperationDescriptor& descriptor = Describe(operation);
+    ArenaCall<Word> call{operation, {}};
+    static constexpr std::array<Word, 8> kSizes = {0, 0, 1, 8, 16, 24, 100, 400};
+    static constexpr std::array<Word, 8> kAlignments = {1, 1, 4, 16, 16, 64, 24, 0};
+    if (descriptor.takes_size) call.arguments.size = kSizes[draw.first % 8] + draw.first / 8 % 4;
+    if (descriptor.takes_alignment) call.arguments.alignment = kAlignments[draw.second % 8];
+    // A section of no bytes may have blocks in it all the same.
+    if (operation == Operation::kAllocateTemporary && empty_) call.arguments = {0, 1, 0};
+    if (operation == Operation::kDeallocateTemporary) {
+      const std::vector<ModelBlock> blocks = head().OutstandingTemporaries();
+      call.arguments.address = blocks.empty() ? head().begin() : blocks[draw.first % blocks.size()].address;
+    } else if (operation == Operation::kRewindTail) {
+      call.arguments.address = tail().mark().value_or(tail().begin());
+    } else if (descriptor.takes_address) {
+      const Word alignment = call.arguments.alignment == 0 ? 1 : call.arguments.alignment;
+      call.arguments.address = (head().begin() + alignment - 1) / alignment * alignment;
+    }
+    return call;
+  }
+
+  // What the arenas of the model answer; of a pair, temporaries of one arena hold the other's tail.
+  std::optional<Word> Predict(const ArenaCall<Word>& call) {
+    const bool held = head().temporary_end() != head().head_end() || !head().OutstandingTemporaries().empty();
+    if (call.operation == Operation::kRewindTail && held) return std::nullopt;
+    return ModelOf(call.operation).Predict(call);
+  }
+
+  Answer Call(const ArenaCall<Word>& call) {
+    const Arguments<Word>& arguments = call.arguments;
+    std::byte* block = nullptr;
+    const auto with_block = [&](Status status) { return Answer{status, AddressOf(block)}; };
+    switch (call.operation) {
+      case Operation::kAllocateResizable:
+        return with_block(arena_.AllocateResizable(arguments.size, arguments.alignment, &block));
+      case Operation::kResizeHead:
+        return {arena_.ResizeHead(PointerTo(arguments.address), arguments.size, arguments.alignment)};
+      case Operation::kDeallocateResizable:
+        return {arena_.DeallocateResizable(PointerTo(arguments.address))};
+      case Operation::kReserveOverlay:
+        return {arena_.ReserveOverlay(arguments.size, arguments.alignment)};
+      case Operation::kAllocateTemporary:
+        return with_block(arena_.AllocateTemporary(arguments.size, arguments.alignment, &block));
+      case Operation::kDeallocateTemporary:
+        return {arena_.DeallocateTemporary(PointerTo(arguments.address))};
+      case Operation::kResetTemporaries:
+        return {arena_.ResetTemporaries()};
+      case Operation::kAllocatePersistent:
+        return with_block(arena_.AllocatePersistent(arguments.size, arguments.alignment, &block));
+      case Operation::kMarkTail:
+        return with_block(arena_.MarkTail(&block));
+      case Operation::kRewindTail:
+        return {arena_.RewindTail(PointerTo(arguments.address))};
+      case Operation::kKeepTail:
+        return {arena_.KeepTail()};
+      default:
+        return {};
+    }
+  }
+
+  // Of a granted call, in the order in which they have to be told.
+  Lines Events(const ArenaCall<Word>& call, Word result) {
+    const Arguments<Word>& arguments = call.arguments;
+    const auto alignment = [&]() -> Word {
+      if (Describe(call.operation).takes_alignment) return arguments.alignment;
+      return call.operation == Operation::kDeallocateResizable ? 1 : 0;
+    };
+    Lines lines = {EventLog::Granted(call.operation, arguments.size, alignment())};
+    switch (call.operation) {
+      case Operation::kAllocateResizable:
+      case Operation::kResizeHead:
+      case Operation::kDeallocateResizable:
+      case Operation::kReserveOverlay:
+        lines.push_back(EventLog::Of("head", head().begin(), head().head_end() - head().begin()));
+        break;
+      case Operation::kAllocateTemporary:
+        lines.push_back(EventLog::Of("temporary", result, arguments.size));
+        break;
+      case Operation::kDeallocateTemporary:
+        lines.push_back(EventLog::Of("freed", arguments.address));
+        break;
+      case Operation::kResetTemporaries:
+        lines.emplace_back("reset");
+        break;
+      case Operation::kAllocatePersistent:
+        lines.push_back(EventLog::Of("tail", result, arguments.size));
+        break;
+      case Operation::kRewindTail:
+        lines.push_back(EventLog::Of("rewound", arguments.address));
+        break;
+      default:
+        break;
+    }
+    return lines;
+  }
+
+  void Perform(const ArenaCall<Word>& call) {
+    const std::string text = ShowCall(call, head().begin());
+    RC_LOG() << text << ", heard by "
+             << (observer_ == 2   ? "nobody"
+                 : observer_ == 1 ? "the second"
+                                  : "the first")
+             << "\n";
+    const bool held = pair() && call.operation == Operation::kRewindTail &&
+                      (head().temporary_end() != head().head_end() || !head().OutstandingTemporaries().empty());
+    const Status expected_hold = {StatusCode::kArenaTemporariesLive,
+                                  {head().temporary_end() - head().head_end(), head().OutstandingTemporaries().size()}};
+    const std::optional<Word> predicted = Predict(call);
+    const Answer answer = Call(call);
+    if (answer.status.ok() != predicted.has_value()) {
+      Fail(std::string("arena over ") + (pair() ? "two memories: " : "one memory: ") + text +
+           (predicted ? " is refused" : " is granted"));
+    }
+    if (predicted && answer.result != *predicted) Fail(text + " has another result than the model's");
+    if (held && answer.status != expected_hold) Fail(text + " does not name the temporaries that hold the tail");
+    if (predicted) ModelOf(call.operation).Apply(call);
+    const Lines expected = predicted ? Events(call, answer.result) : Lines{};
+    for (std::size_t k = 0; k < logs_.size(); ++k) {
+      const Lines heard = logs_[k].Take();
+      if (k == observer_ ? heard == expected : heard.empty()) continue;
+      std::string all;
+      for (const std::string& line : heard) all += line + "; ";
+      Fail("observer: after " + text + (k == observer_ ? " it hears: " : " one that is not attached hears: ") + all);
+    }
+  }
+
+  void JudgeQuestions() {
+    const bool all_freed = head().OutstandingTemporaries().empty();
+    if (arena_.AllTemporariesDeallocated() != all_freed) Fail("AllTemporariesDeallocated is wrong (I12)");
+    if (arena_.HeadRoomBytes() != head().tail_begin() - head().begin()) Fail("HeadRoomBytes is wrong");
+    if (AddressOf(arena_.OverlayAddress()) != head().begin()) Fail("OverlayAddress is wrong");
+    if (arena_.NonPersistentUsedBytes() != head().temporary_end() - head().begin()) Fail("I10: non-persistent use");
+    if (arena_.state().persistent.tail_begin != tail().tail_begin()) Fail("the tail is elsewhere");
+    if (arena_.UsedBytes() != arena_.NonPersistentUsedBytes() + arena_.PersistentUsedBytes()) Fail("I10: used bytes");
+    for (const EventLog& log : logs_) {
+      if (!EventLog(log).Take().empty()) Fail("observer: a question is told");
+    }
+  }
+
+  TensorArena arena_;
+  std::vector<ArenaModel> models_;  // tail, head; or one for both
+  std::array<EventLog, 2> logs_;
+  std::size_t observer_ = 2;
+  bool empty_ = false;
+};
+
+RC_GTEST_PROP(TensorArena, AnswersLikeItsArenasAndTellsItsObserver, ()) {
+  const auto pair = *rc::gen::arbitrary<bool>();
+  const auto recorded = *rc::gen::arbitrary<bool>();
+  const auto shift = *rc::gen::inRange<std::size_t>(0, 32);
+  const auto empty = *rc::gen::weightedElement<bool>({{3, false}, {1, true}});
+  auto machine = Machine::Make(pair, recorded, shift, empty);
+  RC_ASSERT(machine.has_value());
+  machine->SetObserver(shift % 3);
+  for (const Draw& draw : *Draws()) machine->Do(draw);
+}
+
+// Whoever gives as much as a refusal says is needed is taken; one byte less is not enough.
+RC_GTEST_PROP(TensorArena, NamesTheMemoryThatItNeeds, ()) {
+  const auto pair = *rc::gen::arbitrary<bool>();
+  const auto recorded = *rc::gen::arbitrary<bool>();
+  const auto shift = *rc::gen::inRange<std::size_t>(0, 40);
+  const auto given = *rc::gen::inRange<std::size_t>(0, 260);
+  const auto head_bytes = *rc::gen::element<std::size_t>(300, 300, 7, 0);
+  std::byte* const start = ArenaBuffer() + 400 + shift;
+  std::byte* const head = start + 400;
+  // The single arena begins where it begins, the pair's persistent one ends where it ends.
+  const auto create = [&](std::size_t bytes, std::size_t bytes_of_head) {
+    TensorArena arena;
+    return pair ? TensorArena::CreatePair({start - bytes, bytes, head, bytes_of_head}, nullptr, &arena, recorded)
+                : TensorArena::CreateSingle(start, bytes, nullptr, &arena, recorded);
+  };
+  const auto require = [](bool holds, const char* what) {
+    const std::string message = std::string("VIOLATED: I10 accounting: ") + what;
+    if (!holds) RC_FAIL(message);
+  };
+  const Status status = create(given, head_bytes);
+  if (status.ok()) return;
+  RC_ASSERT(status.code == StatusCode::kArenaBufferTooSmall);
+  const auto needed = static_cast<std::size_t>(status.detail[1]);
+  require(needed > status.detail[0] && needed <= 300, "an arena that is refused needs no more than it was given");
+  if (pair && status.detail[0] == head_bytes && head_bytes < (16 - AddressOf(head) % 16) % 16) {
+    require(create(300, needed).ok(), "a pair is refused with the bytes that were said to be needed");
+    require(!create(300, needed - 1).ok(), "a pair is made with less than was said to be needed");
+    return;
+  }
+  require(status.detail[0] == given, "a refusal for too little memory names another size than was given");
+  require(create(needed, 300).ok(), "an arena is refused with the bytes that were said to be needed");
+  require(!create(needed - 1, 300).ok(), "an arena is made with less than was said to be needed");
+}
+
+}  // namespace
+}  // namespace arenaproof
