@@ -73,13 +73,20 @@ rc::Gen<std::vector<BufferRequest>> ExtremeRequests() {
 }
 
 rc::Gen<std::vector<PlacedBuffer>> ArbitraryPlan() {
-  return rc::gen::container<std::vector<PlacedBuffer>>(
-      rc::gen::map(rc::gen::tuple(inRange<std::size_t>(0, 200), inRange<std::size_t>(0, 12), FirstScope(),
-                                  inRange<std::int32_t>(0, 4), inRange(0, 3)),
-                   [](const std::tuple<std::size_t, std::size_t, std::int32_t, std::int32_t, int>& parts) {
-                     const auto [offset, bytes, first, duration, trust] = parts;
-                     return PlacedBuffer{offset, bytes, first, first + duration, trust == 2};
-                   }));
+  const auto plan = [](bool flawed) {
+    // A flaw in one of four buffers.
+    return rc::gen::container<std::vector<PlacedBuffer>>(
+        rc::gen::map(rc::gen::tuple(inRange<std::size_t>(0, 200), inRange<std::size_t>(0, 12), FirstScope(),
+                                    inRange<std::int32_t>(0, 4), inRange(0, 3), inRange(0, 8)),
+                     [flawed](const std::tuple<std::size_t, std::size_t, std::int32_t, std::int32_t, int, int>& parts) {
+                       const auto [offset, bytes, first, duration, trust, flaw] = parts;
+                       PlacedBuffer buffer{offset, bytes, first, first + duration, trust == 2};
+                       if (flawed && flaw == 7) buffer.offset = kUnplaced;
+                       if (flawed && flaw == 6) buffer.last = first - 1 - duration;
+                       return buffer;
+                     }));
+  };
+  return rc::gen::weightedOneOf<std::vector<PlacedBuffer>>({{2, plan(false)}, {1, plan(true)}});
 }
 
 }  // namespace arenaproof::testing

@@ -34,7 +34,8 @@ rc::Gen<std::vector<BufferRequest>> MixedRequests(std::size_t granule = 1);
 // Sizes from 0 up to the largest, fixed offsets anywhere, a few of them negative.
 rc::Gen<std::vector<BufferRequest>> ExtremeRequests();
 
-// A plan that nobody has checked: offsets close to each other, a third of the buffers trusted.
+// A plan that nobody has checked: offsets close to each other, a third of the buffers trusted. In one of four plans
+// some buffers are not placed, or end before they begin.
 rc::Gen<std::vector<PlacedBuffer>> ArbitraryPlan();
 
 }  // namespace arenaproof::testing
