@@ -18,8 +18,8 @@ enum class FloatKind { kOrdinary, kFew, kLarge, kExtreme };
 
 FloatKind PickFloatKind(CaseRandom& random) {
   if (Coin(random, 4)) return FloatKind::kFew;  // so that two operands meet
-  if (!Coin(random, 8)) return FloatKind::kOrdinary;
-  return Coin(random) ? FloatKind::kLarge : FloatKind::kExtreme;
+  if (!Coin(random, 4)) return FloatKind::kOrdinary;
+  return Coin(random, 3) ? FloatKind::kLarge : FloatKind::kExtreme;
 }
 
 // The first of them have squares beyond the type, or sums of two.

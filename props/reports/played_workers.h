@@ -1,0 +1,29 @@
+// Workers of `arenaproof check` that say what they are told to say and end as they are told to end: the parent is shown
+// any words and any end, without a model, an instrument or a kernel.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace arenaproof::testing {
+
+// While it lives, the command finds its workers here (ARENAPROOF_WORKER_DIR).
+class PlayedWorkers {
+ public:
+  PlayedWorkers();
+  ~PlayedWorkers();
+  PlayedWorkers(const PlayedWorkers&) = delete;
+  PlayedWorkers& operator=(const PlayedWorkers&) = delete;
+
+  // `end` is shell text: "exit 1", "kill -SEGV $$".
+  void Tell(std::string_view layout, std::string_view instrument, const std::string& words, const std::string& end);
+
+  // A file that is there; the workers do not open it.
+  std::string model() const { return (folder_ / "model.tflite").string(); }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,96 @@
+// A sound model is clean, whatever it calls, keeps and plans for itself: in both layouts, over any number of runs, its
+// outputs are those of a run in which nobody moves or fills anything.
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "core/runtime/interpreter.h"
+#include "kernels/reference/reference_kernels.h"
+#include "props/reports/chain_model.h"
+#include "tools/input_generator.h"
+#include "tools/model_options.h"
+#include "tools/sha256.h"
+#include "tools/worker/check_run.h"
+#include "tools/worker_report.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr std::size_t kArenaBytes = 512 * 1024;
+
+// A file that lives as long as the process.
+class ScratchFile {
+ public:
+  ScratchFile() : descriptor_(memfd_create("arenaproof", 0)) {}
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+  int descriptor() const { return descriptor_; }
+  void Replace(std::string_view bytes) const {
+    if (ftruncate(descriptor_, 0) != 0) std::abort();
+    if (pwrite(descriptor_, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) std::abort();
+    lseek(descriptor_, 0, SEEK_SET);
+  }
+  std::string Text() const {
+    std::string text(static_cast<std::size_t>(lseek(descriptor_, 0, SEEK_END)), ' ');
+    if (pread(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) std::abort();
+    return text;
+  }
+
+ private:
+  int descriptor_;
+};
+
+std::vector<std::string> PlainOutputs(const std::vector<std::byte>& file, std::uint32_t seed, std::uint32_t runs) {
+  ModelView model;
+  RC_ASSERT(ModelView::Open(file, &model).ok());
+  std::vector<std::byte> arena(kArenaBytes, std::byte{0});
+  Interpreter interpreter(model, ReferenceKernels(), arena.data(), arena.size(),
+                          ForModel(model, {.preserve_all_tensors = true}));
+  RC_ASSERT(interpreter.AllocateTensors().ok());
+  std::vector<std::string> outputs;
+  for (std::uint32_t run = 0; run < runs; ++run) {
+    InputGenerator generator(seed + run);
+    for (const Operand& input : interpreter.inputs()) RC_ASSERT(generator.Fill(input.type, {input.data, input.bytes}));
+    RC_ASSERT(interpreter.Invoke().ok());
+    for (const Operand& output : interpreter.outputs()) outputs.push_back(Sha256Hex({output.data, output.bytes}));
+  }
+  return outputs;
+}
+
+RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
+  static const ScratchFile model_file, words;
+  const ChainModel model = DrawChainModel();
+  RC_LOG() << model.described << "\n";
+  model_file.Replace({reinterpret_cast<const char*>(model.file.data()), model.file.size()});
+  CheckArguments arguments;
+  arguments.model = model_file.path();
+  arguments.seed = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint32_t>(1, 1000));
+  arguments.runs = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint32_t>(1, 4));
+  arguments.two_arenas = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint32_t>(0, 2));
+  const std::vector<std::string> expected = PlainOutputs(model.file_without_plan, arguments.seed, arguments.runs);
+  for (const Layout layout : {Layout::kFaithful, Layout::kDilated}) {
+    words.Replace("");
+    arguments.layout = layout;
+    EventWriter events(words.descriptor());
+    const int status = RunCheckInThisProcess(arguments, events);
+    const WorkerReport report = ReadWorkerReport(words.Text());
+    RC_LOG() << LayoutName(layout) << "\n";
+    if (report.refusal) RC_LOG() << report.refusal->sentence << "\n";
+    RC_ASSERT(!report.refusal);
+    RC_ASSERT(report.malformed.empty());
+    RC_ASSERT(report.internal_errors.empty());
+    RC_ASSERT(status == 0);
+    RC_ASSERT(report.finished);
+    RC_ASSERT(report.outputs.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) RC_ASSERT(report.outputs[i].sha256 == expected[i]);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
