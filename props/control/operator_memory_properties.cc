@@ -33,7 +33,8 @@ struct Asked {
   std::int32_t index = 0;  // in its subgraph: reads tensor `index`, writes the next one
   std::vector<std::int32_t> calls;
   std::size_t scratch_count = 0;
-  std::size_t block_count = 0;  // besides what keeps its number
+  std::size_t block_count = 0;    // besides what keeps its number
+  std::size_t in_init_count = 0;  // of them, at most
   std::uint32_t seed = 0;
 
   std::size_t ScratchBytes(std::size_t i) const { return 1 + (seed + 13 * i) % 37; }
@@ -42,12 +43,12 @@ struct Asked {
   // What it got.
   std::vector<MemoryRegion> blocks;
   std::vector<std::byte*> scratch;  // of its first invoke
-  std::vector<OperandRange> heard;  // the access list of the invoke that begins
+  std::vector<OperandRange> heard;  // the access list of its code that begins
 };
 
 // One interpreter at a time: kernels find their operator here.
 std::vector<Asked> operators;
-std::size_t prepared_count = 0;
+std::size_t initialised_count = 0;
 std::string complaint;
 void Complain(const Asked& asked, const std::string& what) {
   if (!complaint.empty()) return;
@@ -74,23 +75,6 @@ bool Holds(const std::byte* data, std::size_t bytes, std::size_t number, std::si
 constexpr std::size_t kFirstBlock = 1000;  // of the patterns
 constexpr std::size_t kOutput = 2000;
 
-Status Prepare(PrepareContext& context) {
-  const std::size_t number = prepared_count++;
-  Asked& asked = operators[number];
-  std::byte* block = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(sizeof(Kept), &block));
-  context.op_data = new (block) Kept{number};
-  asked.blocks = {{block, sizeof(Kept)}};
-  for (std::size_t i = 0; i < std::max(asked.scratch_count, asked.block_count); ++i) {
-    if (i < asked.scratch_count) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(asked.ScratchBytes(i)));
-    if (i >= asked.block_count) continue;
-    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(asked.BlockBytes(i), &block));
-    asked.blocks.push_back({block, asked.BlockBytes(i)});
-    Fill(block, asked.BlockBytes(i), number, kFirstBlock + i);
-  }
-  return Ok();
-}
-
 void RequireOwnMemory(const InvokeContext& context, const Asked& asked, std::size_t number, const char* when) {
   for (std::size_t i = 0; i < asked.scratch_count; ++i) {
     if (!Holds(context.scratch[i], asked.ScratchBytes(i), number, i)) {
@@ -107,27 +91,8 @@ void RequireOwnMemory(const InvokeContext& context, const Asked& asked, std::siz
   }
 }
 
-// The list that was heard, beside what the operator holds by what it asked for and was given.
-void RequireHeard(const InvokeContext& context, const Asked& asked) {
-  std::vector<OperandRange> held;
-  const auto hold = [&](const std::byte* data, std::size_t bytes, AccessRight right, OperandKind kind,
-                        std::size_t index) {
-    held.push_back({data, bytes, right, kind, static_cast<std::int32_t>(index)});
-  };
-  const Operand &input = context.inputs[0], &output = context.outputs[0];
-  const auto tensor = static_cast<std::size_t>(asked.index);
-  hold(input.data, input.bytes, AccessRight::kRead, OperandKind::kInput, tensor);
-  hold(output.data, output.bytes, AccessRight::kReadWrite, OperandKind::kOutput, tensor + 1);
-  for (std::size_t i = 0; i < asked.scratch_count; ++i) {
-    hold(context.scratch[i], asked.ScratchBytes(i), AccessRight::kReadWrite, OperandKind::kScratch, i);
-  }
-  if (asked.scratch_count > kScratchOutsideArena) {
-    hold(reinterpret_cast<const std::byte*>(context.scratch.data()), context.scratch.size_bytes(), AccessRight::kRead,
-         OperandKind::kPersistent, asked.blocks.size());
-  }
-  for (std::size_t i = 0; i < asked.blocks.size(); ++i) {
-    hold(asked.blocks[i].data, asked.blocks[i].bytes, AccessRight::kReadWrite, OperandKind::kPersistent, i);
-  }
+// The list that was heard, beside what the operator holds.
+void RequireHeard(const Asked& asked, const std::vector<OperandRange>& held) {
   const auto same = [](const OperandRange& a, const OperandRange& b) {
     return a.data == b.data && a.bytes == b.bytes && a.right == b.right && a.kind == b.kind && a.index == b.index;
   };
@@ -148,6 +113,67 @@ void RequireHeard(const InvokeContext& context, const Asked& asked) {
   }
 }
 
+std::vector<OperandRange> BlocksOf(const Asked& asked) {
+  std::vector<OperandRange> held;
+  for (const MemoryRegion& block : asked.blocks) {
+    held.push_back({block.data, block.bytes, AccessRight::kReadWrite, OperandKind::kPersistent,
+                    static_cast<std::int32_t>(held.size())});
+  }
+  return held;
+}
+
+// What it has in invoke, by what it asked for and was given.
+std::vector<OperandRange> HeldBy(const InvokeContext& context, const Asked& asked) {
+  std::vector<OperandRange> held = BlocksOf(asked);
+  const Operand &input = context.inputs[0], &output = context.outputs[0];
+  held.push_back({input.data, input.bytes, AccessRight::kRead, OperandKind::kInput, asked.index});
+  held.push_back({output.data, output.bytes, AccessRight::kReadWrite, OperandKind::kOutput, asked.index + 1});
+  for (std::size_t i = 0; i < asked.scratch_count; ++i) {
+    held.push_back({context.scratch[i], asked.ScratchBytes(i), AccessRight::kReadWrite, OperandKind::kScratch,
+                    static_cast<std::int32_t>(i)});
+  }
+  if (asked.scratch_count > kScratchOutsideArena) {
+    held.push_back({reinterpret_cast<const std::byte*>(context.scratch.data()), context.scratch.size_bytes(),
+                    AccessRight::kRead, OperandKind::kPersistent, static_cast<std::int32_t>(asked.blocks.size())});
+  }
+  return held;
+}
+
+// Blocks are taken in init as long as `in_init_count` says, the others in prepare.
+Status TakeBlocks(PrepareServices& services, Asked& asked, std::size_t number, std::size_t count) {
+  for (std::size_t i = asked.blocks.size() - 1; i < count; ++i) {
+    std::byte* block = nullptr;
+    ARENAPROOF_RETURN_IF_ERROR(services.AllocatePersistent(asked.BlockBytes(i), &block));
+    asked.blocks.push_back({block, asked.BlockBytes(i)});
+    Fill(block, asked.BlockBytes(i), number, kFirstBlock + i);
+  }
+  return Ok();
+}
+
+Status Init(PrepareContext& context) {
+  const std::size_t number = initialised_count++;
+  Asked& asked = operators[number];
+  RequireHeard(asked, {});
+  std::byte* block = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(sizeof(Kept), &block));
+  context.op_data = new (block) Kept{number};
+  asked.blocks = {{block, sizeof(Kept)}};
+  return TakeBlocks(*context.services, asked, number, asked.in_init_count);
+}
+
+Status Prepare(PrepareContext& context) {
+  const std::size_t number = static_cast<const Kept*>(context.op_data)->number;
+  Asked& asked = operators[number];
+  RequireHeard(asked, BlocksOf(asked));
+  for (std::size_t i = 0; i < asked.scratch_count; ++i) {
+    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(asked.ScratchBytes(i)));
+    if (i == asked.scratch_count / 2) {
+      ARENAPROOF_RETURN_IF_ERROR(TakeBlocks(*context.services, asked, number, asked.block_count));
+    }
+  }
+  return TakeBlocks(*context.services, asked, number, asked.block_count);
+}
+
 // Descriptions of operands that a kernel holds on to over a call.
 std::vector<std::pair<const std::byte*, std::size_t>> Places(const InvokeContext& context) {
   std::vector<std::pair<const std::byte*, std::size_t>> places;
@@ -164,7 +190,7 @@ Status Invoke(const InvokeContext& context) {
     Complain(asked, "another number of scratch buffers than asked for");
     return Ok();
   }
-  RequireHeard(context, asked);
+  RequireHeard(asked, HeldBy(context, asked));
   if (asked.scratch.empty()) asked.scratch.assign(context.scratch.begin(), context.scratch.end());
   if (!std::equal(asked.scratch.begin(), asked.scratch.end(), context.scratch.begin())) {
     Complain(asked, "L5: a scratch buffer moved between invokes");
@@ -186,18 +212,19 @@ Status Invoke(const InvokeContext& context) {
   return Ok();
 }
 
-constexpr Kernel kKernels[] = {{.op = BuiltinOperator::kIf, .name = "caller", .prepare = Prepare, .invoke = Invoke},
-                               {.op = BuiltinOperator::kRelu, .name = "callee", .prepare = Prepare, .invoke = Invoke}};
+constexpr Kernel kKernels[] = {
+    {.op = BuiltinOperator::kIf, .name = "caller", .init = Init, .prepare = Prepare, .invoke = Invoke},
+    {.op = BuiltinOperator::kRelu, .name = "callee", .init = Init, .prepare = Prepare, .invoke = Invoke}};
 const KernelSet kernel_set{"holders", kKernels};
 
-// Keeps the list of each operator that begins an invoke; the ledger behind it compares everything with its books.
+// Keeps the list of each operator that begins; the ledger behind it compares everything with its books.
 class Listener final : public EventRelay {
  public:
   explicit Listener(ArenaObserver* next) : EventRelay(next) {}
   void OnOperatorBegins(const OperatorScope& scope) override {
     for (Asked& asked : operators) {
-      if (scope.phase != OperatorPhase::kInvoke || asked.subgraph != scope.subgraph) continue;
-      if (asked.index == scope.operator_index) asked.heard.assign(scope.operands.begin(), scope.operands.end());
+      if (asked.subgraph == scope.subgraph && asked.index == scope.operator_index)
+        asked.heard.assign(scope.operands.begin(), scope.operands.end());
     }
     EventRelay::OnOperatorBegins(scope);
   }
@@ -216,6 +243,7 @@ Asked DrawOperator(std::int32_t subgraph, std::int32_t index) {
   asked.block_count = *rc::gen::weightedOneOf<std::size_t>(
       {{5, rc::gen::inRange<std::size_t>(0, 4)},
        {1, rc::gen::inRange<std::size_t>(kMaxPersistentBlocksPerOperator - 5, kMaxPersistentBlocksPerOperator)}});
+  asked.in_init_count = *rc::gen::inRange<std::size_t>(0, asked.block_count + 1);
   asked.seed = *rc::gen::inRange<std::uint32_t>(0, 1000);
   return asked;
 }
@@ -275,14 +303,15 @@ RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsHeardSo, ()) {
   RC_ASSERT(ModelView::Open(file, &model).ok());
   for (const Asked& asked : operators) {
     RC_LOG() << "operator " << asked.index << " of subgraph " << asked.subgraph << ": " << asked.scratch_count
-             << " scratch buffers, " << asked.block_count << " blocks, " << asked.calls.size() << " calls\n";
+             << " scratch buffers, " << asked.block_count << " blocks (" << asked.in_init_count << " in init), "
+             << asked.calls.size() << " calls\n";
   }
   EventLedger ledger;
   ledger.CompareWith(&model);
   Listener listener(&ledger);
   const std::unique_ptr<Interpreter> interpreter = Make(model, &listener);
   for (int set_up = *rc::gen::inRange(1, 3); set_up > 0; --set_up) {
-    prepared_count = 0;
+    initialised_count = 0;
     for (Asked& asked : operators) asked.scratch.clear();
     RC_ASSERT(interpreter->AllocateTensors().ok());
     for (int run = 0; run < 2; ++run) {

@@ -1,6 +1,6 @@
 // When are two set-ups in one memory the same? An image of an arena serves the set-up that it was saved from and one
-// that was given the very same things (place, external context, kernels, buffers of the application for tensors of any
-// subgraph), and no other: whatever differs by one is refused.
+// that was given the very same things (place, external context, kernels and their data, buffers of the application for
+// tensors of any subgraph), and no other: whatever differs by one is refused.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -41,10 +41,14 @@ Status AddOneAndCall(const InvokeContext& context) {
   for (const std::int32_t called : {1, 2}) ARENAPROOF_RETURN_IF_ERROR(context.runtime->InvokeSubgraph(called));
   return AddOne(context);
 }
+// Of this one operator the data are other bytes of its block.
+constexpr std::size_t kOperatorCount = kSubgraphCount * (kTensorCount - 1);
+std::size_t prepared_count = 0, other_data_of = kOperatorCount;
+
 Status Keep(PrepareContext& context) {
   std::byte* block = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(16, &block));
-  context.op_data = block;
+  context.op_data = prepared_count++ == other_data_of ? block + 8 : block;
   return Ok();
 }
 // Two sets that do the same.
@@ -81,6 +85,7 @@ struct Given {
   std::size_t place = 0;
   std::size_t kernels = 0;
   int* context = nullptr;
+  std::size_t other_data_of = kOperatorCount;                            // nobody
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> buffers;  // by subgraph and tensor
 
   friend bool operator==(const Given&, const Given&) = default;
@@ -102,6 +107,8 @@ InPlace SetUp(const ModelView& model, const Given& given, bool two_arenas) {
     RC_ASSERT(interpreter->RegisterPreallocatedTensor(tensor.first, tensor.second, buffers[buffer], kElements).ok());
   }
   if (given.context != nullptr) RC_ASSERT(interpreter->SetExternalContext(given.context).ok());
+  prepared_count = 0;
+  other_data_of = given.other_data_of;
   RC_ASSERT(interpreter->AllocateTensors().ok());
   return interpreter;
 }
@@ -128,7 +135,7 @@ Given Draw() {
 // Differs by one, or in nothing.
 Given ChangeOne(Given given) {
   const auto other = [](std::size_t one) { return 1 - one; };
-  switch (*rc::gen::inRange(0, 8).as("what is changed")) {
+  switch (*rc::gen::inRange(0, 9).as("what is changed")) {
     case 0:
       given.place = other(given.place);
       break;
@@ -139,6 +146,9 @@ Given ChangeOne(Given given) {
       given.context = given.context == contexts ? contexts + 1 : contexts;
       break;
     case 3:
+      break;
+    case 4:
+      given.other_data_of = *rc::gen::inRange<std::size_t>(0, kOperatorCount);
       break;
     default:
       if (given.buffers.empty()) break;

@@ -142,6 +142,7 @@ Status LifecycleSystem::SetUp(std::size_t slot) {
   };
   const Status status = interpreter.AllocateTensors();
   Orders().meanwhile = nullptr;
+  if (status.ok()) RememberPlan(slot);
   return status;
 }
 
@@ -272,6 +273,7 @@ std::string LifecycleSystem::InvokeUnready(const LifecycleModel& model, std::siz
   // The first invoke allocates; what the inputs hold is nobody's business, so variables are reset afterwards.
   const Status status = interpreter.Invoke();
   if (!status.ok()) return Unexpected("an invoke that allocates", status.code, StatusCode::kOk);
+  RememberPlan(slot);
   const Status reset = interpreter.Reset();
   return reset.ok() ? "" : Unexpected("a reset", reset.code, StatusCode::kOk);
 }
@@ -381,6 +383,34 @@ std::string LifecycleSystem::StartTwice(std::size_t network) {
   return "";
 }
 
+// What the plan placed has its offset and its bytes there; constants, variables, handles and what the application
+// serves have none.
+std::string LifecycleSystem::CheckOffsets(const Network& network, std::size_t slot) const {
+  const RealSlot& real = slots_[slot];
+  for (std::size_t graph = 0; graph < network.graphs.size(); ++graph) {
+    for (std::size_t i = 0; i < network.graphs[graph].tensors.size(); ++i) {
+      const auto subgraph = static_cast<std::int32_t>(graph), tensor = static_cast<std::int32_t>(i);
+      const auto planned = std::find_if(real.committed.begin(), real.committed.end(), [&](const PlannedBuffer& buffer) {
+        return buffer.subgraph == subgraph && buffer.tensor == tensor;
+      });
+      std::size_t offset = 0;
+      std::span<std::byte> bytes;
+      const StatusCode code = real.interpreter->TensorOffset(tensor, &offset, subgraph).code;
+      if (planned == real.committed.end()) {
+        if (code == StatusCode::kTensorNotPlanned) continue;
+        return network.graphs[graph].tensors[i].variable ? "L10: a variable lies in the head"
+                                                         : "L7: a tensor that is not planned lies in the head";
+      }
+      const bool there = code == StatusCode::kOk && offset == planned->offset &&
+                         real.interpreter->TensorBytes(tensor, &bytes, subgraph).ok() &&
+                         bytes.size() == planned->bytes &&
+                         bytes.data() == real.interpreter->allocator()->arena().OverlayAddress() + planned->offset;
+      if (!there) return "L7: a tensor does not lie where the plan puts it";
+    }
+  }
+  return "";
+}
+
 std::string LifecycleSystem::CheckReadySlot(const LifecycleModel& model, std::size_t slot) {
   const Interpreter& interpreter = *slots_[slot].interpreter;
   for (const auto& [key, expected] : model.slots[slot].memory.variables) {
@@ -392,10 +422,6 @@ std::string LifecycleSystem::CheckReadySlot(const LifecycleModel& model, std::si
       return "L10, L12, L17: variable " + std::to_string(key.second) + " of subgraph " + std::to_string(key.first) +
              " of slot " + std::to_string(slot) + " is not what it has to be";
     }
-    std::size_t offset = 0;
-    if (interpreter.TensorOffset(key.second, &offset, static_cast<std::int32_t>(key.first)).ok()) {
-      return "L10: a variable lies in the head";
-    }
   }
   for (const auto& [tensor, buffer] : model.slots[slot].outside) {
     std::span<std::byte> bytes;
@@ -404,7 +430,7 @@ std::string LifecycleSystem::CheckReadySlot(const LifecycleModel& model, std::si
       return "L18: a preallocated tensor's pointer is not the registered one";
     }
   }
-  return "";
+  return CheckOffsets(model.NetworkOf(slot), slot);
 }
 
 std::string LifecycleSystem::CheckInvariants(const LifecycleModel& model) {

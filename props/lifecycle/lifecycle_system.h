@@ -69,12 +69,17 @@ class LifecycleSystem {
     CancelAt cancellation;
     std::vector<std::byte> saved;
     std::size_t arena_bytes = 0;
+    std::vector<PlannedBuffer> committed;  // what its last set-up committed to
   };
 
   Status SetUp(std::size_t slot);
   std::byte* ArenaOf(std::size_t slot, bool other = false) const;
   std::byte* BufferOf(std::size_t slot, std::size_t buffer) const;
   std::span<std::byte> Everything(std::size_t slot) const;
+  void RememberPlan(std::size_t slot) {
+    slots_[slot].committed = (Shares(world_) ? shared_plan_ : slots_[slot].plan).plan();
+  }
+  std::string CheckOffsets(const Network& network, std::size_t slot) const;
   std::string CheckReadySlot(const LifecycleModel& model, std::size_t slot);
   std::string CheckPlan(const std::vector<PlannedBuffer>& plan, std::size_t head_bytes) const;
 
