@@ -1,5 +1,9 @@
 #include "props/reports/played_workers.h"
 
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -29,12 +33,26 @@ void Write(const std::filesystem::path& path, const std::string& text) {
   std::abort();
 }
 
+constexpr std::string_view kPrefix = "arenaproof-played-";
+
+// Folders of processes that were killed.
+void RemoveOrphans() {
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::temp_directory_path(), ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(kPrefix)) continue;
+    const long process = std::strtol(name.c_str() + kPrefix.size(), nullptr, 10);
+    if (process <= 0 || kill(static_cast<pid_t>(process), 0) == 0 || errno != ESRCH) continue;
+    std::filesystem::remove_all(entry.path(), ignored);
+  }
+}
+
 }  // namespace
 
 PlayedWorkers::PlayedWorkers() {
-  std::string name = (std::filesystem::temp_directory_path() / "arenaproof-played-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) std::abort();
-  folder_ = name;
+  RemoveOrphans();
+  folder_ = std::filesystem::temp_directory_path() / (std::string(kPrefix) + std::to_string(getpid()));
+  const std::string name = folder_.string();
   std::string script = kScript;
   for (std::size_t at = script.find("FOLDER"); at != std::string::npos; at = script.find("FOLDER")) {
     script.replace(at, 6, name);
