@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "core/arena/tensor_arena.h"
 #include "core/runtime/interpreter.h"
+#include "core/runtime/limits.h"
 #include "kernels/reference/reference_kernels.h"
 #include "sanitizers/allocation_audit.h"
 #include "tools/model_builder.h"
@@ -120,6 +122,41 @@ TEST(EventLedger, IsSilentAboutTwoArenasOfAnySize) {
       for (const std::string& what : ledger.contradictions()) ADD_FAILURE() << what;
     }
   }
+}
+
+Status AskForManyScratchBuffers(PrepareContext& context) {
+  for (std::size_t i = 0; i <= kScratchOutsideArena; ++i)
+    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(8));
+  return Ok();
+}
+Status FillOutput(const InvokeContext& context) {
+  std::fill_n(context.outputs[0].data, context.outputs[0].bytes, std::byte{1});
+  return Ok();
+}
+
+// Their addresses are each operator's stretch of one list of the runtime's.
+TEST(EventLedger, IsSilentAboutTwoOperatorsWithMoreScratchBuffersThanAFrameHolds) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (int i = 0; i < 3; ++i) graph.AddTensor({.shape = {{4}}});
+  for (std::int32_t i = 0; i < 2; ++i) {
+    graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {i}, .outputs = {i + 1}});
+  }
+  graph.inputs = {0};
+  graph.outputs = {2};
+  const std::vector<std::byte> file = builder.Finish();
+  ModelView model;
+  ASSERT_TRUE(ModelView::Open(file, &model).ok());
+  const Kernel kernel{
+      .op = BuiltinOperator::kRelu, .name = "many", .prepare = AskForManyScratchBuffers, .invoke = FillOutput};
+  EventLedger ledger;
+  ledger.CompareWith(&model);
+  alignas(64) static std::byte arena[32768];
+  const KernelSet kernels{.name = "many", .kernels = {&kernel, 1}};
+  Interpreter interpreter(model, kernels, arena, sizeof arena, {.observer = &ledger});
+  ASSERT_TRUE(interpreter.AllocateTensors().ok());
+  EXPECT_TRUE(interpreter.Invoke().ok());
+  for (const std::string& what : ledger.contradictions()) ADD_FAILURE() << what;
 }
 
 TEST(EventLedger, NoticesEveryEventThatIsLeftOut) {
