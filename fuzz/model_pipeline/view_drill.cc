@@ -232,7 +232,7 @@ class Drill {
       const Status answer = ValidateModel(model, &report);
       if (answer.ok()) return missed_.push_back(std::string(what) + " is accepted");
       Require(true, oracle::JudgeValidation(file, answer), what);
-      for (const std::size_t number : {0U, 1U}) {
+      for (const std::size_t number : {0U, 1U, 2U, 3U}) {
         for (const int step : {-1, 1, 2}) {
           Status wrong = answer;
           wrong.detail[number] += static_cast<std::uint64_t>(step);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "core/model/call_tree.h"
@@ -54,9 +55,10 @@ class Rules {
   }
 
  private:
-  void Break(StatusCode code) { broken_.push_back({code}); }
-  void Break(StatusCode code, std::uint64_t first, std::uint64_t second) {
-    broken_.push_back({code, true, first, second});
+  // As the code's line in status_codes.inc has them.
+  template <typename... Numbers>
+  void Break(StatusCode code, Numbers... numbers) {
+    broken_.push_back({code, sizeof...(numbers), {static_cast<std::uint64_t>(numbers)...}});
   }
 
   std::uint64_t ListEntries() const {
@@ -83,33 +85,36 @@ class Rules {
 
   void CheckModel() {
     const std::size_t subgraph_count = Count(model_.subgraphs());
-    if (subgraph_count < 1 || subgraph_count > kMaxSubgraphCount) Break(StatusCode::kModelSubgraphCount);
+    if (subgraph_count < 1 || subgraph_count > kMaxSubgraphCount)
+      Break(StatusCode::kModelSubgraphCount, subgraph_count, 1, kMaxSubgraphCount);
     if (subgraph_count > 0) {
       const wire::SubGraph& main = *Entry(model_.subgraphs(), 0);
-      if (main.tensors() == nullptr) Break(StatusCode::kModelTensorsMissing);
-      if (main.inputs() == nullptr) Break(StatusCode::kModelInputsMissing);
-      if (main.outputs() == nullptr) Break(StatusCode::kModelOutputsMissing);
+      if (main.tensors() == nullptr) Break(StatusCode::kModelTensorsMissing, 0);
+      if (main.inputs() == nullptr) Break(StatusCode::kModelInputsMissing, 0);
+      if (main.outputs() == nullptr) Break(StatusCode::kModelOutputsMissing, 0);
     }
     if (Count(model_.buffers()) == 0) {
-      Break(StatusCode::kModelBuffersMissing);
+      Break(StatusCode::kModelBuffersMissing, 0, 1);
     } else if (Count(Entry(model_.buffers(), 0)->data()) != 0) {
-      Break(StatusCode::kModelBufferZero);
+      Break(StatusCode::kModelBufferZero, Count(Entry(model_.buffers(), 0)->data()), 0);
     }
     for (std::size_t i = 0; i < Count(model_.metadata()); ++i) {
       const std::uint32_t buffer = Entry(model_.metadata(), i)->buffer();
-      if (buffer >= Count(model_.buffers())) Break(StatusCode::kModelMetadataBuffer, i, buffer);
+      if (buffer >= Count(model_.buffers()))
+        Break(StatusCode::kModelMetadataBuffer, i, buffer, Count(model_.buffers()));
     }
     for (std::size_t i = 0; i < Count(model_.signature_defs()); ++i) {
       const wire::SignatureDef& signature = *Entry(model_.signature_defs(), i);
       if (signature.subgraph_index() >= subgraph_count) {
-        Break(StatusCode::kModelSignatureSubgraph, i, signature.subgraph_index());
+        Break(StatusCode::kModelSignatureSubgraph, i, signature.subgraph_index(), subgraph_count);
         continue;
       }
       const std::size_t tensor_count = Count(Entry(model_.subgraphs(), signature.subgraph_index())->tensors());
       std::size_t position = 0;
       for (const auto* list : {signature.inputs(), signature.outputs()}) {
         for (std::size_t k = 0; k < Count(list); ++k, ++position) {
-          if (Entry(list, k)->tensor_index() >= tensor_count) Break(StatusCode::kModelSignatureTensor, i, position);
+          const std::uint32_t tensor = Entry(list, k)->tensor_index();
+          if (tensor >= tensor_count) Break(StatusCode::kModelSignatureTensor, i, position, tensor, tensor_count);
         }
       }
     }
@@ -117,18 +122,18 @@ class Rules {
 
   void CheckSubgraph(std::size_t s, const wire::SubGraph& graph) {
     const std::size_t tensor_count = Count(graph.tensors());
-    if (tensor_count > kMaxTensorCount) Break(StatusCode::kModelTensorCount, s, tensor_count);
+    if (tensor_count > kMaxTensorCount) Break(StatusCode::kModelTensorCount, s, tensor_count, kMaxTensorCount);
     const std::vector<std::int64_t> inputs = Numbers(graph.inputs());
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       if (!InRange(inputs[i], tensor_count)) {
-        Break(StatusCode::kModelSubgraphInput, s, i);
+        Break(StatusCode::kModelSubgraphInput, s, i, inputs[i], tensor_count);
       } else if (IsConstant(model_, TensorAt(graph, inputs[i]))) {
-        Break(StatusCode::kModelConstantInput, s, i);
+        Break(StatusCode::kModelConstantInput, s, i, inputs[i]);
       }
     }
     const std::vector<std::int64_t> outputs = Numbers(graph.outputs());
     for (std::size_t i = 0; i < outputs.size(); ++i) {
-      if (!InRange(outputs[i], tensor_count)) Break(StatusCode::kModelSubgraphOutput, s, i);
+      if (!InRange(outputs[i], tensor_count)) Break(StatusCode::kModelSubgraphOutput, s, i, outputs[i], tensor_count);
     }
     for (std::size_t i = 0; i < tensor_count; ++i) CheckTensor(s, i, *Entry(graph.tensors(), i));
     for (std::size_t i = 0; i < Count(graph.operators()); ++i) CheckOperator(s, i, graph);
@@ -141,14 +146,20 @@ class Rules {
 
   void CheckTensor(std::size_t s, std::size_t i, const wire::Tensor& tensor) {
     const auto type = static_cast<std::int64_t>(tensor.type());
-    if (type < 0 || type > 22) Break(StatusCode::kModelTensorType, s, i);
-    if (tensor.buffer() >= Count(model_.buffers())) Break(StatusCode::kModelTensorBuffer, s, i);
+    if (type < 0 || type > 22) Break(StatusCode::kModelTensorType, s, i, type, 22);
+    if (tensor.buffer() >= Count(model_.buffers())) {
+      Break(StatusCode::kModelTensorBuffer, s, i, tensor.buffer(), Count(model_.buffers()));
+    }
     for (std::size_t k = 0; k < Count(tensor.shape_signature()); ++k) {
-      if (Entry(tensor.shape_signature(), k) < -1) Break(StatusCode::kModelTensorSignature, s, i);
+      const std::int32_t dimension = Entry(tensor.shape_signature(), k);
+      if (dimension < -1) Break(StatusCode::kModelTensorSignature, s, i, k, dimension);
     }
     bool has_shape = true;
-    for (std::size_t k = 0; k < Count(tensor.shape()); ++k) has_shape &= Entry(tensor.shape(), k) >= 0;
-    if (!has_shape) Break(StatusCode::kModelTensorDimension, s, i);
+    for (std::size_t k = 0; k < Count(tensor.shape()); ++k) {
+      const std::int32_t dimension = Entry(tensor.shape(), k);
+      if (dimension < 0) Break(StatusCode::kModelTensorDimension, s, i, k, dimension);
+      has_shape &= dimension >= 0;
+    }
     const Wide most_bytes = SIZE_MAX - 15;
     const Wide elements = ExactElements(tensor, 1);
     // Of several dimensions that are wrong, or too large, validation may name whichever it meets first.
@@ -165,35 +176,43 @@ class Rules {
   void CheckConstant(std::size_t s, std::size_t i, const wire::Tensor& tensor, std::int64_t type) {
     Wide bytes = ExactElements(tensor, 0) * BytesOfType(type);
     if (type == 17) bytes = (bytes + 1) / 2;  // INT4: two elements in a byte of the file
-    if (DataBytes(model_, tensor) != bytes) Break(StatusCode::kModelConstantLength, s, i);
+    const std::size_t found = DataBytes(model_, tensor);
+    if (found != bytes) Break(StatusCode::kModelConstantLength, s, i, found, bytes);
     const auto* data = Entry(model_.buffers(), tensor.buffer())->data();
     const auto offset = static_cast<std::size_t>(reinterpret_cast<const std::byte*>(data->Data()) - file_.data());
-    if (offset % DataAlignmentOf(type) != 0) Break(StatusCode::kModelConstantAlignment, s, i);
+    if (offset % DataAlignmentOf(type) != 0) {
+      Break(StatusCode::kModelConstantAlignment, s, i, offset, DataAlignmentOf(type));
+    }
   }
 
   void CheckQuantization(std::size_t s, std::size_t i, const wire::Tensor& tensor, std::int64_t type) {
     const wire::QuantizationParameters& lists = *tensor.quantization();
     const std::size_t scale_count = Count(lists.scale());
     const std::size_t zero_point_count = Count(lists.zero_point());
-    if (zero_point_count != scale_count && zero_point_count != 1) Break(StatusCode::kModelQuantizationLists, s, i);
+    if (zero_point_count != scale_count && zero_point_count != 1) {
+      Break(StatusCode::kModelQuantizationLists, s, i, zero_point_count, scale_count);
+    }
     for (std::size_t k = 0; k < scale_count; ++k) {
       const float scale = Entry(lists.scale(), k);
-      if (!(scale > 0) || std::isinf(scale)) Break(StatusCode::kModelScale, s, i);
+      if (!(scale > 0) || std::isinf(scale)) {
+        Break(StatusCode::kModelScale, s, i, k, std::bit_cast<std::uint64_t>(static_cast<double>(scale)));
+      }
     }
     const std::vector<std::int64_t> shape = Numbers(tensor.shape());
     if (scale_count > 1) {
       const std::int64_t axis = shape.size() == 1 ? 0 : lists.quantized_dimension();
       if (!InRange(axis, shape.size())) {
-        Break(StatusCode::kModelQuantizedDimension, s, i);
+        Break(StatusCode::kModelQuantizedDimension, s, i, axis, shape.size());
       } else if (shape[static_cast<std::size_t>(axis)] != static_cast<std::int64_t>(scale_count)) {
-        Break(StatusCode::kModelScaleCount, s, i);
+        Break(StatusCode::kModelScaleCount, s, i, scale_count, shape[static_cast<std::size_t>(axis)]);
       }
     }
     const Range range = ZeroPointsOf(type);
     for (std::size_t k = 0; k < zero_point_count; ++k) {
       std::int64_t zero_point = 0;  // may lie on four bytes only
       std::memcpy(&zero_point, lists.zero_point()->Data() + k * sizeof zero_point, sizeof zero_point);
-      if (zero_point < range.least || zero_point > range.most) Break(StatusCode::kModelZeroPoint, s, i);
+      if (zero_point < range.least) Break(StatusCode::kModelZeroPoint, s, i, zero_point, range.least);
+      if (zero_point > range.most) Break(StatusCode::kModelZeroPoint, s, i, zero_point, range.most);
     }
   }
 
@@ -201,33 +220,43 @@ class Rules {
     const wire::Operator& op = *Entry(graph.operators(), i);
     const std::size_t tensor_count = Count(graph.tensors());
     for (const std::int64_t tensor : Numbers(op.inputs())) {
-      if (tensor != -1 && !InRange(tensor, tensor_count)) Break(StatusCode::kModelOperatorInput, s, i);
+      if (tensor == -1 || InRange(tensor, tensor_count)) continue;
+      Break(StatusCode::kModelOperatorInput, s, i, tensor, tensor_count);
     }
     for (const std::int64_t tensor : Numbers(op.outputs())) {
-      if (!InRange(tensor, tensor_count)) Break(StatusCode::kModelOperatorOutput, s, i);
+      if (!InRange(tensor, tensor_count)) Break(StatusCode::kModelOperatorOutput, s, i, tensor, tensor_count);
     }
     for (const std::int64_t tensor : Numbers(op.intermediates())) {
       if (!InRange(tensor, tensor_count)) {
-        Break(StatusCode::kModelOperatorIntermediate, s, i);
-      } else if (const wire::Tensor& view = TensorAt(graph, tensor);
-                 ExactElements(view, 0) * BytesOfType(static_cast<std::int64_t>(view.type())) != 0) {
-        Break(StatusCode::kModelIntermediateBytes, s, i);
+        Break(StatusCode::kModelOperatorIntermediate, s, i, tensor, tensor_count);
+        continue;
       }
+      const wire::Tensor& view = TensorAt(graph, tensor);
+      const Wide bytes = ExactElements(view, 0) * BytesOfType(static_cast<std::int64_t>(view.type()));
+      if (bytes != 0) Break(StatusCode::kModelIntermediateBytes, s, i, tensor, bytes);
     }
     const std::size_t flag_count = Count(op.mutating_variable_inputs());
-    if (flag_count != 0 && flag_count != Count(op.inputs())) Break(StatusCode::kModelMutatingInputs, s, i);
-    if (op.opcode_index() >= Count(model_.operator_codes())) return Break(StatusCode::kModelOpcodeIndex, s, i);
+    if (flag_count != 0 && flag_count != Count(op.inputs())) {
+      Break(StatusCode::kModelMutatingInputs, s, i, flag_count, Count(op.inputs()));
+    }
+    if (op.opcode_index() >= Count(model_.operator_codes())) {
+      return Break(StatusCode::kModelOpcodeIndex, s, i, op.opcode_index(), Count(model_.operator_codes()));
+    }
     const wire::OperatorCode& code = *Entry(model_.operator_codes(), op.opcode_index());
     const bool custom = CodeOf(code) == 32;
-    if (custom && code.custom_code() == nullptr) Break(StatusCode::kModelCustomCodeMissing, s, i);
-    if (!custom && Count(op.custom_options()) != 0) Break(StatusCode::kModelCustomOptions, s, i);
+    if (custom && code.custom_code() == nullptr) Break(StatusCode::kModelCustomCodeMissing, s, i, op.opcode_index());
+    const std::size_t custom_bytes = Count(op.custom_options());
+    if (!custom && custom_bytes != 0) Break(StatusCode::kModelCustomOptions, s, i, custom_bytes);
     const OptionsOfOperator* const rule = OptionsOf(CodeOf(code));
     if (rule == nullptr) return;
     const auto type = static_cast<unsigned>(op.builtin_options_type());
-    if (op.builtin_options_2_type() != wire::BuiltinOptions2::NONE) Break(StatusCode::kModelOptions2Type, s, i);
-    if (type != 0 && type != rule->union_type) Break(StatusCode::kModelOptionsType, s, i);
+    const auto type_2 = static_cast<unsigned>(op.builtin_options_2_type());
+    if (type_2 != 0) Break(StatusCode::kModelOptions2Type, s, i, type_2);
+    if (type != 0 && type != rule->union_type) {
+      Break(StatusCode::kModelOptionsType, s, i, type, rule->union_type);
+    }
     const bool absent = type == 0 || op.builtin_options() == nullptr;
-    if (absent && rule->required) Break(StatusCode::kModelOptionsMissing, s, i);
+    if (absent && rule->required) Break(StatusCode::kModelOptionsMissing, s, i, CodeOf(code), rule->union_type);
   }
 
   void CheckWriters(std::size_t s, const wire::SubGraph& graph) {
@@ -244,11 +273,11 @@ class Rules {
       for (const std::int64_t tensor : Numbers(op.outputs())) {
         if (!InRange(tensor, tensor_count)) continue;
         const wire::Tensor& view = TensorAt(graph, tensor);
-        if (view.is_variable()) Break(StatusCode::kModelVariableProduced, s, i);
-        if (IsConstant(model_, view)) Break(StatusCode::kModelConstantProduced, s, i);
-        if (inputs.Has(tensor)) Break(StatusCode::kModelInputProduced, s, i);
-        if (written.Has(tensor)) Break(StatusCode::kModelTensorProducedTwice, s, i);
-        if (read.Has(tensor)) Break(StatusCode::kModelReadBeforeProduced, s, i);
+        if (view.is_variable()) Break(StatusCode::kModelVariableProduced, s, i, tensor);
+        if (IsConstant(model_, view)) Break(StatusCode::kModelConstantProduced, s, i, tensor);
+        if (inputs.Has(tensor)) Break(StatusCode::kModelInputProduced, s, i, tensor);
+        if (written.Has(tensor)) Break(StatusCode::kModelTensorProducedTwice, s, i, tensor);
+        if (read.Has(tensor)) Break(StatusCode::kModelReadBeforeProduced, s, i, tensor);
         written.Add(tensor);
       }
     }
@@ -258,7 +287,7 @@ class Rules {
       const wire::Tensor& view = TensorAt(graph, outputs[i]);
       const bool has_author = written.Has(outputs[i]) || inputs.Has(outputs[i]);
       if (!has_author && !view.is_variable() && !IsConstant(model_, view)) {
-        Break(StatusCode::kModelOutputNotProduced, s, i);
+        Break(StatusCode::kModelOutputNotProduced, s, i, outputs[i]);
       }
     }
   }
@@ -298,7 +327,7 @@ class Rules {
       cost.steps += 1 + Count(op.inputs()) + Count(op.outputs());
       for (const std::int64_t callee : CalledSubgraphs(model_, op)) {
         if (!InRange(callee, Count(model_.subgraphs()))) {
-          Break(StatusCode::kModelCalledSubgraph, s, i);
+          Break(StatusCode::kModelCalledSubgraph, s, i, callee, Count(model_.subgraphs()));
           continue;
         }
         const auto called = static_cast<std::size_t>(callee);
@@ -387,22 +416,31 @@ std::string JudgeValidation(std::span<const std::byte> file, const Status& answe
   const std::vector<BrokenRule> broken = BrokenRules(file);
   const bool accepted = answer.ok() || answer.code == StatusCode::kModelUnsupported;
   if (accepted && !broken.empty()) {
-    return std::string("validation accepts a model that breaks the rule ") + StatusName(broken.front().code) + " at " +
-           std::to_string(broken.front().first) + ", " + std::to_string(broken.front().second);
+    const BrokenRule& rule = broken.front();
+    return std::string("validation accepts a model that breaks the rule ") + StatusName(rule.code) + " at " +
+           std::to_string(rule.numbers[0]) + ", " + std::to_string(rule.numbers[1]);
   }
   if (accepted) {
     if (!answer.ok() || !AsksForUnservedFeatures(file)) return {};
     return "validation does not say that the model asks for a feature that nobody serves";
   }
+  std::size_t most_alike = 0;  // of the numbers, from the first on
   bool known = false;
   for (const BrokenRule& rule : broken) {
     if (rule.code != answer.code) continue;
     known = true;
-    if (!rule.placed || (rule.first == answer.detail[0] && rule.second == answer.detail[1])) return {};
+    const auto end = rule.numbers.begin() + static_cast<std::ptrdiff_t>(rule.known_count);
+    const auto differs = std::mismatch(rule.numbers.begin(), end, answer.detail.begin()).first;
+    if (differs == end) return {};
+    most_alike = std::max(most_alike, static_cast<std::size_t>(differs - rule.numbers.begin()));
   }
-  return std::string("validation refuses with the rule ") + StatusName(answer.code) + ", which the model " +
-         (known ? "breaks elsewhere only, not at " : "does not break at ") + std::to_string(answer.detail[0]) + ", " +
-         std::to_string(answer.detail[1]);
+  const std::string place = std::to_string(answer.detail[0]) + ", " + std::to_string(answer.detail[1]);
+  const std::string rule = std::string("validation refuses with the rule ") + StatusName(answer.code);
+  if (!known) return rule + ", which the model does not break at " + place;
+  if (most_alike < 2) return rule + ", which the model breaks elsewhere only, not at " + place;
+  return rule + ", rightly at " + place +
+         ", and names other figures than the file has: " + std::to_string(answer.detail[2]) + ", " +
+         std::to_string(answer.detail[3]);
 }
 
 }  // namespace arenaproof::oracle

@@ -2,6 +2,7 @@
 // another.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,10 +15,9 @@ namespace arenaproof::oracle {
 
 struct BrokenRule {
   StatusCode code;
-  // The first two numbers that go with the code, when `placed`.
-  bool placed = false;
-  std::uint64_t first = 0;
-  std::uint64_t second = 0;
+  // The numbers that go with the code, as many as are known.
+  std::size_t known_count = 0;
+  std::array<std::uint64_t, 4> numbers{};
 };
 
 // Every place of a verified file in which a rule is broken. A file that breaks the bound on lists breaks only that.
