@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "core/runtime/limits.h"
-#include "sanitizers/violation.h"
+#include "sanitizers/ledger_words.h"
 
 namespace arenaproof {
 namespace {
@@ -11,14 +10,6 @@ namespace {
 constexpr std::size_t kAlignment = 16;
 
 std::uintptr_t Number(const std::byte* address) { return reinterpret_cast<std::uintptr_t>(address); }
-
-std::string Bytes(std::size_t count) { return std::to_string(count) + " bytes"; }
-
-std::string NameOf(std::int32_t subgraph, std::int32_t operator_index) {
-  return "operator " + std::to_string(operator_index) + " of subgraph " + std::to_string(subgraph);
-}
-
-bool Disjoint(MemoryRegion a, MemoryRegion b) { return a.data + a.bytes <= b.data || b.data + b.bytes <= a.data; }
 
 }  // namespace
 
@@ -71,7 +62,7 @@ void EventLedger::RequireRuntime(const char* event) {
   if (!attached_) Contradict(std::string("event ") + event + " without an attach");
   if (!running_.empty() && !running_.back().in_runtime) {
     Contradict(std::string("event ") + event + " while the code of " +
-               NameOf(running_.back().subgraph, running_.back().operator_index) +
+               NameOfOperator(running_.back().subgraph, running_.back().operator_index) +
                " runs: an operator's end or a call into the runtime was not announced");
   }
 }
@@ -99,8 +90,7 @@ void EventLedger::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   tail_begin_ = tail_end();
   plan_.clear();
   plan_count_ = 0;
-  variables_.clear();
-  variable_places_.clear();
+  variables_.Forget();
   running_.clear();
   begin_counts_.clear();
   if (next_ != nullptr) next_->OnAttach(arena, model);
@@ -175,7 +165,7 @@ void EventLedger::OnTailAllocated(MemoryRegion block) {
     kept.subgraph = running_.back().subgraph;
     kept.owner_operator = running_.back().operator_index;
     if (Number(block.data) % kAlignment != 0) {
-      Contradict("alignment: a persistent block of " + NameOf(kept.subgraph, kept.owner_operator) +
+      Contradict("alignment: a persistent block of " + NameOfOperator(kept.subgraph, kept.owner_operator) +
                  " does not start on a multiple of 16");
     }
   }
@@ -199,8 +189,7 @@ void EventLedger::OnPlanCommitted(const std::byte* head_start, std::span<const P
   head_start_ = head_start;
   plan_.assign(plan.begin(), plan.end());
   ++plan_count_;
-  variables_.clear();
-  variable_places_.clear();
+  variables_.Forget();
   CheckPlan();
   if (next_ != nullptr) next_->OnPlanCommitted(head_start, plan);
 }
@@ -238,16 +227,14 @@ void EventLedger::CheckPlan() {
 void EventLedger::OnOperatorBegins(const OperatorScope& scope) {
   if (!attached_) Contradict("an operator begins without an attach");
   if (!running_.empty() && !running_.back().in_runtime) {
-    Contradict(NameOf(scope.subgraph, scope.operator_index) + " begins, and the end of " +
-               NameOf(running_.back().subgraph, running_.back().operator_index) + " was not announced");
+    Contradict(NameOfOperator(scope.subgraph, scope.operator_index) + " begins, and the end of " +
+               NameOfOperator(running_.back().subgraph, running_.back().operator_index) + " was not announced");
     running_.pop_back();
   }
   if (!temporaries_.empty() && running_.empty()) Contradict("an operator begins with a live temporary");
   if (scope.phase == OperatorPhase::kInvoke && plan_count_ == 0) Contradict("an operator is invoked without a plan");
   ++begin_counts_[{scope.phase, scope.subgraph, scope.operator_index}];
-  for (const OperandRange& operand : scope.operands) CheckOperand(scope, operand);
-  CheckPairs(scope);
-  if (model_ != nullptr) CheckAgainstModel(scope);
+  CheckAccessList(scope, *this, variables_);
   running_.push_back({scope.phase, scope.subgraph, scope.operator_index, false});
   if (next_ != nullptr) next_->OnOperatorBegins(scope);
 }
@@ -279,207 +266,6 @@ void EventLedger::OnDetach() {
   if (!running_.empty()) Contradict("a detach while an operator runs: its end was not announced");
   attached_ = false;
   if (next_ != nullptr) next_->OnDetach();
-}
-
-void EventLedger::CheckOperand(const OperatorScope& scope, const OperandRange& operand) {
-  const auto contradict = [&](const char* what) {  // words cost more than all the rest: only when they are needed
-    Contradict("access list of " + NameOf(scope.subgraph, scope.operator_index) + ": " + OperandKindName(operand.kind) +
-               " " + std::to_string(operand.index) + " " + what);
-  };
-  const MemoryRegion range{operand.data, operand.bytes};
-  const bool in_arena = InArena(range);
-  AccessRight expected = AccessRight::kReadWrite;
-  switch (operand.kind) {
-    case OperandKind::kInput:
-      expected = AccessRight::kRead;
-      [[fallthrough]];
-    case OperandKind::kOutput:
-    case OperandKind::kScratch:
-      CheckPlannedOperand(scope, operand);
-      break;
-    case OperandKind::kConstant:
-    case OperandKind::kQuantization:
-      expected = AccessRight::kRead;
-      if (operand.kind == OperandKind::kQuantization && scope.phase == OperatorPhase::kInvoke) {
-        contradict("is open in invoke");
-      }
-      // A relocated constant lies in neither.
-      if (in_arena) contradict("lies in the arena");
-      break;
-    case OperandKind::kVariable:
-    case OperandKind::kPersistent: {
-      const bool persistent = operand.kind == OperandKind::kPersistent;
-      if (!persistent && has_offline_plan_ && FindTensor(scope.subgraph, operand.index) != nullptr) {
-        CheckPlannedOperand(scope, operand);
-        break;
-      }
-      if (persistent && IsListOfScratch(scope, operand)) {
-        expected = AccessRight::kRead;
-        break;
-      }
-      const auto found = std::find_if(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
-        return tail.block.data == range.data && tail.block.bytes == range.bytes;
-      });
-      if (found == tail_.end()) {
-        contradict("is no tail block that was announced");
-      } else if (persistent && found->owner_operator < 0) {
-        contradict("is a block of the runtime's own");
-      } else if (persistent && (found->owner_operator != scope.operator_index || found->subgraph != scope.subgraph)) {
-        contradict("is the persistent block of another operator");
-      } else if (!persistent && !IsPlaceOfVariable({scope.subgraph, operand.index}, range)) {
-        contradict("does not lie where it lay, or where another variable lies");
-      }
-      break;
-    }
-    case OperandKind::kTemporary:
-      // Of an earlier phase none is left.
-      contradict("is a temporary, and its operator only begins");
-      break;
-  }
-  if (operand.right != expected) {
-    contradict(operand.right == AccessRight::kRead ? "lacks the right to write" : "has a right too many");
-  }
-}
-
-// From one plan to the next a variable stays where its first reader found it, alone.
-bool EventLedger::IsPlaceOfVariable(Variable variable, MemoryRegion region) {
-  return variable_places_.try_emplace(variable, region.data).first->second == region.data &&
-         variables_.try_emplace(region.data, variable).first->second == variable;
-}
-
-// The addresses of an operator's scratch buffers, when they are too many for the runtime's own frame: its stretch of
-// the list of all, which is the runtime's block.
-bool EventLedger::IsListOfScratch(const OperatorScope& scope, const OperandRange& operand) const {
-  const auto count = static_cast<std::size_t>(
-      std::count_if(scope.operands.begin(), scope.operands.end(),
-                    [](const OperandRange& other) { return other.kind == OperandKind::kScratch; }));
-  if (operand.right != AccessRight::kRead || count <= kScratchOutsideArena) return false;
-  return operand.bytes == count * sizeof(std::byte*) &&
-         std::any_of(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
-           return tail.owner_operator < 0 && Inside({operand.data, operand.bytes}, tail.block);
-         });
-}
-
-void EventLedger::CheckPlannedOperand(const OperatorScope& scope, const OperandRange& operand) {
-  const bool scratch = operand.kind == OperandKind::kScratch;
-  const auto contradict = [&](const char* what) {
-    Contradict("access list of " + NameOf(scope.subgraph, scope.operator_index) + ": " + OperandKindName(operand.kind) +
-               " " + std::to_string(operand.index) + " " + what);
-  };
-  // A resource handle is a persistent block from init on.
-  if (!scratch && IsTailBlock({operand.data, operand.bytes})) return;
-  if (scope.phase != OperatorPhase::kInvoke) return contradict("has an address before there is a plan");
-  const PlannedBuffer* planned = nullptr;
-  std::int32_t ordinal = 0;
-  for (const PlannedBuffer& buffer : plan_) {
-    if (buffer.subgraph != scope.subgraph) continue;
-    if (!scratch && buffer.tensor == operand.index) planned = &buffer;
-    if (scratch && buffer.tensor < 0 && buffer.owner_operator == scope.operator_index && ordinal++ == operand.index) {
-      planned = &buffer;
-    }
-  }
-  if (planned == nullptr) return contradict("is not in the committed plan");
-  if (operand.data != head_start_ + planned->offset || operand.bytes != planned->bytes) {
-    contradict("does not lie where the plan puts it");
-  }
-  if (operand.data + operand.bytes > head_.data + head_.bytes) contradict("reaches beyond the head");
-}
-
-void EventLedger::CheckPairs(const OperatorScope& scope) {
-  constexpr std::size_t kMostOperands = 64;
-  if (scope.operands.size() > kMostOperands || options_.trust_plan) return;
-  for (std::size_t i = 0; i < scope.operands.size(); ++i) {
-    const OperandRange& a = scope.operands[i];
-    if (a.bytes == 0 || !InArena({a.data, a.bytes})) continue;
-    for (std::size_t j = i + 1; j < scope.operands.size(); ++j) {
-      const OperandRange& b = scope.operands[j];
-      if (b.bytes == 0 || !InArena({b.data, b.bytes})) continue;
-      const auto who = [&] {
-        return "access list of " + NameOf(scope.subgraph, scope.operator_index) + ": operands " + std::to_string(i) +
-               " and " + std::to_string(j);
-      };
-      if (!Disjoint({a.data, a.bytes}, {b.data, b.bytes})) {
-        Contradict(who() + " share bytes");
-        continue;
-      }
-      const auto apart =
-          static_cast<std::size_t>(a.data < b.data ? b.data - (a.data + a.bytes) : a.data - (b.data + b.bytes));
-      if (apart < options_.distance_bytes) {
-        Contradict("dilated layout: " + who() + " are " + Bytes(apart) + " apart instead of " +
-                   std::to_string(options_.distance_bytes));
-      }
-    }
-  }
-}
-
-bool EventLedger::IsListed(const OperatorScope& scope, std::int32_t tensor) const {
-  return std::any_of(scope.operands.begin(), scope.operands.end(), [&](const OperandRange& operand) {
-    return operand.index == tensor &&
-           (operand.kind == OperandKind::kInput || operand.kind == OperandKind::kOutput ||
-            operand.kind == OperandKind::kConstant || operand.kind == OperandKind::kVariable);
-  });
-}
-
-// What is open of the model is one whole constant or list. Null: nothing is wrong.
-const char* EventLedger::WrongFileRange(const OperandRange& operand, const TensorView& tensor) const {
-  const auto is = [&](const void* data, std::size_t bytes) {
-    return static_cast<const void*>(operand.data) == data && operand.bytes == bytes;
-  };
-  if (operand.kind == OperandKind::kConstant) {
-    const std::byte* const placed =
-        constants_ == nullptr ? tensor.data.data() : constants_->Locate(tensor.buffer, tensor.data.data());
-    if (!is(placed, tensor.data.size())) return "is a constant, and not exactly its bytes are open";
-  }
-  if (operand.kind == OperandKind::kQuantization) {
-    const QuantizationView& lists = tensor.quantization;
-    if (!is(lists.scales.data(), lists.scales.size_bytes()) &&
-        !is(lists.zero_point_bytes, lists.zero_point_count * sizeof(std::int64_t))) {
-      return "has quantisation lists, and not exactly the bytes of one are open";
-    }
-  }
-  return nullptr;
-}
-
-// Exactly the operator's own tensors are listed, each as what the model says it is.
-void EventLedger::CheckAgainstModel(const OperatorScope& scope) {
-  const auto subgraph = static_cast<std::size_t>(scope.subgraph);
-  if (subgraph >= model_->subgraph_count()) return Contradict("an operator of a subgraph that the model lacks begins");
-  if (static_cast<std::size_t>(scope.operator_index) >= model_->operator_count(subgraph)) {
-    return Contradict("an operator that the model lacks begins");
-  }
-  const auto contradict = [&](std::int32_t tensor, const char* what) {
-    Contradict("access list of " + NameOf(scope.subgraph, scope.operator_index) + ": tensor " + std::to_string(tensor) +
-               " " + what);
-  };
-  const OperatorView op = model_->operator_at(subgraph, static_cast<std::size_t>(scope.operator_index));
-  const auto has = [](std::span<const std::int32_t> list, std::int32_t tensor) {
-    return std::find(list.begin(), list.end(), tensor) != list.end();
-  };
-  for (const OperandRange& operand : scope.operands) {
-    const bool tensor = operand.kind != OperandKind::kScratch && operand.kind != OperandKind::kPersistent &&
-                        operand.kind != OperandKind::kTemporary;
-    if (!tensor) continue;
-    const bool output = has(op.outputs, operand.index);
-    if (operand.index < 0 || (!output && !has(op.inputs, operand.index))) {
-      contradict(operand.index, "is no operand of it");
-      continue;
-    }
-    const TensorView view = model_->tensor(subgraph, static_cast<std::size_t>(operand.index));
-    if (const char* wrong = WrongFileRange(operand, view)) contradict(operand.index, wrong);
-    if (operand.kind == OperandKind::kQuantization) continue;
-    const OperandKind kind = view.is_constant() ? OperandKind::kConstant
-                             : view.is_variable ? OperandKind::kVariable
-                             : output           ? OperandKind::kOutput
-                                                : OperandKind::kInput;
-    if (operand.kind != kind) contradict(operand.index, "is listed as another kind of operand");
-  }
-  if (scope.phase != OperatorPhase::kInvoke) return;
-  for (const std::span<const std::int32_t> list : {op.inputs, op.outputs}) {
-    for (const std::int32_t tensor : list) {
-      if (tensor < 0 || FindTensor(scope.subgraph, tensor) == nullptr || IsListed(scope, tensor)) continue;
-      contradict(tensor, "is its operand and not listed");
-    }
-  }
 }
 
 }  // namespace arenaproof

@@ -12,12 +12,12 @@
 #include <span>
 #include <string>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
 #include "core/runtime/constant_placement.h"
+#include "sanitizers/access_list_check.h"
 
 namespace arenaproof {
 
@@ -57,6 +57,10 @@ class EventLedger final : public ArenaObserver {
   // All bytes given: of head and temporaries, and of the tail (the same of a single arena).
   MemoryRegion arena() const { return arena_; }
   MemoryRegion tail_arena() const { return separate() ? persistent_arena_ : arena_; }
+  const ModelView* model() const { return model_; }
+  ConstantPlacement* constants() const { return constants_; }
+  static bool Inside(MemoryRegion region, MemoryRegion outer);
+  bool InArena(MemoryRegion region) const { return Inside(region, arena_) || Inside(region, tail_arena()); }
   // The model's own plan may place variables in the head.
   bool has_offline_plan() const { return has_offline_plan_; }
   bool separate() const { return persistent_arena_.bytes > 0; }
@@ -101,23 +105,11 @@ class EventLedger final : public ArenaObserver {
     bool in_runtime;
   };
 
-  using Variable = std::pair<std::int32_t, std::int32_t>;  // subgraph, tensor
-
-  bool InArena(MemoryRegion region) const { return Inside(region, arena_) || Inside(region, tail_arena()); }
-  static bool Inside(MemoryRegion region, MemoryRegion outer);
   // Whether the region reaches into the tail, where that is in the same arena.
   bool MeetsTail(MemoryRegion region) const { return !separate() && region.data + region.bytes > tail_begin_; }
   // Arena operations are the runtime's: while an operator's own code runs there are none.
   void RequireRuntime(const char* event);
   void CheckPlan();
-  void CheckOperand(const OperatorScope& scope, const OperandRange& operand);
-  bool IsPlaceOfVariable(Variable variable, MemoryRegion region);
-  bool IsListOfScratch(const OperatorScope& scope, const OperandRange& operand) const;
-  void CheckPlannedOperand(const OperatorScope& scope, const OperandRange& operand);
-  void CheckPairs(const OperatorScope& scope);
-  void CheckAgainstModel(const OperatorScope& scope);
-  const char* WrongFileRange(const OperandRange& operand, const TensorView& tensor) const;
-  bool IsListed(const OperatorScope& scope, std::int32_t tensor) const;
 
   const LedgerOptions options_;
   ArenaObserver* next_ = nullptr;
@@ -134,8 +126,7 @@ class EventLedger final : public ArenaObserver {
   const std::byte* head_start_ = nullptr;
   std::vector<PlannedBuffer> plan_;
   std::uint64_t plan_count_ = 0;
-  std::map<Variable, const std::byte*> variable_places_;  // in the tail, since the last plan
-  std::map<const std::byte*, Variable> variables_;        // the other way round
+  VariablePlaces variables_;  // since the last plan
   std::vector<Running> running_;
   std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, std::uint64_t> begin_counts_;
 };

@@ -37,8 +37,9 @@ struct Asked {
   std::size_t in_init_count = 0;  // of them, at most
   std::uint32_t seed = 0;
 
-  std::size_t ScratchBytes(std::size_t i) const { return 1 + (seed + 13 * i) % 37; }
-  std::size_t BlockBytes(std::size_t i) const { return 1 + (seed + 5 * i) % 29; }
+  // None at all is granted too. By the seed's last two bits: never, or each 37th buffer and each 29th block.
+  std::size_t ScratchBytes(std::size_t i) const { return seed % 2 + (seed + 13 * i) % 37; }
+  std::size_t BlockBytes(std::size_t i) const { return seed / 2 % 2 + (seed + 5 * i) % 29; }
 
   // What it got.
   std::vector<MemoryRegion> blocks;
@@ -115,9 +116,10 @@ void RequireHeard(const Asked& asked, const std::vector<OperandRange>& held) {
 
 std::vector<OperandRange> BlocksOf(const Asked& asked) {
   std::vector<OperandRange> held;
-  for (const MemoryRegion& block : asked.blocks) {
-    held.push_back({block.data, block.bytes, AccessRight::kReadWrite, OperandKind::kPersistent,
-                    static_cast<std::int32_t>(held.size())});
+  for (std::size_t i = 0; i < asked.blocks.size(); ++i) {
+    if (asked.blocks[i].bytes == 0) continue;
+    held.push_back({asked.blocks[i].data, asked.blocks[i].bytes, AccessRight::kReadWrite, OperandKind::kPersistent,
+                    static_cast<std::int32_t>(i)});
   }
   return held;
 }
@@ -129,6 +131,7 @@ std::vector<OperandRange> HeldBy(const InvokeContext& context, const Asked& aske
   held.push_back({input.data, input.bytes, AccessRight::kRead, OperandKind::kInput, asked.index});
   held.push_back({output.data, output.bytes, AccessRight::kReadWrite, OperandKind::kOutput, asked.index + 1});
   for (std::size_t i = 0; i < asked.scratch_count; ++i) {
+    if (asked.ScratchBytes(i) == 0) continue;  // nothing to hold, and it still has a place in the list of addresses
     held.push_back({context.scratch[i], asked.ScratchBytes(i), AccessRight::kReadWrite, OperandKind::kScratch,
                     static_cast<std::int32_t>(i)});
   }
