@@ -68,6 +68,14 @@ Status WriteTheConstant(const InvokeContext& context) {
   if (context.inputs[1].constant) context.inputs[1].data[0] ^= std::byte{1};
   return WriteZeros(context);
 }
+std::byte* remembered_constant = nullptr;
+Status RememberTheConstant(const InvokeContext& context) {
+  if (context.inputs[1].constant) remembered_constant = context.inputs[1].data;
+  return WriteZeros(context);
+}
+void WriteWhatIsRemembered(void*) {
+  if (remembered_constant != nullptr) *remembered_constant = std::byte{77};
+}
 Status LeaveAByte(const InvokeContext& context) {
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes - 1);
   return Ok();
@@ -78,8 +86,8 @@ Status LeakATemporary(PrepareContext& context) {
 }
 
 ModelStage RunWith(const std::vector<std::byte>& file, Status (*invoke)(const InvokeContext&),
-                   Status (*prepare)(PrepareContext&) = nullptr) {
-  const Kernel kernel{.op = BuiltinOperator::kAdd, .name = "wrong", .prepare = prepare, .invoke = invoke};
+                   Status (*prepare)(PrepareContext&) = nullptr, void (*free)(void*) = nullptr) {
+  const Kernel kernel{.op = BuiltinOperator::kAdd, .name = "wrong", .prepare = prepare, .invoke = invoke, .free = free};
   const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
   return RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, kernels);
 }
@@ -156,6 +164,10 @@ class Drill {
     require("a kernel that fails in invoke", RefuseToInvoke, "invoke after a prepare that accepted everything");
     require("a kernel that leaks a temporary", WriteZeros, "AllocateTensors", LeakATemporary);
     require("a kernel that leaves a byte of its output", LeaveAByte, "the outputs differ");
+    // After every invoke, where no instrument looks any more.
+    RequireDeath(
+        "a kernel that writes a constant when it is freed",
+        [&] { RunWith(file_, RememberTheConstant, nullptr, WriteWhatIsRemembered); }, "the model file");
     if (const auto instrument = InstrumentOfThisBuild(); instrument != nullptr) {
       require("a kernel that reads behind its input", ReadBehindTheInput, "violation");
       require("a kernel that writes a constant", WriteTheConstant,
@@ -195,11 +207,12 @@ class Drill {
 
   // The runtime's own plan is right; with any number of it changed it is not.
   void ShowPlans() const {
-    WatchedSession session(model_, ReferenceKernels(), PipelineArenaMemory().span(), {});
+    const PlacedModel placed{.view = model_, .original = file_};
+    WatchedSession session(placed, ReferenceKernels(), PipelineArenaMemory().span(), {});
     RequireOk(session.Allocate(), "the drill's set-up");
     const std::vector<PlannedBuffer> right = session.ledger().plan();
     const auto judge = [&](const std::vector<PlannedBuffer>& plan) {
-      PlanJudge judge(model_, nullptr);
+      PlanJudge judge(placed, nullptr);
       judge.OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
       judge.OnPlanCommitted(PipelineArenaMemory().data(), plan);
     };

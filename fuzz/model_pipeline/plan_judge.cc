@@ -1,6 +1,5 @@
 #include "fuzz/model_pipeline/plan_judge.h"
 
-#include <algorithm>
 #include <string>
 
 #include "fuzz/model_pipeline/defect.h"
@@ -8,22 +7,15 @@
 
 namespace arenaproof {
 
-PlanJudge::PlanJudge(const ModelView& model, ArenaObserver* next)
-    : EventRelay(next), model_(model), file_(model.bytes().begin(), model.bytes().end()) {}
-
-void PlanJudge::RefuseChangedFile() const {
-  if (!std::ranges::equal(model_.bytes(), file_)) Defect("the model file", "a byte changed");
-}
-
 void PlanJudge::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   arena_ = arena;
   EventRelay::OnAttach(arena, model);
 }
 
 void PlanJudge::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
-  RefuseChangedFile();
+  model_.RefuseChangedFile();
   const auto room_bytes = static_cast<std::size_t>(arena_.arena.data + arena_.arena.bytes - head_start);
-  const std::string complaint = oracle::JudgeCommittedPlan(model_, plan, room_bytes);
+  const std::string complaint = oracle::JudgeCommittedPlan(model_.view, plan, room_bytes);
   if (!complaint.empty()) Defect("the runtime's plan", complaint.c_str());
   EventRelay::OnPlanCommitted(head_start, plan);
 }

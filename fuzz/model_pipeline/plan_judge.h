@@ -4,9 +4,8 @@
 
 #include <cstddef>
 #include <span>
-#include <vector>
 
-#include "core/model/model_view.h"
+#include "fuzz/model_pipeline/placed_model.h"
 #include "sanitizers/event_relay.h"
 
 namespace arenaproof {
@@ -14,16 +13,13 @@ namespace arenaproof {
 class PlanJudge final : public EventRelay {
  public:
   // `next` may be null. Ends the process over a wrong plan and over a changed file.
-  PlanJudge(const ModelView& model, ArenaObserver* next);
+  PlanJudge(const PlacedModel& model, ArenaObserver* next) : EventRelay(next), model_(model) {}
 
   void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
 
-  void RefuseChangedFile() const;
-
  private:
-  const ModelView& model_;
-  const std::vector<std::byte> file_;  // as it was when the judge was made
+  const PlacedModel& model_;
   AttachedArena arena_;
 };
 

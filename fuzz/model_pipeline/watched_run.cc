@@ -1,6 +1,5 @@
 #include "fuzz/model_pipeline/watched_run.h"
 
-#include <cstring>
 #include <memory>
 
 #include "fuzz/model_pipeline/defect.h"
@@ -17,9 +16,9 @@ namespace {
 constexpr int kGarbage = 0xa5;
 constexpr int kOtherGarbage = 0x5a;
 
-std::uint64_t Checksum(std::span<const std::uint8_t> bytes) {
+std::uint64_t Checksum(std::span<const std::byte> bytes) {
   std::uint64_t sum = 0xcbf29ce484222325u;
-  for (const std::uint8_t byte : bytes) sum = (sum ^ byte) * 0x100000001b3u;
+  for (const std::byte byte : bytes) sum = (sum ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3u;
   return sum ^ (sum >> 29);
 }
 
@@ -35,9 +34,13 @@ bool RunsSomethingOnce(const ModelView& model) {
 // One input's way, with what is known of it so far.
 class Course {
  public:
-  // `model` is open on a copy of `bytes`.
-  Course(std::span<const std::uint8_t> bytes, const ModelView& model, const KernelSet& kernels)
-      : model_(model), kernels_(kernels), choice_(Checksum(bytes)), dilated_(choice_ % 3 == 0), values_(choice_ >> 8) {}
+  Course(const PlacedModel& model, const KernelSet& kernels)
+      : placed_(model),
+        model_(model.view),
+        kernels_(kernels),
+        choice_(Checksum(model.original)),
+        dilated_(choice_ % 3 == 0),
+        values_(choice_ >> 8) {}
 
   ModelStage Run() {
     const ModelStage stage = PrepareAndInvoke();
@@ -52,7 +55,7 @@ class Course {
 
  private:
   ModelStage PrepareAndInvoke() {
-    WatchedSession session(model_, kernels_, PipelineArenaMemory().span(),
+    WatchedSession session(placed_, kernels_, PipelineArenaMemory().span(),
                            {.dilated = dilated_, .garbage = kGarbage, .recorded = (choice_ >> 12) % 3 == 0});
     if (!session.Allocate().ok()) return ModelStage::kPlanned;
     used_bytes_ = session.used_bytes();
@@ -74,7 +77,7 @@ class Course {
 
   void RunInTheOtherLayout() {
     const std::size_t misalignment = 16 * (choice_ >> 16) % 64;
-    WatchedSession session(model_, kernels_, PipelineArenaMemory().span().subspan(misalignment),
+    WatchedSession session(placed_, kernels_, PipelineArenaMemory().span().subspan(misalignment),
                            {.dilated = !dilated_, .garbage = kOtherGarbage});
     const Status status = session.Allocate();
     if (!status.ok()) {
@@ -90,7 +93,7 @@ class Course {
     const std::size_t bytes = (choice >> 8) % (used_bytes_ + 64);
     const std::span<std::byte> memory = PipelineArenaMemory().span();
     if (misalignment + bytes > memory.size()) return;
-    WatchedSession session(model_, kernels_, memory.subspan(misalignment, bytes),
+    WatchedSession session(placed_, kernels_, memory.subspan(misalignment, bytes),
                            {.garbage = kGarbage, .recorded = true});
     const Status status = session.Allocate();
     if (status.ok()) return;
@@ -105,7 +108,8 @@ class Course {
     Defect("the outputs differ from those of the first run", of);
   }
 
-  const ModelView& model_;
+  const PlacedModel& placed_;
+  const ModelView& model_;  // its view
   const KernelSet& kernels_;
   const std::uint64_t choice_;
   const bool dilated_;
@@ -117,12 +121,10 @@ class Course {
 }  // namespace
 
 ModelStage RunWatched(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
-  std::byte* const file = PipelineModelMemory().data();
-  if (file == nullptr || PipelineArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
-  std::memcpy(file, bytes.data(), bytes.size());
-  ModelView model;
-  RequireOk(ModelView::Open({file, bytes.size()}, &model), "opening the copy of a model");
-  return Course(bytes, model, kernels).Run();
+  if (PipelineArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
+  PlacedModel model;
+  RequireOk(PlaceModel(std::as_bytes(bytes), &model), "opening the copy of a model");
+  return Course(model, kernels).Run();
 }
 
 const char* ProveInstrument() {

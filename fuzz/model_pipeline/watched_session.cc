@@ -64,11 +64,6 @@ bool IsRunTimeRefusal(const ModelView& model, StatusCode code) {
 
 }  // namespace
 
-CheckedMemory& PipelineModelMemory() {
-  static CheckedMemory memory(kMostModelBytes);
-  return memory;
-}
-
 CheckedMemory& PipelineArenaMemory() {
   static CheckedMemory memory(kPipelineArenaBytes);
   return memory;
@@ -82,15 +77,16 @@ std::unique_ptr<AccessInstrument> InstrumentOfThisBuild() {
   return nullptr;
 }
 
-WatchedSession::WatchedSession(const ModelView& model, const KernelSet& kernels, std::span<std::byte> arena,
+WatchedSession::WatchedSession(const PlacedModel& placed, const KernelSet& kernels, std::span<std::byte> arena,
                                const SessionOptions& session)
-    : model_(model),
+    : placed_(placed),
+      model_(placed.view),
       instrument_(InstrumentOfThisBuild()),
       ledger_(LedgerOptionsOf(session.dilated)),
-      judge_(model, &ledger_) {
+      judge_(placed, &ledger_) {
   std::memset(arena.data(), session.garbage, arena.size());
-  InterpreterOptions options = ForModel(model, {.observer = &judge_, .record_memory = session.recorded});
-  budget_.emplace(model, kMostInvokeWork);
+  InterpreterOptions options = ForModel(model_, {.observer = &judge_, .record_memory = session.recorded});
+  budget_.emplace(model_, kMostInvokeWork);
   options.cancellation = &*budget_;
   if (session.dilated) {
     options.planner = &dilating_;
@@ -100,18 +96,26 @@ WatchedSession::WatchedSession(const ModelView& model, const KernelSet& kernels,
   if (instrument_) {
     ledger_.Forward(instrument_.get());
     const MemoryRegion model_memory = PipelineModelMemory().region().whole;
-    const std::span<const std::byte> file = model.bytes();
+    const std::span<const std::byte> file = model_.bytes();
     instrument_->Watch({model_memory, {file.data(), file.size()}});
     instrument_->Watch({PipelineArenaMemory().region().whole, {arena.data(), arena.size()}});
     instrument_->SkipSelfTest();
   }
-  interpreter_ = std::make_unique<Interpreter>(model, kernels, arena.data(), arena.size(), options);
+  interpreter_ = std::make_unique<Interpreter>(model_, kernels, arena.data(), arena.size(), options);
+}
+
+// What kernels free may be written at the very last.
+WatchedSession::~WatchedSession() {
+  interpreter_.reset();
+  RefuseViolations();
+  placed_.RefuseChangedFile();
+  RefuseContradictions();
 }
 
 Status WatchedSession::Allocate() {
   const Status status = interpreter_->AllocateTensors();
   RefuseViolations();
-  judge_.RefuseChangedFile();
+  placed_.RefuseChangedFile();
   if (IsSetUpDefect(status.code)) Defect("AllocateTensors", status);
   if (status.ok()) {
     ++set_up_count_;
@@ -163,7 +167,7 @@ RunResult WatchedSession::InvokeOnce() {
   RunResult result;
   const Status status = interpreter_->Invoke();
   RefuseViolations();
-  judge_.RefuseChangedFile();
+  placed_.RefuseChangedFile();
   RefuseContradictions();
   result.code = status.code;
   if (IsRunTimeRefusal(model_, status.code)) return result;

@@ -9,20 +9,18 @@
 #include <span>
 #include <vector>
 
-#include "core/model/model_view.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter.h"
+#include "fuzz/model_pipeline/placed_model.h"
 #include "fuzz/model_pipeline/plan_judge.h"
 #include "fuzz/model_pipeline/work_estimate.h"
 #include "sanitizers/access_instrument.h"
-#include "sanitizers/checked_memory.h"
 #include "sanitizers/dilating_planner.h"
 #include "sanitizers/event_ledger.h"
 
 namespace arenaproof {
 
-// Mapped once, with closed bytes around them: a mapping for each input would cost more than the input.
-CheckedMemory& PipelineModelMemory();
+// Mapped once, as the model's is.
 CheckedMemory& PipelineArenaMemory();
 
 // The instrument that this build can run; null when there is none.
@@ -48,9 +46,13 @@ struct RunResult {
 
 class WatchedSession {
  public:
-  // `arena` lies in PipelineArenaMemory(), the model's file in PipelineModelMemory().
-  WatchedSession(const ModelView& model, const KernelSet& kernels, std::span<std::byte> arena,
+  // `model` outlives the session; `arena` lies in PipelineArenaMemory().
+  WatchedSession(const PlacedModel& model, const KernelSet& kernels, std::span<std::byte> arena,
                  const SessionOptions& options);
+  // Ends the interpreter, and judges that too.
+  ~WatchedSession();
+  WatchedSession(const WatchedSession&) = delete;
+  WatchedSession& operator=(const WatchedSession&) = delete;
 
   // Also again, in the same arena. What succeeds is audited; a status that no model can bring about is a defect.
   Status Allocate();
@@ -73,7 +75,8 @@ class WatchedSession {
   void RefuseViolations() const;
   void RefuseContradictions() const;
 
-  const ModelView& model_;
+  const PlacedModel& placed_;
+  const ModelView& model_;        // its view
   std::size_t set_up_count_ = 0;  // not refused
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};

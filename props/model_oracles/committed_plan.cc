@@ -19,6 +19,26 @@ constexpr std::int64_t kVarHandle = 142;  // its kernel gives its output a place
 
 std::string Number(std::int64_t number) { return std::to_string(number); }
 
+std::string NameOf(const PlannedBuffer& buffer) {
+  return (buffer.tensor >= 0 ? "tensor " + Number(buffer.tensor) : "scratch buffer " + Number(buffer.scratch)) +
+         " of subgraph " + Number(buffer.subgraph);
+}
+
+// Everything else may rely on it: the buffer is a tensor's or an operator's, and no sum of its numbers leaves the room.
+const char* WrongPlace(const wire::Model& model, const PlannedBuffer& buffer, std::size_t head_room_bytes) {
+  const auto s = static_cast<std::size_t>(buffer.subgraph);
+  if (s >= Count(model.subgraphs())) return "is of no subgraph (I12)";
+  const wire::SubGraph& graph = *Entry(model.subgraphs(), s);
+  if (buffer.tensor >= 0) {
+    if (static_cast<std::size_t>(buffer.tensor) >= Count(graph.tensors())) return "is no tensor (I12)";
+  } else if (static_cast<std::size_t>(buffer.owner_operator) >= Count(graph.operators())) {
+    return "is of no operator (I12)";
+  }
+  if (buffer.offset % kTensorAlignment != 0) return "is not 16-aligned (I3)";
+  const bool fits = buffer.bytes <= head_room_bytes && buffer.offset <= head_room_bytes - buffer.bytes;
+  return fits ? nullptr : "lies outside the arena (I2)";
+}
+
 // Of a plan of any length: in the order of their first scopes, each buffer lies beside those that are still alive.
 // A variable in the head outlives its lifetime: the trace of values knows.
 std::string SharedBytes(const ModelView& model, std::span<const PlannedBuffer> plan) {
@@ -63,7 +83,7 @@ class Judgement {
     homes_.resize(count);
   }
 
-  std::string Run(std::size_t head_room_bytes) {
+  std::string Run() {
     std::vector<ScratchPlace> places;
     for (const PlannedBuffer& buffer : plan_) {
       if (buffer.tensor >= 0) continue;
@@ -82,10 +102,6 @@ class Judgement {
             {static_cast<std::size_t>(buffer.subgraph), static_cast<std::size_t>(buffer.owner_operator), home});
         complaint = LifetimeOf(buffer, lifetimes.scratch[scratch_count++]);
       }
-      if (complaint.empty() && buffer.offset % kTensorAlignment != 0) complaint = "is not 16-aligned (I3)";
-      if (complaint.empty() && (buffer.bytes > head_room_bytes || buffer.offset > head_room_bytes - buffer.bytes)) {
-        complaint = "lies outside the arena (I2)";
-      }
       if (!complaint.empty()) return "in the committed plan " + NameOf(buffer) + " " + complaint;
     }
     std::string complaint = Missing();
@@ -98,7 +114,6 @@ class Judgement {
   std::string Tensor(const PlannedBuffer& buffer, const Home& home, const LiteralLifetimes& lifetimes) {
     const auto s = static_cast<std::size_t>(buffer.subgraph);
     const auto i = static_cast<std::size_t>(buffer.tensor);
-    if (s >= first_tensor_.size() || i >= Count(Entry(model_.subgraphs(), s)->tensors())) return "is no tensor (I12)";
     const wire::Tensor& table = *Entry(Entry(model_.subgraphs(), s)->tensors(), i);
     if (IsConstant(model_, table)) return "is a constant (I14)";
     if (ExactElements(table, 0) * BytesOfType(static_cast<std::int64_t>(table.type())) != buffer.bytes) {
@@ -115,11 +130,6 @@ class Judgement {
     if (buffer.first == expected.first && buffer.last == expected.last) return {};
     return "has the lifetime [" + Number(buffer.first) + "," + Number(buffer.last) + "] and has to have [" +
            Number(expected.first) + "," + Number(expected.last) + "] (I4: from first write to last read)";
-  }
-
-  static std::string NameOf(const PlannedBuffer& buffer) {
-    return (buffer.tensor >= 0 ? "tensor " + Number(buffer.tensor) : "scratch buffer " + Number(buffer.scratch)) +
-           " of subgraph " + Number(buffer.subgraph);
   }
 
   // What operators read and write has a place.
@@ -154,8 +164,12 @@ class Judgement {
 
 std::string JudgeCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
                                std::size_t head_room_bytes) {
+  for (const PlannedBuffer& buffer : plan) {
+    const char* const wrong = WrongPlace(ModelOf(model.bytes()), buffer, head_room_bytes);
+    if (wrong != nullptr) return "in the committed plan " + NameOf(buffer) + " " + wrong;
+  }
   if (plan.size() <= kMostJudgedBuffers && model.total_operator_count() <= kMostJudgedBuffers) {
-    return Judgement(model, plan).Run(head_room_bytes);
+    return Judgement(model, plan).Run();
   }
   return SharedBytes(model, plan);
 }

@@ -121,18 +121,11 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
   return true;
 }
 
-// Puts the file into watched memory; false when it cannot be opened, which no generated file may be.
-bool OpenModel(const std::vector<std::byte>& file, ModelView* model) {
-  std::byte* const place = PipelineModelMemory().data();
-  std::memcpy(place, file.data(), file.size());
-  return ModelView::Open({place, file.size()}, model).ok();
-}
-
 // Does prepare accept the valid model, and refuse the broken one with the status that says why?
 bool Prepares(const std::vector<std::byte>& file, const KernelSet& kernels, bool dilated,
               const std::optional<Refusal>& refusal) {
-  ModelView model;
-  if (!OpenModel(file, &model)) return Complain("the generated model cannot be opened");
+  PlacedModel model;
+  if (!PlaceModel(file, &model).ok()) return Complain("the generated model cannot be opened");
   WatchedSession session(model, kernels, PipelineArenaMemory().span(), {.dilated = dilated, .garbage = kGarbage});
   const Status status = session.Allocate();
   if (!refusal && status.ok()) return true;
@@ -174,8 +167,8 @@ bool RunValid(CaseRandom& random) {
   current_case = subject.Describe() + (aligned ? ", kernels aligned" : "");
   const std::vector<std::byte> file = ModelOf(subject);
   if (file.size() > PipelineModelMemory().bytes()) return true;
-  ModelView model;
-  if (!OpenModel(file, &model)) return Complain("the generated model cannot be opened");
+  PlacedModel model;
+  if (!PlaceModel(file, &model).ok()) return Complain("the generated model cannot be opened");
   WatchedSession session(model, aligned ? AlignedKernels() : ReferenceKernels(), PipelineArenaMemory().span(),
                          {.dilated = random() % 2 == 0, .garbage = kGarbage});
   if (const Status status = session.Allocate(); !status.ok()) {
