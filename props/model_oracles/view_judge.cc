@@ -67,40 +67,110 @@ std::string JudgeQuantization(const TensorView& view, const wire::Tensor& table)
   return {};
 }
 
-std::string JudgeSignatures(const ModelView& model, const wire::Model& root) {
-  if (model.signature_count() != Count(root.signature_defs())) return "the view miscounts signatures";
+bool AreTensorsOf(std::span<const std::uint32_t> found,
+                  const flatbuffers::Vector<flatbuffers::Offset<wire::TensorMap>>* list) {
+  if (found.size() != Count(list)) return false;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] != Entry(list, i)->tensor_index()) return false;
+  }
+  return true;
+}
+
+// Everything outside of subgraphs.
+std::string JudgeRoot(const ModelView& model) {
+  const std::span<const std::byte> file = model.bytes();
+  if (auto complaint = JudgeRootFields(file, RootFieldsOf(model)); !complaint.empty()) return complaint;
+  for (std::size_t i = 0; i < model.buffer_count(); ++i) {
+    if (auto complaint = JudgeBufferView(file, i, model.buffer(i)); !complaint.empty()) return complaint;
+  }
+  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
+    if (auto complaint = JudgeMetadataView(file, i, model.metadata(i)); !complaint.empty()) return complaint;
+  }
   for (std::size_t i = 0; i < model.signature_count(); ++i) {
-    const SignatureView view = model.signature(i);
-    const wire::SignatureDef& table = *Entry(root.signature_defs(), i);
-    bool same = view.subgraph == table.subgraph_index() && view.input_count == Count(table.inputs()) &&
-                view.output_count == Count(table.outputs());
-    for (std::size_t k = 0; same && k < Count(table.inputs()); ++k) {
-      same = model.signature_input(i, k) == Entry(table.inputs(), k)->tensor_index();
+    if (auto complaint = JudgeSignatureFields(file, i, SignatureFieldsOf(model, i)); !complaint.empty()) {
+      return complaint;
     }
-    for (std::size_t k = 0; same && k < Count(table.outputs()); ++k) {
-      same = model.signature_output(i, k) == Entry(table.outputs(), k)->tensor_index();
-    }
-    if (!same) return "the view misreads signature " + std::to_string(i);
   }
   return {};
 }
 
-// Everything outside of subgraphs.
-std::string JudgeRoot(const ModelView& model, const wire::Model& root) {
-  if (model.version() != root.version()) return "the view misreads the model's version";
-  if (!IsText(model.description(), root.description())) return "the view misreads the description";
-  if (model.operator_code_count() != Count(root.operator_codes())) return "the view miscounts operator codes";
-  if (model.has_buffers() != (root.buffers() != nullptr)) return "the view misreads whether there are buffers";
-  for (std::size_t i = 0; i < model.buffer_count(); ++i) {
-    if (auto complaint = JudgeBufferView(model.bytes(), i, model.buffer(i)); !complaint.empty()) return complaint;
-  }
-  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
-    if (auto complaint = JudgeMetadataView(model.bytes(), i, model.metadata(i)); !complaint.empty()) return complaint;
-  }
-  return JudgeSignatures(model, root);
+}  // namespace
+
+RootFields RootFieldsOf(const ModelView& model) {
+  return {.version = model.version(),
+          .description = model.description(),
+          .has_buffers = model.has_buffers(),
+          .subgraph_count = model.subgraph_count(),
+          .operator_code_count = model.operator_code_count(),
+          .buffer_count = model.buffer_count(),
+          .metadata_count = model.metadata_count(),
+          .signature_count = model.signature_count(),
+          .total_tensor_count = model.total_tensor_count(),
+          .total_operator_count = model.total_operator_count()};
 }
 
-}  // namespace
+SignatureFields SignatureFieldsOf(const ModelView& model, std::size_t index) {
+  const SignatureView view = model.signature(index);
+  SignatureFields fields{.subgraph = view.subgraph, .inputs = {}, .outputs = {}};
+  for (std::size_t i = 0; i < view.input_count; ++i) fields.inputs.push_back(model.signature_input(index, i));
+  for (std::size_t i = 0; i < view.output_count; ++i) fields.outputs.push_back(model.signature_output(index, i));
+  return fields;
+}
+
+SubgraphFields SubgraphFieldsOf(const ModelView& model, std::size_t index) {
+  return {.name = model.subgraph_name(index),
+          .has_tensors = model.has_tensors(index),
+          .has_inputs = model.has_inputs(index),
+          .has_outputs = model.has_outputs(index),
+          .first_tensor = model.first_tensor_of(index),
+          .tensor_count = model.tensor_count(index),
+          .operator_count = model.operator_count(index),
+          .inputs = model.inputs(index),
+          .outputs = model.outputs(index)};
+}
+
+std::string JudgeRootFields(std::span<const std::byte> file, const RootFields& fields) {
+  const wire::Model& root = ModelOf(file);
+  if (fields.subgraph_count != Count(root.subgraphs())) return "the view miscounts subgraphs";
+  if (fields.buffer_count != Count(root.buffers())) return "the view miscounts buffers";
+  if (fields.metadata_count != Count(root.metadata())) return "the view miscounts metadata";
+  if (fields.version != root.version()) return "the view misreads the model's version";
+  if (!IsText(fields.description, root.description())) return "the view misreads the description";
+  if (fields.operator_code_count != Count(root.operator_codes())) return "the view miscounts operator codes";
+  if (fields.has_buffers != (root.buffers() != nullptr)) return "the view misreads whether there are buffers";
+  if (fields.signature_count != Count(root.signature_defs())) return "the view miscounts signatures";
+  std::size_t tensor_count = 0, operator_count = 0;
+  for (std::size_t s = 0; s < Count(root.subgraphs()); ++s) {
+    tensor_count += Count(Entry(root.subgraphs(), s)->tensors());
+    operator_count += Count(Entry(root.subgraphs(), s)->operators());
+  }
+  if (fields.total_tensor_count != tensor_count) return "the view miscounts the tensors of all subgraphs";
+  if (fields.total_operator_count != operator_count) return "the view miscounts the operators of all subgraphs";
+  return {};
+}
+
+std::string JudgeSignatureFields(std::span<const std::byte> file, std::size_t index, const SignatureFields& fields) {
+  const wire::SignatureDef& table = *Entry(ModelOf(file).signature_defs(), index);
+  const bool same = fields.subgraph == table.subgraph_index() && AreTensorsOf(fields.inputs, table.inputs()) &&
+                    AreTensorsOf(fields.outputs, table.outputs());
+  return same ? std::string() : "the view misreads signature " + std::to_string(index);
+}
+
+std::string JudgeSubgraphFields(std::span<const std::byte> file, std::size_t index, std::size_t first_tensor,
+                                const SubgraphFields& fields) {
+  const wire::SubGraph& graph = *Entry(ModelOf(file).subgraphs(), index);
+  if (!IsText(fields.name, graph.name())) return "the view misreads the name of a subgraph";
+  if (fields.has_tensors != (graph.tensors() != nullptr) || fields.has_inputs != (graph.inputs() != nullptr) ||
+      fields.has_outputs != (graph.outputs() != nullptr)) {
+    return "the view misreads which lists a subgraph has";
+  }
+  if (fields.first_tensor != first_tensor) return "the view misnumbers the tensors of a subgraph";
+  if (!Same(fields.inputs, graph.inputs())) return "the view misreads inputs of a subgraph";
+  if (!Same(fields.outputs, graph.outputs())) return "the view misreads outputs of a subgraph";
+  if (fields.tensor_count != Count(graph.tensors())) return "the view miscounts tensors";
+  if (fields.operator_count != Count(graph.operators())) return "the view miscounts operators";
+  return {};
+}
 
 std::string JudgeTensorView(std::span<const std::byte> file, std::size_t s, std::size_t i, const TensorView& view) {
   const wire::Model& root = ModelOf(file);
@@ -175,24 +245,14 @@ std::string JudgeBufferView(std::span<const std::byte> file, std::size_t i, cons
 
 std::string JudgeView(const ModelView& model) {
   const wire::Model& root = ModelOf(model.bytes());
-  if (model.subgraph_count() != Count(root.subgraphs())) return "the view miscounts subgraphs";
-  if (model.buffer_count() != Count(root.buffers())) return "the view miscounts buffers";
-  if (model.metadata_count() != Count(root.metadata())) return "the view miscounts metadata";
-  if (auto complaint = JudgeRoot(model, root); !complaint.empty()) return complaint;
+  if (auto complaint = JudgeRoot(model); !complaint.empty()) return complaint;
   std::size_t first_tensor = 0;
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
-    const wire::SubGraph& graph = *Entry(root.subgraphs(), s);
-    if (!IsText(model.subgraph_name(s), graph.name())) return "the view misreads the name of a subgraph";
-    if (model.has_tensors(s) != (graph.tensors() != nullptr) || model.has_inputs(s) != (graph.inputs() != nullptr) ||
-        model.has_outputs(s) != (graph.outputs() != nullptr)) {
-      return "the view misreads which lists a subgraph has";
+    const SubgraphFields fields = SubgraphFieldsOf(model, s);
+    if (auto complaint = JudgeSubgraphFields(model.bytes(), s, first_tensor, fields); !complaint.empty()) {
+      return complaint;
     }
-    if (model.first_tensor_of(s) != first_tensor) return "the view misnumbers the tensors of a subgraph";
-    first_tensor += Count(graph.tensors());
-    if (!Same(model.inputs(s), graph.inputs())) return "the view misreads inputs of a subgraph";
-    if (!Same(model.outputs(s), graph.outputs())) return "the view misreads outputs of a subgraph";
-    if (model.tensor_count(s) != Count(graph.tensors())) return "the view miscounts tensors";
-    if (model.operator_count(s) != Count(graph.operators())) return "the view miscounts operators";
+    first_tensor += Count(Entry(root.subgraphs(), s)->tensors());
     for (std::size_t i = 0; i < model.tensor_count(s); ++i) {
       if (auto complaint = JudgeTensorView(model.bytes(), s, i, model.tensor(s, i)); !complaint.empty()) {
         return complaint + At("tensor", s, i);
