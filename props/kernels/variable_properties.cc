@@ -2,7 +2,6 @@
 // what the definition fills it with, what was assigned holds that, and what runs once has run when it has come to its
 // end, not before.
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
@@ -13,16 +12,16 @@
 #include "core/runtime/cancellation.h"
 #include "core/runtime/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/support/draws.h"
 #include "tools/model_builder.h"
 #include "tools/model_options.h"
 
-namespace arenaproof {
+namespace arenaproof::testing {
 namespace {
 
 using Bytes = std::vector<std::byte>;
 
-int Below(int end) { return *rc::gen::resize(rc::kNominalSize, rc::gen::noShrink(rc::gen::inRange(0, end))); }
-std::size_t PlaceIn(std::size_t count) { return static_cast<std::size_t>(Below(static_cast<int>(count))); }
+std::size_t PlaceIn(std::size_t count) { return Below(count); }
 
 struct Variable {
   TensorType type{};
@@ -137,6 +136,14 @@ void AddFunction(ModelBuilder& builder, const Program& program, const Function& 
   }
 }
 
+// What a value that is read goes back to.
+enum class Origin { kNobody, kMain, kRunOnce };
+
+struct Value {
+  Bytes bytes;
+  Origin origin = Origin::kNobody;
+};
+
 // What the program does. Before each function and each of its operators the runtime asks whether to go on; the ask with
 // number `cancelled_ask` is answered with no.
 class Run {
@@ -149,10 +156,10 @@ class Run {
   }
   void Reset() {
     values_.clear();
-    for (const Variable& variable : program_.variables) values_.push_back(variable.first_value());
+    for (const Variable& variable : program_.variables) values_.push_back({variable.first_value()});
   }
   // The values that are read, in their order; nothing when it was cancelled.
-  std::optional<std::vector<Bytes>> Invoke(int cancelled_ask) {
+  std::optional<std::vector<Value>> Invoke(int cancelled_ask) {
     asks_left_ = cancelled_ask;
     read_.clear();
     if (!Call(0)) return std::nullopt;
@@ -180,7 +187,7 @@ class Run {
         read_.push_back(values_[statement.subject]);
         return true;
       case Kind::kAssign:
-        values_[statement.subject] = statement.value;
+        values_[statement.subject] = {statement.value, place.first == 0 ? Origin::kMain : Origin::kRunOnce};
         return true;
       case Kind::kCallOnce:
         break;
@@ -192,11 +199,23 @@ class Run {
   }
 
   const Program& program_;
-  std::vector<Bytes> values_;
+  std::vector<Value> values_;
   std::vector<std::pair<std::size_t, std::size_t>> has_run_;
-  std::vector<Bytes> read_;
+  std::vector<Value> read_;
   int asks_left_ = 0;
 };
+
+const char* Complaint(Origin origin) {
+  switch (origin) {
+    case Origin::kNobody:
+      return "VIOLATED: a variable that nobody assigned is not what its definition fills it with";
+    case Origin::kMain:
+      return "VIOLATED: a variable does not hold what was assigned to it";
+    case Origin::kRunOnce:
+      return "VIOLATED: a variable does not hold what was assigned by what runs once";
+  }
+  return "";
+}
 
 class CancelAt final : public Cancellation {
  public:
@@ -236,16 +255,18 @@ RC_GTEST_PROP(Variables, HoldWhatWasAssignedAndWhatRunsOnceComesToItsEnd, ()) {
              << "invoked, ask " << cancelled_ask << " cancelled\n";
     cancellation.Set(cancelled_ask);
     const Status status = interpreter.Invoke();
-    const std::optional<std::vector<Bytes>> outputs = expected.Invoke(cancelled_ask);
+    const std::optional<std::vector<Value>> outputs = expected.Invoke(cancelled_ask);
     RC_ASSERT(status.code == (outputs ? StatusCode::kOk : StatusCode::kInvokeCancelled));
     if (!outputs) continue;
     RC_ASSERT(interpreter.outputs().size() == outputs->size());
     for (std::size_t i = 0; i < outputs->size(); ++i) {
       const Operand& found = interpreter.outputs()[i];
-      RC_ASSERT(Bytes(found.data, found.data + found.bytes) == (*outputs)[i]);
+      const Value& value = (*outputs)[i];
+      const std::string complaint = Complaint(value.origin);
+      if (Bytes(found.data, found.data + found.bytes) != value.bytes) RC_FAIL(complaint);
     }
   }
 }
 
 }  // namespace
-}  // namespace arenaproof
+}  // namespace arenaproof::testing

@@ -9,6 +9,7 @@
 #include "props/model_oracles/broken_rules.h"
 #include "props/model_oracles/report_judge.h"
 #include "props/model_oracles/view_judge.h"
+#include "props/support/draws.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -73,7 +74,7 @@ RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
   RC_PRE(!builder.subgraphs.empty());
   // They take their time: some, however many cases there are.
   static int left_count = 24;
-  const bool sixteen_bits = *rc::gen::noShrink(rc::gen::inRange(0, 12)) == 0 && left_count-- > 0;
+  const bool sixteen_bits = OneIn(12) && left_count-- > 0;
   Lengthen(builder, choices, (sixteen_bits ? 65536 : 256) - 6 + choices.Below(12));
   const auto model = Open(builder);
   RequireNone(oracle::JudgeView(model->view));

@@ -10,6 +10,7 @@
 #include "props/model_oracles/literal_lifetimes.h"
 #include "props/model_oracles/planning_judge.h"
 #include "props/model_oracles/view_judge.h"
+#include "props/support/draws.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -73,8 +74,8 @@ RC_GTEST_PROP(Planning, KeepsEveryValueFromItsFirstWriteToItsLastRead, ()) {
 // More operators than the quadratic oracles look at, or than a narrow clock counts; each reads one of the last values,
 // or one of any age. One case in ten: they take their time.
 RC_GTEST_PROP(Planning, KeepsLifetimesOfLongChains, ()) {
-  if (*rc::gen::noShrink(rc::gen::inRange(0, 10)) != 0) return;
-  const auto length = *rc::gen::inRange<std::int32_t>(500, 1700);
+  if (!OneIn(10)) return;
+  const std::int32_t length = 500 + Below(1200);
   Choices choices(*Numbers(400));
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();

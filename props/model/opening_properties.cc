@@ -1,5 +1,5 @@
-// ModelView::Open against its contract: sound files that were cut, files of which a word was changed, and files whose
-// tables are shared, around the number of tables that the verifier may visit.
+// ModelView::Open against its contract: sound files that were cut, files that are long, files of which a word was
+// changed, and files whose tables are shared, around the number of tables that the verifier may visit.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -8,6 +8,7 @@
 #include "props/model/model_generators.h"
 #include "props/model_oracles/opening_judge.h"
 #include "props/model_oracles/wire_model.h"
+#include "props/support/draws.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -18,6 +19,13 @@ RC_GTEST_PROP(Opening, FollowsItsContractForFilesThatWereCut, ()) {
   std::vector<std::byte> file = SmallFile();
   const bool short_one = *rc::gen::arbitrary<bool>();
   file.resize(*rc::gen::inRange<std::size_t>(0, short_one ? 24 : file.size() + 1));
+  RequireNone(oracle::JudgeOpening(file));
+}
+
+// Of bytes that nothing refers to, as much as there is room for is no harm.
+RC_GTEST_PROP(Opening, FollowsItsContractForFilesOfAnyLength, ()) {
+  std::vector<std::byte> file = SmallFile();
+  file.resize(file.size() + Below(std::size_t{2} << Below(22)), static_cast<std::byte>(Below(256)));
   RequireNone(oracle::JudgeOpening(file));
 }
 

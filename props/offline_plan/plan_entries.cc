@@ -13,6 +13,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
+constexpr std::size_t kDrawn = 100;
+
 class Entries {
  public:
   Entries(ModelBuilder& model, Choices& choices) : model_(model), choices_(choices) {}
@@ -33,8 +35,11 @@ class Entries {
     const bool another_model = choices_.OneIn(2);
     if (another_model && choices_.OneIn(3)) tensor_count += choices_.Below(3) - (tensor_count > 0 ? 1 : 0);
     std::vector<std::int32_t> offsets(tensor_count);
-    for (std::int32_t& offset : offsets) {
-      offset = choices_.OneIn(3) ? -1 : 16 * static_cast<std::int32_t>(choices_.Below(200));
+    // Of long plans the first are drawn; the others follow from their place, so that choices are left for the rest.
+    const std::size_t salt = choices_.Below(60000);
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      const std::size_t number = i < kDrawn ? choices_.Below(60000) : salt + 7919 * i;
+      offsets[i] = number % 3 == 2 ? -1 : 16 * static_cast<std::int32_t>(number / 3 % 200);
     }
     if (another_model && !offsets.empty() && choices_.OneIn(3)) choices_.Of(offsets) = choices_.Interesting();
     static constexpr std::array<std::uint32_t, 5> kVersions = {2, 1, 0, 256, 0x01000000};

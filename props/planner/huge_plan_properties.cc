@@ -9,6 +9,7 @@
 #include "core/planner/greedy_planner.h"
 #include "props/planner/guarded_workspace.h"
 #include "props/planner/planner_generators.h"
+#include "props/support/draws.h"
 #include "tests/planner/literal_greedy.h"
 
 namespace arenaproof::testing {
@@ -64,9 +65,9 @@ void Fail(const char* what) {
 RC_GTEST_PROP(HugePlans, ArePlacedLikeTheFewBuffersThatTheyStandFor, ()) {
   // They take their time: some, however many cases there are.
   static int left_count = 24;
-  const bool sixteen_bits = *rc::gen::noShrink(rc::gen::inRange(0, 16)) == 0 && left_count-- > 0;
+  const bool sixteen_bits = OneIn(16) && left_count-- > 0;
   const std::size_t around = sixteen_bits ? 65536 : 256;
-  const HugePlan plan = DrawPlan(around - 8 + *rc::gen::inRange<std::size_t>(0, 12));
+  const HugePlan plan = DrawPlan(around - 8 + Below<std::size_t>(12));
   const auto expected = LiteralGreedy(plan.short_one);
   RC_ASSERT(expected.has_value());
   std::vector<PlacedBuffer> placed;

@@ -44,12 +44,9 @@ RC_GTEST_PROP(Workspace, OfTheCertifierIsThatOfTheMachineAskedAboutAndNoMoreThan
     const std::size_t certifier_bytes = CertifierWorkspaceBytes(count, word);
     Require(certifier_bytes <= planner_bytes, "the certifier needs more room than the greedy planner");
     if (count == 0) continue;
-    // Three orders of four bytes; two sets; what else it has is as many words whatever a word is.
-    const std::size_t other_bytes = CertifierWorkspaceBytes(count, kOwnWordSize) - (sizeof(std::size_t) - 1) -
-                                    12 * count - 2 * WordsOfSet(count, sizeof(std::size_t) * 8) * sizeof(std::size_t);
-    const std::size_t other_words = other_bytes / sizeof(std::size_t);
-    Require(certifier_bytes ==
-                word_bytes - 1 + 12 * count + (2 * WordsOfSet(count, word_bytes * 8) + other_words) * word_bytes,
+    // Three orders of four bytes; two sets; of a tree of maxima over all buffers a word for each inner node.
+    const std::size_t words = 2 * WordsOfSet(count, word_bytes * 8) + (count - 1);
+    Require(certifier_bytes == word_bytes - 1 + 12 * count + words * word_bytes,
             "the certifier's workspace is that of a machine of another word (I10)");
   }
 }

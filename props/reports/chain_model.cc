@@ -1,11 +1,10 @@
 #include "props/reports/chain_model.h"
 
-#include <rapidcheck.h>
-
 #include <algorithm>
 
 #include "core/base/alignment.h"
 #include "core/model/offline_plan.h"
+#include "props/support/draws.h"
 #include "tools/model_builder.h"
 
 namespace arenaproof::testing {
@@ -14,14 +13,11 @@ namespace {
 using Indices = std::vector<std::int32_t>;
 
 constexpr int kDeepestCall = 2;
-constexpr std::size_t kMostSubgraphs = 7;
+constexpr std::size_t kEnoughSubgraphs = 7;  // with so many no further operator calls; those begun are ended
 
 std::size_t RoundedUp(std::size_t bytes) {
   return (bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
 }
-
-// From the whole range however few cases were drawn, and not made smaller after a failure: a chain is short.
-int Below(int end) { return *rc::gen::resize(rc::kNominalSize, rc::gen::noShrink(rc::gen::inRange(0, end))); }
 
 class Author {
  public:
@@ -54,7 +50,7 @@ class Author {
     if (code == BuiltinOperator::kMean) scratch_bytes = 2 * kTensorAlignment;  // two indices, one axis
     if (code == BuiltinOperator::kSvdf) scratch_bytes = RoundedUp(4 * static_cast<std::size_t>(length_));
     operators_.push_back({static_cast<std::size_t>(number - builder_.subgraphs.begin()),
-                          static_cast<std::size_t>(index), BuiltinOperatorName(code), scratch_bytes});
+                          static_cast<std::size_t>(index), BuiltinOperatorName(code), output, scratch_bytes});
   }
 
   // Inputs: a condition and a vector; the output is a vector.
@@ -76,7 +72,7 @@ class Author {
   std::int32_t Link(SubgraphSpec& graph, int depth, std::int32_t condition, std::int32_t first, std::int32_t last) {
     const std::int32_t result = Vector(graph);
     // Calls at the end of the list, and as likely as two others.
-    const int kind = std::min(Below(depth < kDeepestCall && builder_.subgraphs.size() < kMostSubgraphs ? 7 : 5), 5);
+    const int kind = std::min(Below(depth < kDeepestCall && builder_.subgraphs.size() < kEnoughSubgraphs ? 7 : 5), 5);
     constexpr const char* kNames[] = {" SVDF", " MEAN", " ADD", " SOFTMAX", " FULLY_CONNECTED", " IF"};
     described_ += kNames[kind];
     switch (kind) {

@@ -12,6 +12,7 @@ namespace arenaproof::testing {
 struct ChainOperator {
   std::size_t subgraph = 0, index = 0;
   std::string name;
+  std::int32_t output = 0;        // the tensor that it writes
   std::size_t scratch_bytes = 0;  // by the kernels' definitions, each buffer rounded up to 16
 };
 

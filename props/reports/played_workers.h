@@ -24,6 +24,7 @@ class PlayedWorkers {
 
  private:
   std::filesystem::path folder_;
+  int lock_ = -1;  // of the folder, as long as this lives
 };
 
 }  // namespace arenaproof::testing

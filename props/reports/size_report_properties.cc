@@ -1,21 +1,28 @@
-// The figures of `arenaproof size` add up, on either machine, and each byte of scratch stands with the operator that
-// asked for it: what operators ask for is known from their definitions.
+// The figures of `arenaproof size` add up, on either machine, are the ones that were measured, and each byte stands
+// with the operator that asked for it: what operators ask for is known from their definitions and from their appetite.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
-#include "kernels/reference/reference_kernels.h"
 #include "props/reports/chain_model.h"
+#include "props/reports/hungry_kernels.h"
+#include "props/support/draws.h"
 #include "tools/size.h"
 
 namespace arenaproof::testing {
 namespace {
 
 using Json = nlohmann::json;
+
+void Require(bool holds, const std::string& what) {
+  const std::string message = "VIOLATED: " + what;
+  if (!holds) RC_FAIL(message);
+}
 
 const Json* FindOperator(const Json& operators, const ChainOperator& wanted) {
   for (const Json& one : operators) {
@@ -24,25 +31,89 @@ const Json* FindOperator(const Json& operators, const ChainOperator& wanted) {
   return nullptr;
 }
 
-void JudgeNeed(const Json& need, const ChainModel& model, bool two_arenas) {
-  const auto number = [&](const char* name) { return need[name].get<std::size_t>(); };
-  std::size_t categories = 0, persistent = 0;
-  for (const Json& category : need["categories"]) {
-    categories += category["used_bytes"].get<std::size_t>();
-    RC_ASSERT(category["used_bytes"] >= category["requested_bytes"]);
+std::size_t Figure(const Json& json, const char* name) { return json[name].get<std::size_t>(); }
+
+// Every figure of the report is that of the measurement.
+void JudgeFigures(const Json& told, const MemoryNeed& need, bool two_arenas) {
+  Json expected = {{"need_bytes", need.need_bytes},
+                   {"limited_by", need.limited_by},
+                   {"head_bytes", need.head_bytes},
+                   {"tail_bytes", need.tail_bytes},
+                   {"set_up_peak_bytes", need.set_up_peak_bytes}};
+  expected["planning"] = {{"bytes", need.planning.total()},
+                          {"records_bytes", need.planning.records},
+                          {"planner_bytes", need.planning.planner},
+                          {"certifier_bytes", need.planning.certifier},
+                          {"description_bytes", need.planning.description}};
+  if (two_arenas) {
+    expected["persistent_need_bytes"] = need.persistent_need_bytes;
+    expected["persistent_limited_by"] = need.persistent_limited_by;
   }
-  RC_ASSERT(categories == number("tail_bytes"));
-  RC_ASSERT(need["operators"].size() == model.operators.size());
+  for (const auto& [name, value] : expected.items()) {
+    RC_LOG() << name << " " << told[name].dump() << ", measured " << value.dump() << "\n";
+    Require(told[name] == value, "the size report tells another figure than was measured");
+  }
+  RC_ASSERT(told["categories"].size() == need.categories.size());
+  for (std::size_t i = 0; i < need.categories.size(); ++i) {
+    const TailCategory& category = need.categories[i];
+    const Json& one = told["categories"][i];
+    Require(one["name"] == category.name && one["used_bytes"] == category.used_bytes &&
+                one["requested_bytes"] == category.requested_bytes && one["count"] == category.block_count,
+            "the size report tells another category than was measured");
+  }
+  RC_ASSERT(told["operators"].size() == need.operators.size());
+  for (std::size_t i = 0; i < need.operators.size(); ++i) {
+    const OperatorMemory& memory = need.operators[i];
+    const Json& one = told["operators"][i];
+    Require(one["subgraph"] == memory.subgraph && one["index"] == memory.operator_index &&
+                one["persistent_bytes"] == memory.persistent_bytes &&
+                one["temporary_peak_bytes"] == memory.temporary_peak_bytes,
+            "the size report tells another figure of an operator than was measured");
+  }
+}
+
+// An operator's persistent bytes are what all of its kind take and its own appetite, besides
+// what records and alignment cost; of temporaries the same.
+void JudgeOperators(const Json& operators, const ChainModel& model) {
+  constexpr std::size_t kAlignment = 16, kBlocks = 3;  // each block with a record of its own
+  std::map<std::string, std::size_t> of_kind;
+  RC_ASSERT(operators.size() == model.operators.size());
   for (const ChainOperator& expected : model.operators) {
     RC_LOG() << "operator " << expected.index << " of subgraph " << expected.subgraph << ", " << expected.name << "\n";
-    const Json* const told = FindOperator(need["operators"], expected);
+    const Json* const told = FindOperator(operators, expected);
     RC_ASSERT(told != nullptr);
     RC_ASSERT((*told)["name"] == expected.name);
-    RC_ASSERT((*told)["scratch_bytes"] == expected.scratch_bytes);
-    RC_ASSERT((*told)["persistent_bytes"] > 0);
-    persistent += (*told)["persistent_bytes"].get<std::size_t>();
+    Require(Figure(*told, "scratch_bytes") == expected.scratch_bytes,
+            "an operator is charged with other scratch than it asked for");
+    const std::size_t temporary = Figure(*told, "temporary_peak_bytes"), asked = TemporaryBytes(expected.output);
+    RC_LOG() << "temporary " << temporary << ", asked for " << asked << "\n";
+    Require(temporary >= asked && temporary < asked + 2 * kBlocks * kAlignment,
+            "an operator is charged with other temporaries than it took");
+    const std::size_t persistent = Figure(*told, "persistent_bytes");
+    const std::size_t additional = AdditionalPersistentBytes(expected.output);
+    RC_LOG() << "persistent " << persistent << ", of which additional " << additional << "\n";
+    const std::size_t rest = persistent - additional;
+    const std::size_t usual = of_kind.try_emplace(expected.name, rest).first->second;
+    Require(persistent > additional && rest < usual + kBlocks * kAlignment && usual < rest + kBlocks * kAlignment,
+            "an operator is charged with other persistent memory than it took");
   }
-  RC_ASSERT(persistent < number("tail_bytes"));
+}
+
+void JudgeNeed(const Json& need, const ChainModel& model, bool two_arenas) {
+  const auto number = [&](const char* name) { return Figure(need, name); };
+  std::size_t categories = 0, of_operators = 0, persistent = 0;
+  for (const Json& category : need["categories"]) {
+    categories += Figure(category, "used_bytes");
+    const std::string name = category["name"];
+    if (name.starts_with("operators' ") || name == "records of operators' blocks") {
+      of_operators += Figure(category, "used_bytes");
+    }
+    RC_ASSERT(category["used_bytes"] >= category["requested_bytes"]);
+  }
+  Require(categories == number("tail_bytes"), "the categories are not the tail together");
+  JudgeOperators(need["operators"], model);
+  for (const Json& one : need["operators"]) persistent += Figure(one, "persistent_bytes");
+  Require(persistent == of_operators, "operators take other persistent memory together than the tail holds of theirs");
   if (two_arenas) {
     RC_ASSERT(number("persistent_need_bytes") >= number("tail_bytes"));
     RC_ASSERT(number("need_bytes") >= number("head_bytes"));
@@ -53,8 +124,9 @@ void JudgeNeed(const Json& need, const ChainModel& model, bool two_arenas) {
 }
 
 // The table's line of an operator: where it stands, name, persistent, scratch, temporary.
-void JudgeText(const std::string& text, const ChainModel& model) {
+void JudgeText(const std::string& text, const Json& operators, const ChainModel& model) {
   for (const ChainOperator& expected : model.operators) {
+    const Json& told = *FindOperator(operators, expected);
     const std::string place =
         (expected.subgraph == 0 ? "" : std::to_string(expected.subgraph) + ":") + std::to_string(expected.index);
     std::istringstream lines(text.substr(text.find("what operators take")));
@@ -62,12 +134,14 @@ void JudgeText(const std::string& text, const ChainModel& model) {
     int found = 0;
     while (std::getline(lines, line) && !line.empty()) {
       std::istringstream words(line);
-      std::string where, name, persistent, scratch;
-      words >> where >> name >> persistent >> scratch;
+      std::string where, name, persistent, scratch, temporary;
+      words >> where >> name >> persistent >> scratch >> temporary;
       if (where != place) continue;
       ++found;
       RC_ASSERT(name == expected.name);
-      RC_ASSERT(scratch == std::to_string(expected.scratch_bytes));
+      Require(scratch == told["scratch_bytes"].dump() && persistent == told["persistent_bytes"].dump() &&
+                  temporary == told["temporary_peak_bytes"].dump(),
+              "text and JSON of the size report tell different figures");
     }
     RC_ASSERT(found == 1);
   }
@@ -79,16 +153,21 @@ RC_GTEST_PROP(SizeReports, AddUpAndChargeWhoAsked, ()) {
   ModelView view;
   RC_ASSERT(ModelView::Open(model.file, &view).ok());
   SizeOptions options{.model = "m.tflite"};
-  options.two_arenas = *rc::gen::inRange(0, 2) == 1;
+  options.two_arenas = Below(2) == 1;
   for (const char* const target : {"host64", "arm32"}) {
     options.target = target;
-    const SizeResult result = MeasureModel(options, view, ReferenceKernels());
+    const SizeResult result = MeasureModel(options, view, HungryKernels());
     RC_LOG() << target << " " << result.problem << "\n";
     RC_ASSERT(result.problem.empty());
     const Json report = Json::parse(SizeReportJson(options, view, result));
     JudgeNeed(report["faithful"], model, options.two_arenas);
-    if (report.contains("dilated")) JudgeNeed(report["dilated"], model, options.two_arenas);
-    JudgeText(SizeReportText(options, view, result), model);
+    JudgeFigures(report["faithful"], result.faithful, options.two_arenas);
+    RC_ASSERT(report.contains("dilated") == result.dilated.has_value());
+    if (result.dilated) {
+      JudgeNeed(report["dilated"], model, options.two_arenas);
+      JudgeFigures(report["dilated"], *result.dilated, options.two_arenas);
+    }
+    JudgeText(SizeReportText(options, view, result), report["faithful"]["operators"], model);
   }
 }
 

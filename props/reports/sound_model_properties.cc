@@ -14,6 +14,7 @@
 #include "core/runtime/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/reports/chain_model.h"
+#include "props/support/draws.h"
 #include "tools/input_generator.h"
 #include "tools/model_options.h"
 #include "tools/sha256.h"
@@ -70,9 +71,9 @@ RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
   model_file.Replace({reinterpret_cast<const char*>(model.file.data()), model.file.size()});
   CheckArguments arguments;
   arguments.model = model_file.path();
-  arguments.seed = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint32_t>(1, 1000));
-  arguments.runs = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint32_t>(1, 4));
-  arguments.two_arenas = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::uint32_t>(0, 2));
+  arguments.seed = 1 + Below(999u);
+  arguments.runs = 1 + Below(3u);
+  arguments.two_arenas = Below(2u);
   const std::vector<std::string> expected = PlainOutputs(model.file_without_plan, arguments.seed, arguments.runs);
   for (const Layout layout : {Layout::kFaithful, Layout::kDilated}) {
     words.Replace("");
@@ -88,7 +89,10 @@ RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
     RC_ASSERT(status == 0);
     RC_ASSERT(report.finished);
     RC_ASSERT(report.outputs.size() == expected.size());
-    for (std::size_t i = 0; i < expected.size(); ++i) RC_ASSERT(report.outputs[i].sha256 == expected[i]);
+    const std::string other = "VIOLATED: a sound model answers otherwise when its arena is checked";
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+      if (report.outputs[i].sha256 != expected[i]) RC_FAIL(other);
+    }
   }
 }
 

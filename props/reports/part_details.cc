@@ -1,0 +1,129 @@
+#include "props/reports/part_details.h"
+
+#include <utility>
+
+#include "props/support/draws.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+// Small, so that none is taken for a violation's count of accesses.
+int Figure() { return Below(3) == 0 ? Below(8000) : Below(4); }
+
+std::string Word(const std::string& stem) { return stem + "_" + std::to_string(Below(3)); }
+
+Json Words(const std::string& stem) {
+  Json words = Json::array();
+  for (int left = Below(3); left > 0; --left) words.push_back(Word(stem));
+  return words;
+}
+
+Json Buffer() {
+  return {{"subgraph", Figure()},
+          {"tensor", Figure() - 1},
+          {"scratch", Figure() - 1},
+          {"name", Word("buffer")},
+          {"owner_operator", Figure() - 1},
+          {"offset", Figure()},
+          {"bytes", Figure()},
+          {"first", Figure()},
+          {"last", Figure()}};
+}
+
+// As it is said, and as it is reported.
+std::pair<Json, Json> BlindPair() {
+  const std::string first = Word("kind"), second = Word("kind");
+  const int first_index = Figure(), second_index = Figure();
+  Json said = {{"subgraph", Figure()},
+               {"operator", Figure()},
+               {"operator_name", Word("NAME")},
+               {"distance_bytes", Figure() - Figure()}};
+  Json told = said;
+  said.update({{"first_kind", first}, {"first_index", first_index}});
+  said.update({{"second_kind", second}, {"second_index", second_index}});
+  told["first"] = {{"kind", first}, {"index", first_index}};
+  told["second"] = {{"kind", second}, {"index", second_index}};
+  return {said, told};
+}
+
+// Adds `count` and `pairs` under these names to the event; what is reported.
+Json AddPairs(Json& event, const char* count_name, const char* pairs_name) {
+  Json said = Json::array(), told = Json::array();
+  for (int left = Below(4); left > 0; --left) {
+    const auto [each_said, each_told] = BlindPair();
+    said.push_back(each_said);
+    told.push_back(each_told);
+  }
+  const std::size_t count = told.size() + Below<std::size_t>(3);
+  event[count_name] = count;
+  event[pairs_name] = said;
+  return {{"count", count}, {"first_pairs", told}};
+}
+
+Json InexactOperand() {
+  return {{"subgraph", Figure()},
+          {"operator", Figure()},
+          {"operator_name", Word("NAME")},
+          {"kind", Word("kind")},
+          {"index", Figure()},
+          {"name", Word("tensor")},
+          {"blind_before_bytes", Figure()},
+          {"blind_after_bytes", Figure()}};
+}
+
+}  // namespace
+
+Json Event(const char* event, Json fields) {
+  fields["event"] = event;
+  return fields;
+}
+
+PartDetails DrawPartDetails() {
+  PartDetails details;
+  const Json seen = Words("seen"), missed = Words("missed"), limits = Words("limit");
+  details.self_test = Event("self_test", {{"sees", true}, {"what", seen}, {"missed", missed}, {"limits", limits}});
+  details.told_of_start["self_test"] = {{"sees", true}, {"seen", seen}, {"missed", missed}, {"limits", limits}};
+
+  Json plan = {{"head_bytes", Figure()},  {"tail_bytes", Figure()},         {"used_bytes", Figure()},
+               {"arena_bytes", Figure()}, {"device_arena_bytes", Figure()}, {"buffers", Json::array()}};
+  for (int left = Below(4); left > 0; --left) plan["buffers"].push_back(Buffer());
+  details.plan = Event("plan", plan);
+  details.told_of_plan["plan"] = plan;
+
+  Json& told = details.told_of_end;
+  Json pairs = Event("blind_pairs");
+  told["blind_pairs"] = AddPairs(pairs, "count", "pairs");
+  told["blind_pairs_in_prepare"] = AddPairs(pairs, "prepare_count", "prepare_pairs");
+  details.at_the_end.push_back(pairs);
+
+  told["not_exact"] = Json::array();
+  for (int left = Below(3); left > 0; --left) told["not_exact"].push_back(InexactOperand());
+  if (!told["not_exact"].empty()) {
+    details.at_the_end.push_back(Event("not_exact", {{"operands", told["not_exact"]}}));
+  }
+
+  told["operators"] = Json::array();
+  for (int left = Below(4); left > 0; --left) {
+    Json one = {{"subgraph", Figure()}, {"index", Figure()}, {"name", Word("NAME")}, {"kernel", Word("set")}};
+    const bool seen_by_instrument = Below(2) == 0;
+    Json event = Event("operator", one);
+    event["seen_by_instrument"] = seen_by_instrument;
+    details.at_the_end.push_back(event);
+    one["seen"] = seen_by_instrument;
+    told["operators"].push_back(one);
+  }
+  return details;
+}
+
+std::string FirstDifference(const Json& expected, const Json& report) {
+  for (const auto& [name, value] : expected.items()) {
+    const auto found = report.find(name);
+    if (found == report.end()) return "'" + name + "' is missing";
+    if (*found != value) return "'" + name + "' is " + found->dump() + ", said was " + value.dump();
+  }
+  return {};
+}
+
+}  // namespace arenaproof::testing
