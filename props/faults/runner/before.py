@@ -3,12 +3,13 @@ measurement; what detects it now may have been made better because of it."""
 
 import copy
 import json
+import os
 import pathlib
 import tempfile
 
 from . import catalogue, session, verdicts
 from .errors import ALL_DETECTED, CannotRun
-from .scratch import git
+from .tree_files import git
 
 
 def adding_commit(root, fault):
@@ -34,31 +35,61 @@ def as_it_was_added(root, fault, folder):
 
 
 def write(fault, before):
-    description = dict(fault.description, before=before)
-    fault.patch.with_name("description.json").write_text(json.dumps(description, indent=2) + "\n")
+    """Into the description as it is by now: somebody may have worked on it while the run took its hours."""
+    if fault.is_own():
+        raise CannotRun("--record-before writes into descriptions of corpus/faults/; a patch of your own has none")
+    description = dict(catalogue.read_description(fault.patch.parent), before=before)
+    file, fresh = fault.patch.with_name("description.json"), fault.patch.with_name("description.new")
+    try:
+        fresh.write_text(json.dumps(description, indent=2) + "\n")
+        os.replace(fresh, file)
+    except OSError as reason:
+        raise CannotRun(f"{file} cannot be written: {reason.strerror}") from None
     fault.description = description
+
+
+def before_of(row, commit, budget):
+    before = {"commit": commit, "budget": budget, "detected_by": verdicts.detecting(row)}
+    first = verdicts.first_detection(row)
+    if first:
+        before.update(seconds=first[1]["seconds_to_detection"], message=first[1]["message"][:200])
+    reason = verdicts.outcome(row)
+    if reason not in (verdicts.DETECTED, verdicts.MISSED):
+        before["reason"] = reason
+    not_heard = verdicts.not_heard(row)
+    if not_heard:
+        before["not_heard"] = not_heard
+    return before
 
 
 def record(faults, state, options):
     """Into the descriptions, from a run over options.tree."""
     for fault in faults:
-        row = verdicts.beside(state["rows"][session.CONTROL], state["rows"][fault.name])
-        before = {"commit": state["options"]["tree"], "budget": options.budget, "detected_by": verdicts.detecting(row)}
-        first = verdicts.first_detection(row)
-        if first:
-            before.update(seconds=first[1]["seconds_to_detection"], message=first[1]["message"][:200])
-        reason = verdicts.outcome(row)
-        if reason not in (verdicts.DETECTED, verdicts.MISSED):
-            before["reason"] = reason
-        write(fault, before)
+        write(fault, before_of(state["rows"][fault.name], state["options"]["tree"], options.budget))
+
+
+def require_sense(options):
+    """`before` is what all engines of a tree say: those that were not asked have not missed the fault."""
+    left_out = [f"--engine={name}" for name in options.engine] + \
+        [f"--without={name}" for name in options.without if name not in session.BESIDE]
+    for words, why in ((["--patch"] if options.patch else [], "writes into descriptions of corpus/faults/; a patch of "
+                        "your own has none"),
+                       (left_out, "tells what all engines say"), (["--quick"] if options.quick else [],
+                                                                  "tells what all engines say"),
+                       (["--control-only"] if options.control_only else [], "writes of faults")):
+        if words:
+            raise CannotRun(f"--record-before {why}; leave {words[0]} out")
+    for words, given in (("--json", options.json), ("--markdown", options.markdown), ("--resume", options.resume)):
+        if given and not options.tree:
+            raise CannotRun(f"--record-before measures in a commit for each fault, each with its own control; {words} needs "
+                            "one: --tree=COMMIT")
 
 
 def record_each(root, faults, options, progress):
-    """Each fault in the tree before it was added; those of one commit together."""
-    groups = {}
+    """Each fault in the tree before it was added; those of one commit together. Gives the worst status of all, and what
+    each commit's run came to."""
+    groups, status, sentences = {}, ALL_DETECTED, []
     for fault in faults:
-        if fault.is_own():
-            raise CannotRun("--record-before writes into descriptions of corpus/faults/; --patch has none")
         groups.setdefault(commit_before(root, fault), []).append(fault)
     for commit, group in groups.items():
         progress.line(f"in {commit[:12]}: {', '.join(fault.name for fault in group)}")
@@ -69,4 +100,7 @@ def record_each(root, faults, options, progress):
             with running.lock:
                 state = running.run([(as_it_was_added(root, fault, folder), None) for fault in group])
         record(group, state, there)
-    return ALL_DETECTED
+        its_status, sentence = session.verdict(group, state["rows"])
+        status = max(status, its_status)
+        sentences.append(f"{sentence} (tree: {commit})")
+    return status, sentences

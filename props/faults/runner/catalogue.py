@@ -3,6 +3,7 @@
 import fnmatch
 import hashlib
 import json
+import os
 import pathlib
 import re
 
@@ -11,6 +12,7 @@ from .errors import CannotRun
 REQUIRED = {"summary": str, "class": str, "invariant": str, "reachable_from": str, "engines": list, "names": list}
 OPTIONAL = {"happened_in": str, "before": dict, "note": str}
 BEFORE = {"commit": str, "budget": int, "detected_by": list}
+BEFORE_OPTIONAL = {"seconds": (int, float), "message": str, "reason": str, "not_heard": list}
 
 
 # Messages that have nothing in common: an expression that matches two of them says nothing.
@@ -69,14 +71,6 @@ class Fault:
     def has_trigger(self):
         return "ARENAPROOF_FAULT_TRIGGERED" in self.text()
 
-    def files(self):
-        return patched_files(self.text())
-
-
-def patched_files(patch_text):
-    """Changed, made or deleted, in the patch's order."""
-    return list(dict.fromkeys(re.findall(r"(?m)^(?:---|\+\+\+) [ab]/(\S+)", patch_text)))
-
 
 def wrong_types(description):
     """What nobody can work with; empty when nothing is."""
@@ -87,8 +81,42 @@ def wrong_types(description):
     wrong += [f"'{field}' holds something that is no text" for field in ("names", "engines")
               if isinstance(description.get(field), list) and not all(isinstance(each, str) for each in description[field])]
     before = description.get("before")
-    return wrong + [f"'before' has no '{field}' of type {kind.__name__}" for field, kind in BEFORE.items()
-                    if isinstance(before, dict) and not isinstance(before.get(field), kind)]
+    return wrong + (wrong_types_of_before(before) if isinstance(before, dict) else [])
+
+
+def is_of(kind, value):
+    """A flag is no number, and a list is one of texts."""
+    return isinstance(value, kind) and not isinstance(value, bool) and \
+        (kind is not list or all(isinstance(each, str) for each in value))
+
+
+def wrong_types_of_before(before):
+    return [f"'before' has no '{field}' of type {kind.__name__}" for field, kind in BEFORE.items()
+            if not is_of(kind, before.get(field))] + \
+        [f"'{field}' of 'before' is of another type" for field, kind in BEFORE_OPTIONAL.items()
+         if field in before and not is_of(kind, before[field])]
+
+
+def complaints_about_before(before, engine_names):
+    """Of one whose types are right."""
+    complaints = [f"'before' has a field '{field}'; there are {', '.join([*BEFORE, *BEFORE_OPTIONAL])}" for field in before
+                  if field not in BEFORE and field not in BEFORE_OPTIONAL]
+    if not re.fullmatch("[0-9a-f]{40}", before["commit"]):
+        complaints.append("'commit' of 'before' is no commit in full")
+    if before["budget"] < 1:
+        complaints.append("'budget' of 'before' is no number of seconds from 1")
+    complaints += [f"'detected_by' of 'before' names '{name}'; there are {', '.join(engine_names)}"
+                   for name in before["detected_by"] if engine_names is not None and name not in engine_names]
+    detected, repeated = before["detected_by"], len(before["detected_by"]) - len(set(before["detected_by"]))
+    if repeated:
+        complaints.append("'detected_by' of 'before' names an engine twice")
+    for field, wanted in (("seconds", bool(detected)), ("message", bool(detected))):
+        if (field in before) != wanted:
+            complaints.append(f"'before' has {'no' if wanted else 'a'} '{field}' though "
+                              f"{'somebody' if wanted else 'nobody'} detected")
+    if "reason" in before and (detected or not before["reason"]):
+        complaints.append("'before' has a 'reason' why it could not be measured that says nothing, or was measured")
+    return complaints
 
 
 def complaints_about(description, engine_names=None):
@@ -105,6 +133,8 @@ def complaints_about(description, engine_names=None):
     for engine in description.get("engines", []) if engine_names is not None else []:
         if engine not in engine_names:
             complaints.append(f"'engines' names '{engine}'; there are {', '.join(engine_names)}")
+    if "before" in description:
+        complaints += complaints_about_before(description["before"], engine_names)
     return complaints
 
 
@@ -118,9 +148,14 @@ def complaints_about_name(expression):
     return [f"'names' holds {expression!r}, which names nothing: it matches \"{matched[0]}\" and \"{matched[1]}\" alike"]
 
 
-def load_fault(folder):
+def read_description(folder):
+    """As it is now; CannotRun when nobody can work with it."""
     file = folder / "description.json"
+    if not re.fullmatch("[A-Za-z0-9_]+", folder.name):
+        raise CannotRun(f"the fault {folder.name!r} has a name of other characters than letters, digits and _")
     try:
+        if not file.is_file():
+            raise FileNotFoundError
         description = json.loads(file.read_text())
     except OSError:
         raise CannotRun(f"the fault {folder.name} has no description.json") from None
@@ -129,6 +164,11 @@ def load_fault(folder):
     wrong = wrong_types(description)
     if wrong:
         raise CannotRun(f"the description of the fault {folder.name}: {wrong[0]}")
+    return description
+
+
+def load_fault(folder):
+    description = read_description(folder)
     if not (folder / "fault.patch").is_file():
         raise CannotRun(f"the fault {folder.name} has no fault.patch")
     return Fault(folder.name, folder / "fault.patch", description)
@@ -149,15 +189,21 @@ def select(faults, patterns):
     return [fault for fault in faults if any(fnmatch.fnmatchcase(fault.name, pattern) for pattern in patterns)]
 
 
+PATCH_LINE = re.compile(r"(?m)^(?:---|\+\+\+|\*\*\*|diff --git) \S")  # what it changes, a rehearsal tells
+
+
 def own_patch(path):
     path = pathlib.Path(path)
     try:
+        if path.exists() and not path.is_file():  # of a pipe it could be read once only, if ever
+            raise CannotRun(f"the patch {path} cannot be read: it is no file")
         text = path.read_bytes().decode(errors="surrogateescape")
     except OSError as reason:
         raise CannotRun(f"the patch {path} cannot be read: {reason.strerror}") from None
-    if not patched_files(text):
-        raise CannotRun(f"{path} is no patch: no line begins with '--- a/' or '+++ b/'")
-    return Fault(f"own:{path.stem}", path.resolve(), {"summary": str(path), "engines": [], "names": []})
+    if not PATCH_LINE.search(text):
+        raise CannotRun(f"{path} is no patch: no line begins with 'diff --git', '---' or '+++'")
+    name = os.fsencode(path.stem).decode(errors="backslashreplace")
+    return Fault(f"own:{name}", path.absolute(), {"summary": str(path), "engines": [], "names": []})
 
 
 def own_patches(paths):
@@ -176,6 +222,8 @@ def quick_faults(root, faults):
     known = {fault.name: fault for fault in faults}
     chosen = []
     try:
+        if file.exists() and not file.is_file():
+            raise CannotRun("corpus/faults/quick.txt cannot be read: it is no file")
         text = file.read_text()
     except (OSError, ValueError) as reason:
         raise CannotRun(f"corpus/faults/quick.txt cannot be read: {getattr(reason, 'strerror', reason)}") from None
@@ -188,4 +236,6 @@ def quick_faults(root, faults):
         if len(words) < 2:
             raise CannotRun(f"corpus/faults/quick.txt names no engine for '{words[0]}'")
         chosen.append((known[words[0]], words[1:]))
+    if not chosen:
+        raise CannotRun("corpus/faults/quick.txt names no fault")
     return chosen

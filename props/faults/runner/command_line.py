@@ -3,16 +3,21 @@
 import argparse
 import json
 import pathlib
+import os
 import re
 import signal
+import stat
 import sys
+import tempfile
 import traceback
 
 from . import before, catalogue, engines, session, table
 from .errors import ALL_DETECTED, COULD_NOT_RUN, INTERNAL_ERROR, NOT_ALL, CannotRun
+from .planting import Rehearsal
 from .progress import Progress
-from .scratch import apply_patch
+from .tree_files import files_of_working_tree
 
+DEFAULT_BUDGET = 60
 DESCRIPTION = """Plants each fault of corpus/faults/ into a scratch copy of the tree, rebuilds what changed, gives every engine a
 share of the budget, and tells who detected what, when and with which words; the clean tree runs along as control, plain
 ASan and plain Valgrind as comparison. docs/faults.md explains the table."""
@@ -25,10 +30,11 @@ class Parser(argparse.ArgumentParser):
 
 def parser():
     words = Parser(prog="./dev faults", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter,
-                   epilog="Exit status: 0 all detected and the control clean; 1 not so; 2 could not run; 3 internal error.",
+                   epilog="Exit status: 0 all detected and the control clean; 1 not so; 2 could not run or did not build; "
+                          "3 internal error.",
                    allow_abbrev=False)
     words.add_argument("names", nargs="*", metavar="NAME", help="faults, as shell patterns; all when none is named")
-    words.add_argument("--budget", default="60", metavar="S",
+    words.add_argument("--budget", metavar="S",
                        help="seconds of engine time for each fault, summed over all engines on one core (default 60)")
     words.add_argument("--engine", action="append", default=[], metavar="NAME", help="only this engine (again: and this)")
     words.add_argument("--without", action="append", default=[], metavar="NAME",
@@ -60,10 +66,12 @@ def number_of_seconds(text):
 def require_writable(path):
     """Before hours are spent on what cannot be written."""
     file = pathlib.Path(path)
-    if not file.resolve().parent.is_dir():
-        raise CannotRun(f"{path} cannot be written: there is no such folder")
-    existed = file.exists()
     try:
+        existed = os.path.lexists(file)
+        if not os.path.isdir(os.path.dirname(os.path.realpath(file))):
+            raise CannotRun(f"{path} cannot be written: there is no such folder")
+        if existed and file.exists() and not is_file_or_device(file):  # a pipe would make us wait for its reader
+            raise CannotRun(f"{path} cannot be written: it is neither a file nor a device")
         with file.open("ab"):
             pass
         if not existed:
@@ -72,37 +80,71 @@ def require_writable(path):
         raise CannotRun(f"{path} cannot be written: {reason.strerror}") from None
 
 
+def is_file_or_device(file):
+    mode = file.stat().st_mode
+    return stat.S_ISREG(mode) or stat.S_ISCHR(mode) or stat.S_ISDIR(mode)  # of a folder, opening says more
+
+
+# What each question has no use for: nothing that was said is ignored.
+OF_A_RUN = ["budget", "json", "markdown", "resume", "quick", "tree", "record_before", "control_only", "scratch", "engine",
+            "without"]
+WITHOUT_USE = {"list": ["check_patches", *OF_A_RUN], "check_patches": OF_A_RUN,
+               "control_only": ["names", "patch", "quick", "record_before"], "quick": ["names", "patch"]}
+WHY = {"list": "measures nothing", "check_patches": "measures nothing", "control_only": "measures no fault",
+       "quick": "names its faults itself (corpus/faults/quick.txt)"}
+
+
+def word_of(field):
+    return "the names" if field == "names" else "--" + field.replace("_", "-")
+
+
 def require_sense(root, options):
     """Whatever is asked for, words that cannot be meant are refused first."""
+    for field, value in vars(options).items():
+        if value == "" or isinstance(value, list) and "" in value:
+            raise CannotRun(f"{word_of(field)} is empty")
     for path in filter(None, (options.json, options.markdown)):
         require_writable(path)
-    if options.json and options.markdown and pathlib.Path(options.json).resolve() == pathlib.Path(options.markdown).resolve():
+    if options.json and options.markdown and os.path.realpath(options.json) == os.path.realpath(options.markdown):
         raise CannotRun("--json and --markdown name the same file")
     if not options.tree:  # a commit's engines are known when it has been unpacked
         session.require_known_engines(options, engines.discover(root))
-    if options.list and options.check_patches:
-        raise CannotRun("--list and --check-patches are two questions; ask one")
+    for name in options.engine:
+        if name in options.without:
+            raise CannotRun(f"--engine={name} and --without={name} cannot both be meant")
+    for question, others in WITHOUT_USE.items():
+        for other in others if getattr(options, question) else []:
+            if getattr(options, other) not in (None, False, []):
+                raise CannotRun(f"{word_of(question)} {WHY[question]}; leave {word_of(other)} out")
+    if options.record_before:
+        before.require_sense(options)
 
 
 def check_patches(root, faults, known_faults):
     known = list(engines.discover(root))
     complaints = []
-    for fault in faults:
-        if not fault.is_own():
-            complaints += [f"{fault.name}: {what}" for what in catalogue.complaints_about(fault.description, known)]
-        try:
-            apply_patch(root, fault.patch, fault.name, dry_run=True)
-        except CannotRun as reason:
-            complaints.append(str(reason))
+    with tempfile.TemporaryDirectory() as folder:
+        rehearsal = Rehearsal(folder, files_of_working_tree(root))
+        for fault in faults:
+            if not fault.is_own():
+                complaints += [f"{fault.name}: {what}" for what in catalogue.complaints_about(fault.description, known)]
+            try:
+                rehearsal.changed_by(fault)
+            except CannotRun as reason:
+                complaints.append(str(reason))
     for fault, names in catalogue.quick_faults(root, known_faults):
         complaints += [f"quick.txt: {fault.name}: there is no engine '{name}'" for name in names if name not in known]
     if complaints:
         print("\n".join(complaints))
         return NOT_ALL
-    unmeasured = [fault.name for fault in faults if not fault.is_own() and "before" not in fault.description]
+    described = [fault for fault in faults if not fault.is_own()]
+    unmeasured = [fault.name for fault in described if "before" not in fault.description]
     if unmeasured:
         print(f"{len(unmeasured)} have no 'before' yet (--record-before): {', '.join(unmeasured)}")
-    print(f"{len(faults)} patches apply and are described")
+    if described:
+        print(f"{len(described)} patches apply and are described")
+    if len(described) < len(faults):
+        print(f"{len(faults) - len(described)} patches of your own apply")
     return ALL_DETECTED
 
 
@@ -116,38 +158,40 @@ def show_list(root, faults):
 def chosen_faults(options, known):
     """Those of the catalogue that are named, all when none is, and patches of somebody's own."""
     own = catalogue.own_patches(options.patch)
-    return own + (catalogue.select(known, options.names) if options.names or not own else [])
+    chosen = own + (catalogue.select(known, options.names) if options.names or not own else [])
+    if not chosen:
+        raise CannotRun("there is no fault in corpus/faults/")
+    return chosen
 
 
 def faults_and_engines(root, options, known):
     """Pairs of a fault and its engines, None for all."""
     if options.control_only:
-        if options.names or options.patch or options.quick:
-            raise CannotRun("--control-only measures no fault; leave the names out")
         return []
     if options.quick:
-        if options.names or options.patch:
-            raise CannotRun("--quick names its faults itself: corpus/faults/quick.txt")
         return catalogue.quick_faults(root, known)
     return [(fault, None) for fault in chosen_faults(options, known)]
 
 
 def main(root, words):
     options = parser().parse_args(words)
-    options.budget = number_of_seconds(options.budget)
+    if options.budget:
+        options.budget = number_of_seconds(options.budget)
     require_sense(root, options)
+    options.budget = options.budget or DEFAULT_BUDGET
     known = catalogue.all_faults(root)
     if options.check_patches:
         return check_patches(root, chosen_faults(options, known), known)
     if options.list:
         return show_list(root, chosen_faults(options, known))
     chosen = faults_and_engines(root, options, known)
+    faults = [fault for fault, _ in chosen]
     progress = Progress()
     if options.record_before and not options.tree:
-        return before.record_each(root, [fault for fault, _ in chosen], options, progress)
-    run = session.Session(root, options, progress)
-    state = run.run(chosen)
-    faults = [fault for fault, _ in chosen]
+        status, sentences = before.record_each(root, faults, options, progress)
+        print("\n".join(sentences))
+        return status
+    state = session.Session(root, options, progress).run(chosen)
     if options.record_before:
         before.record(faults, state, options)
     return report(faults, state, options)
@@ -188,8 +232,15 @@ def hear_signals():
 
 def entry(root):
     hear_signals()
+    for stream in (sys.stdout, sys.stderr):  # names and descriptions may hold what no text can
+        stream.reconfigure(errors="backslashreplace")
     try:
-        sys.exit(main(root, sys.argv[1:]))
+        status = main(root, sys.argv[1:])
+        sys.stdout.flush()
+        sys.exit(status)
+    except BrokenPipeError:  # whoever read has gone
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(COULD_NOT_RUN)
     except CannotRun as reason:
         print(f"./dev faults: {reason}", file=sys.stderr)
         sys.exit(COULD_NOT_RUN)

@@ -10,5 +10,9 @@ class CannotRun(Exception):
     """One sentence that says why, for somebody who called the command. Exit status 2."""
 
 
+class DoesNotApply(CannotRun):
+    """The tree has no place for a patch."""
+
+
 class DoesNotBuild(Exception):
     """The patched tree does not build; the text is the compiler's."""

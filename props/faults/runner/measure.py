@@ -4,7 +4,7 @@ import hashlib
 import shutil
 import signal
 
-from . import budget, comparison, messages, process, side_columns
+from . import budget, comparison, messages, process, side_columns, verdicts
 from .engine_turn import SEED, EngineTurn
 from .errors import CannotRun, DoesNotBuild
 from .probe_page import VARIABLE, ProbePage
@@ -51,6 +51,8 @@ class Measurement:
                      self.keep)
         row["engine_seconds"] = round(sum(cell.get("seconds", 0) for cell in row["engines"].values()), 2)
         self.compare(row, hashes)
+        if name == CONTROL:
+            row["clean"]["alarms"] = verdicts.alarms(row)
 
     def note_build_failure(self, row, text):
         refusal = messages.refusal_of_compiler(text)
@@ -117,13 +119,17 @@ class Measurement:
 
     def turn(self, name, engine, share, number, hashes, row):
         turn = EngineTurn(self, engine, row["engines"].get(engine.name), name == CONTROL)
-        row["engines"][engine.name] = cell = turn.run(share, number, lambda step: self.is_changed(engine, step, hashes))
+        cell = turn.run(share, number, lambda step: self.is_changed(engine, step, hashes))
+        row["engines"][engine.name] = cell = self.without_alarm(engine.name, cell)
         if name == CONTROL:
             row["clean"].setdefault("seconds", {})[engine.name] = cell["seconds"]
             for what, values in turn.heard.items():
                 kept = row["clean"].setdefault(what, {})
                 kept.update({step: value for step, value in values.items() if number == 0 or step not in kept})
-        return budget.Turn(turn.spent, turn.detected, finished=not turn.cut, needs_more_than=turn.needs_more_than)
+        return budget.Turn(turn.spent, cell["detected"], finished=not turn.cut, needs_more_than=turn.needs_more_than)
+
+    def without_alarm(self, name, cell):
+        return verdicts.without_alarm(self.clean.get("alarms", {}), name, cell)
 
     def execute(self, title, command, environment, limit, ask=signal.SIGINT, patience=5):
         environment = {VARIABLE: str(self.page.path), "ASAN_SYMBOLIZER_PATH": SYMBOLIZER,
@@ -142,6 +148,7 @@ class Measurement:
         for column, step in self.steps_of_comparison(found).items():
             if column in columns:
                 continue
-            columns[column] = side_columns.unit_tests_cell(self, step, hashes) if isinstance(step, list) else \
-                side_columns.plain_cell(self, column, step, hashes)
+            columns[column] = self.without_alarm(
+                column, side_columns.unit_tests_cell(self, step, hashes) if isinstance(step, list) else
+                side_columns.plain_cell(self, column, step, hashes))
             self.keep()

@@ -105,6 +105,20 @@ def frames_of(output, most=3):
     return frames
 
 
+# What differs from run to run, or with a line that a patch adds: addresses, processes, places in a file, seconds.
+PASSING = [(r"\b0x[0-9a-fA-F]+", "0x"), (r"==\d+==", "== =="), (r"(\.\w+)(?::\d+)+", r"\1"), (r"\b\d+(?:\.\d+)? s\b", "s")]
+
+
+def essence(message):
+    """Of two messages of the same thing the same: without what is passing, and of the frames only the first."""
+    parts = message.split("; ")
+    first = next((number for number, part in enumerate(parts) if part.startswith("in ")), len(parts))
+    text = "; ".join(parts[:first + 1])
+    for expression, instead in PASSING:
+        text = re.sub(expression, instead, text)
+    return text
+
+
 def names_the_right_thing(expressions, message):
     """None when nobody said what the right thing is."""
     if not expressions:

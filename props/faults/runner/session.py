@@ -2,14 +2,17 @@
 
 import fcntl
 import hashlib
+import os
 import pathlib
 
 from . import engines, state, table, verdicts
-from .errors import ALL_DETECTED, COULD_NOT_RUN, NOT_ALL, CannotRun
+from .errors import ALL_DETECTED, COULD_NOT_RUN, NOT_ALL, CannotRun, DoesNotApply
 from .measure import CONTROL, Measurement
-from .scratch import Scratch, apply_patch, commit_of, files_of_commit, files_of_working_tree
+from .planting import Rehearsal
+from .scratch import Scratch
+from .tree_files import commit_of, files_of_commit, files_of_working_tree
 
-COMPARISONS, UNIT_TESTS = "comparisons", "unit-tests"
+COMPARISONS, UNIT_TESTS = BESIDE = "comparisons", "unit-tests"
 
 
 class Session:
@@ -17,12 +20,14 @@ class Session:
         self.root, self.options, self.progress = pathlib.Path(root), options, progress
         if options.tree:
             commit_of(self.root, options.tree)  # before anything is made
-        folder = pathlib.Path(options.scratch).resolve() if options.scratch else self.root / "build" / "faults"
+        folder = pathlib.Path(os.path.realpath(options.scratch)) if options.scratch else self.root / "build" / "faults"
         if options.tree:  # one copy for all commits: from one to the next only what differs is built
             folder = folder / "of-a-commit"
         self.state_file = folder / ("quick.json" if options.quick else "state.json")
         try:
             self.scratch = Scratch(folder)
+            if self.state_file.exists() and not self.state_file.is_file():
+                raise CannotRun(f"{self.state_file} is no file; what a run has measured is kept there")
             self.lock = open(folder / "lock", "w")  # held until the process ends
         except OSError as reason:
             raise CannotRun(f"nothing can be written in {folder}: {reason.strerror}") from None
@@ -40,8 +45,9 @@ class Session:
         """The commit in full: a branch may move while a run is interrupted."""
         return commit_of(self.root, self.options.tree) if self.options.tree else "working tree"
 
-    def start(self):
-        """The state to fill in, the scratch tree beside it."""
+    def start(self, chosen):
+        """The state to fill in, the scratch tree beside it, and the faults without their code. Everything that can be
+        refused is refused before anything of the run before is touched."""
         asked = self.what_was_asked()
         if self.options.resume:
             kept = state.load(self.state_file)
@@ -49,28 +55,47 @@ class Session:
             self.scratch.restore()
             if kept.get("copied") != self.scratch.copied():
                 raise CannotRun("another run has put another tree there; start anew without --resume")
-            return kept
-        self.state_file.unlink(missing_ok=True)
-        self.scratch.fill(files_of_commit(self.root, self.options.tree) if self.options.tree
-                          else files_of_working_tree(self.root))
-        return dict(state.new_state(asked), copied=self.scratch.copied())
+            return kept, self.rehearse(self.scratch.copy.files, chosen)
+        files = files_of_commit(self.root, self.options.tree) if self.options.tree else files_of_working_tree(self.root)
+        absent = self.rehearse(files, chosen)
+        state.forget(self.state_file)
+        self.scratch.fill(files)
+        return dict(state.new_state(asked), copied=self.scratch.copied()), absent
 
-    def chosen_engines(self):
-        known = engines.discover(self.scratch.tree)
+    def rehearse(self, files, chosen):
+        """Engines and patches, in a copy of the tree. Gives what patch says, by the fault's name, of those whose code is
+        not there: only --record-before may meet some, in a tree from before the fault was added."""
+        rehearsal, absent = Rehearsal(self.scratch.folder / "rehearsal", files), {}
+        self.engines_to_run(rehearsal.folder, chosen)
+        for fault, _ in chosen:
+            try:
+                rehearsal.changed_by(fault)
+            except DoesNotApply as reason:
+                if not self.options.record_before:
+                    raise
+                absent[fault.name] = str(reason)
+        return absent
+
+    def engines_to_run(self, tree, chosen):
+        known = engines.discover(tree)
         require_known_engines(self.options, known)
-        return {name: engine for name, engine in known.items()
-                if (not self.options.engine or name in self.options.engine) and name not in self.options.without}
+        left = [engine for name, engine in known.items()
+                if (not self.options.engine or name in self.options.engine) and name not in self.options.without]
+        if not left:
+            raise CannotRun("no engine is left to run: " + ("all are left out" if known else "this tree has none"))
+        wanted = set() if any(names is None for _, names in chosen) else {name for _, names in chosen for name in names}
+        for name in sorted(wanted - {engine.name for engine in left}):
+            raise CannotRun(f"corpus/faults/quick.txt wants the engine '{name}', which is left out" if name in known else
+                            f"there is no engine '{name}'; there are {', '.join(known)}")
+        return [engine for engine in left if not wanted or engine.name in wanted]
 
     def run(self, chosen):
         """`chosen`: pairs of a fault and the names of its engines (None: all). Gives the state."""
-        kept = self.start()
-        known = self.chosen_engines()
-        absent = self.faults_without_their_code(chosen)
-        needed = set(known) if any(names is None for _, names in chosen) or not chosen else \
-            {name for _, names in chosen for name in names}
-        for name in needed - set(known):
-            raise CannotRun(f"there is no engine '{name}'; there are {', '.join(known)}")
-        run = [engine for name, engine in known.items() if name in needed]
+        try:
+            kept, absent = self.start(chosen)
+        except OSError as reason:
+            raise CannotRun(f"nothing can be written in {self.scratch.folder}: {reason.strerror}") from None
+        run = self.engines_to_run(self.scratch.tree, chosen)
         self.measure_control(kept, run)
         for number, (fault, names) in enumerate(chosen, 1):
             if fault.name in absent:
@@ -81,19 +106,6 @@ class Session:
         kept["finished"] = True
         state.save(self.state_file, kept)
         return kept
-
-    def faults_without_their_code(self, chosen):
-        """Only --record-before may meet some: a tree from before a fault was added need not have the code it is in. Gives
-        what patch says, by the fault's name."""
-        absent = {}
-        for fault, _ in chosen:
-            try:
-                apply_patch(self.scratch.tree, fault.patch, fault.name, dry_run=True)
-            except CannotRun as reason:
-                if not self.options.record_before:
-                    raise
-                absent[fault.name] = str(reason)
-        return absent
 
     def note_absence(self, kept, fault, reason, title):
         state.row_of(kept, fault.name, fault.digest()).update(done=True, does_not_apply=reason)
@@ -124,8 +136,8 @@ class Session:
         self.progress.begin(title)
         if not row["done"]:
             try:
-                self.scratch.plant(fault)
-                self.measurement(kept, chosen, kept["rows"][CONTROL]["clean"], fault.files(),
+                changed = self.scratch.plant(fault)
+                self.measurement(kept, chosen, kept["rows"][CONTROL]["clean"], changed,
                                  fault.description.get("engines", [])).run(fault.name, row)
                 row["done"] = True
             finally:
@@ -136,7 +148,7 @@ class Session:
 
 def require_known_engines(options, known):
     for name in options.engine + options.without:
-        if name not in known and not (name in (COMPARISONS, UNIT_TESTS) and name in options.without):
+        if name not in known and not (name in BESIDE and name in options.without):
             raise CannotRun(f"there is no engine '{name}'; there are {', '.join(known)}")
 
 

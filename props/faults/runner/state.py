@@ -1,30 +1,38 @@
 """What a run has measured so far, kept in the scratch folder so that an interrupted run can go on."""
 
+import hashlib
 import json
 import os
 
 from .errors import CannotRun
 
-FORMAT = 4
+FORMAT = 5
 
 
 def new_state(options):
     return {"format": FORMAT, "options": options, "finished": False, "rows": {}}
 
 
+def sum_of(state):
+    """Of all but the sum itself, as it is after having been written and read."""
+    rest = {field: value for field, value in state.items() if field != "sum"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
 def load(path):
-    """Of the run before; CannotRun when there is none to go on with."""
+    """Of the run before; CannotRun when there is none to go on with. What somebody else wrote there is damaged: nobody
+    has to look at the types in it again."""
     try:
         state = json.loads(path.read_text())
     except OSError:
         raise CannotRun("there is no interrupted run to go on with") from None
-    except ValueError:  # also bytes that are no text
+    except (ValueError, RecursionError):  # also bytes that are no text
         raise CannotRun(f"{path} is damaged; start anew without --resume") from None
     if not isinstance(state, dict):
         raise CannotRun(f"{path} is damaged; start anew without --resume")
     if state.get("format") != FORMAT:
         raise CannotRun("the interrupted run is of another version; start anew without --resume")
-    if not all(isinstance(state.get(field), dict) for field in ("options", "rows")):
+    if state.pop("sum", None) != sum_of(state):
         raise CannotRun(f"{path} is damaged; start anew without --resume")
     return state
 
@@ -41,8 +49,19 @@ def require_same(state, options):
 def save(path, state):
     """Whole or not at all."""
     fresh = path.with_suffix(".new")
-    fresh.write_text(json.dumps(state, indent=1) + "\n")
-    os.replace(fresh, path)
+    try:
+        fresh.write_text(json.dumps(dict(state, sum=sum_of(json.loads(json.dumps(state)))), indent=1) + "\n")
+        os.replace(fresh, path)
+    except OSError as reason:
+        raise CannotRun(f"{path} cannot be written: {reason.strerror}") from None
+
+
+def forget(path):
+    """The run before."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as reason:
+        raise CannotRun(f"{path} cannot be written: {reason.strerror}") from None
 
 
 def row_of(state, name, digest):

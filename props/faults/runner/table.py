@@ -19,7 +19,7 @@ def before_text(fault):
     before = fault.description.get("before")
     if not before:
         return "not measured"
-    return "yes" if before["detected_by"] else "NO"
+    return f"{'yes' if before['detected_by'] else 'NO'} ({before['budget']} s)"
 
 
 def comparison_text(row, column):
@@ -31,7 +31,7 @@ def comparison_text(row, column):
     if cell["detected"]:
         return "yes"
     end = str(cell.get("end", ""))
-    if end.startswith("status"):
+    if end.startswith("status") or end == verdicts.ALARM:
         return end
     mark = " (UB)" if cell.get("undefined_behaviour") else ""
     return ("no" if end in ("", "clean") else "out of time" if end == "out of time" else "not finished") + mark

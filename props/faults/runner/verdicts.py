@@ -14,12 +14,26 @@ def first_detection(row):
     return min(cells, key=lambda pair: pair[1]["seconds_to_detection"], default=None)
 
 
-def beside(control, row):
-    """The row without detections that are none: of engines that the clean tree alarmed too, or in the same words."""
-    alarms = {name: control["engines"][name]["message"] for name in detecting(control)}
-    engines = {name: {**cell, "detected": False} if name in alarms or cell.get("message") in alarms.values() else cell
-               for name, cell in row.get("engines", {}).items()}
-    return {**row, "engines": engines} if engines else row
+ALARM = "alarms on the clean tree too"
+
+
+def alarms(control):
+    """What was found in the clean tree, by who found it: engines and what stands beside them."""
+    return {name: cell["message"] for name, cell in [*control.get("engines", {}).items(),
+                                                     *control.get("comparison", {}).items()] if cell.get("detected")}
+
+
+def is_alarm(clean_alarms, name, message):
+    """Who alarms on the clean tree has detected nothing in a faulty one, nor has whoever says the same."""
+    return name in clean_alarms or messages.essence(message) in map(messages.essence, clean_alarms.values())
+
+
+def without_alarm(clean_alarms, name, cell):
+    """The cell, where it is a detection that is none: no detection."""
+    if not cell.get("detected") or not is_alarm(clean_alarms, name, cell["message"]):
+        return cell
+    rest = {field: value for field, value in cell.items() if field not in ("seconds_to_detection", "step")}
+    return dict(rest, detected=False, end=ALARM)
 
 
 def probe_counts(row):
@@ -63,6 +77,12 @@ def troubles(row):
             for step, what in cell.get("troubles", {}).items()]
     return told + [f"{name}: {cell['end']}: {cell.get('message', '')}" for name, cell in row.get("comparison", {}).items()
                    if str(cell.get("end", "")).startswith("status")]
+
+
+def not_heard(row):
+    """Engines of which it is not known what they would have said of a fault."""
+    return [f"{name}: {ALARM if cell.get('end') == ALARM else 'could not run'}" for name, cell in row.get("engines", {}).items()
+            if not cell.get("detected") and (cell.get("end") == ALARM or cell.get("troubles"))]
 
 
 def unfinished(row):

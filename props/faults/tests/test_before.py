@@ -1,11 +1,13 @@
 """A fault is measured in the commit before it was added, in the words it had then."""
 
+import json
 import pathlib
 import subprocess
 import tempfile
 import unittest
 
 from runner import before, catalogue, verdicts
+from runner.errors import CannotRun
 
 DESCRIPTION = {"summary": "s", "engines": [], "names": []}
 
@@ -51,19 +53,69 @@ class Adding(unittest.TestCase):
         self.assertIs(new, before.as_it_was_added(self.root, new, self.folder.name))
 
 
+ASAN = ("AddressSanitizer: heap-buffer-overflow on address 0x51d{0}0 at pc 0x56{0}7 bp 0x7f{0} sp 0x7{0}f; "
+        "in Run(Operand const&) convolution.h:{1}; in {2}")
+
+
 class AlarmsOfTheCleanTree(unittest.TestCase):
-    def cell(self, message):
-        return {"detected": bool(message), "message": message}
+    ALARMS = {"replay": "alarm", "fuzz_a": ASAN.format(1, 92, "Invoke interpreter.cc:10")}
+
+    def cell(self, name, message):
+        found = {"detected": True, "message": message, "end": "detected", "seconds": 2.0, "seconds_to_detection": 1.0}
+        return verdicts.without_alarm(self.ALARMS, name, found)
 
     def test_are_no_detections_of_a_fault_whoever_says_them(self):
-        control = {"engines": {"replay": self.cell("alarm"), "model": self.cell("")}}
-        row = {"engines": {"replay": self.cell("found"), "model": self.cell("alarm"), "control": self.cell("found")}}
-        self.assertEqual(["control"], verdicts.detecting(verdicts.beside(control, row)))
-        self.assertEqual(["replay", "model", "control"], verdicts.detecting(row))
+        for name, message in (("replay", "found"), ("model", "alarm")):
+            cell = self.cell(name, message)
+            self.assertEqual((False, "alarms on the clean tree too"), (cell["detected"], cell["end"]))
+            self.assertNotIn("seconds_to_detection", cell)
+        self.assertTrue(self.cell("control", "found")["detected"])
 
-    def test_leave_a_row_without_engines_as_it_is(self):
-        row = {"does_not_apply": "1 hunk"}
-        self.assertEqual(row, verdicts.beside({"engines": {"replay": self.cell("alarm")}}, row))
+    def test_are_the_same_words_at_another_address_in_another_line_on_another_way(self):
+        self.assertFalse(self.cell("model", ASAN.format(2, 95, "Run session.cc:3"))["detected"])
+        other = ASAN.format(2, 95, "Run session.cc:3").replace("convolution.h", "pad.h")
+        self.assertTrue(self.cell("model", other)["detected"])
+        self.assertTrue(self.cell("model", ASAN.format(2, 95, "x y.cc:3").replace("heap-", "stack-"))["detected"])
+
+    def test_are_what_the_control_found_also_beside_the_engines(self):
+        control = {"engines": {"a": {"detected": True, "message": "m"}, "b": {"detected": False, "message": ""}},
+                   "comparison": {"unit tests": {"detected": True, "message": "t"}}}
+        self.assertEqual({"a": "m", "unit tests": "t"}, verdicts.alarms(control))
+
+
+class Recorded(unittest.TestCase):
+    def test_names_those_that_were_not_heard(self):
+        row = {"engines": {"replay": {"detected": False, "end": verdicts.ALARM},
+                           "ledger": {"detected": False, "end": "out of time", "troubles": {"ledger": "status 2"}},
+                           "proof": {"detected": False, "end": "clean", "troubles": {}}}}
+        self.assertEqual({"commit": "c", "budget": 10, "detected_by": [],
+                          "not_heard": ["replay: alarms on the clean tree too", "ledger: could not run"]},
+                         before.before_of(row, "c", 10))
+
+
+class Writing(unittest.TestCase):
+    def test_keeps_what_the_description_has_become_meanwhile(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = pathlib.Path(folder) / "fault_a"
+            folder.mkdir()
+            file = folder / "description.json"
+            file.write_text(json.dumps(DESCRIPTION))
+            (folder / "fault.patch").touch()
+            fault = catalogue.load_fault(folder)
+            file.write_text(json.dumps({**DESCRIPTION, "summary": "better words"}))
+            before.write(fault, {"commit": "c", "budget": 10, "detected_by": []})
+            written = json.loads(file.read_text())
+            self.assertEqual(("better words", 10), (written["summary"], written["before"]["budget"]))
+            self.assertEqual(["description.json", "fault.patch"], sorted(each.name for each in folder.iterdir()))
+
+    def test_leaves_what_lies_beside_a_patch_of_ones_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "description.json"
+            file.write_text("precious")
+            fault = catalogue.Fault("own:mine", file.with_name("mine.patch"), {})
+            with self.assertRaisesRegex(CannotRun, "has none"):
+                before.write(fault, {})
+            self.assertEqual("precious", file.read_text())
 
 
 if __name__ == "__main__":

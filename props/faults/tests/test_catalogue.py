@@ -5,9 +5,10 @@ import io
 import json
 import os
 import pathlib
+import subprocess
+import sys
 import tempfile
 import unittest
-import unittest.mock
 
 from runner import catalogue, command_line
 from runner.catalogue import Fault
@@ -15,6 +16,8 @@ from runner.errors import CannotRun
 from runner.scratch import Scratch
 
 COMPLETE = {"summary": "s", "class": "c", "invariant": "i", "reachable_from": "r", "engines": ["proof"], "names": ["I1 order"]}
+BEFORE = {"commit": "0123456789" * 4, "budget": 60, "detected_by": []}
+FOUND = {**BEFORE, "detected_by": ["proof"], "seconds": 1.5, "message": "I1 order"}
 PATCH = """--- a/room/file.h
 +++ b/room/file.h
 @@ -1,2 +1,2 @@
@@ -40,6 +43,19 @@ class Descriptions(unittest.TestCase):
             complaints = catalogue.complaints_about({**COMPLETE, **change}, ["proof"])
             self.assertEqual(1, len([line for line in complaints if word in line]) and 1, (change, complaints))
         self.assertIn("missing", catalogue.complaints_about({}, [])[0])
+
+    def test_have_a_measurement_that_can_be_one(self):
+        for before in (BEFORE, FOUND, {**BEFORE, "reason": "its code did not exist there"},
+                       {**BEFORE, "not_heard": ["ledger: could not run"]}):
+            self.assertEqual([], catalogue.complaints_about({**COMPLETE, "before": before}, ["proof"]), before)
+        for change, word in (({"budget": True}, "budget"), ({"budget": -4}, "budget"), ({"budget": 1.5}, "budget"),
+                             ({"detected_by": ["nobody"]}, "nobody"), ({"detected_by": [1]}, "detected_by"),
+                             ({"detected_by": ["proof", "proof"]}, "twice"), ({"detected_by": []}, "nobody"),
+                             ({"commit": "nosuch"}, "commit"), ({"commit": 3}, "commit"), ({"zz": 1}, "zz"),
+                             ({"reason": "none"}, "reason"), ({"reason": 7}, "reason"), ({"seconds": "2"}, "seconds"),
+                             ({"message": None}, "message"), ({"not_heard": [[]]}, "not_heard")):
+            complaints = catalogue.complaints_about({**COMPLETE, "before": {**FOUND, **change}}, ["proof"])
+            self.assertTrue(complaints and all(word in line for line in complaints), (change, complaints))
 
     def test_of_any_type_lead_to_a_complaint(self):
         for description in ([], 5, None, "text", {**COMPLETE, "names": 5}, {**COMPLETE, "engines": 7},
@@ -68,6 +84,7 @@ class Selecting(unittest.TestCase):
 
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+RUNNER = ROOT / "props" / "faults"
 
 
 class CommandLine(unittest.TestCase):
@@ -100,6 +117,42 @@ class CommandLine(unittest.TestCase):
         for question in ("--list", "--check-patches"):
             self.assertIn("cannot be read", self.refused(question, "--patch=/nonexistent"))
 
+    def test_ignores_nothing_that_was_said(self):
+        for words in (["--json="], ["--markdown="], ["--tree="], ["--scratch="], ["--patch="], ["--engine=", "--list"],
+                      ["--budget=", "--list"], [""]):
+            self.assertIn("is empty", self.refused(*words))
+        with tempfile.TemporaryDirectory() as folder:
+            json_there = f"--json={folder}/f"
+            for question in ("--list", "--check-patches"):
+                for word in (json_there, "--tree=nosuch", "--resume", "--quick", "--record-before", "--control-only",
+                             "--scratch=x", "--budget=60", "--engine=proof", "--without=proof"):
+                    self.assertIn(f"leave {word.split('=')[0]} out", self.refused(question, word))
+            for words in (["--control-only"], ["--control-only", "--resume", json_there], ["--quick"],
+                          ["--patch=mine.patch"], ["--patch=mine.patch", "--tree=HEAD"], ["--engine=proof"],
+                          ["--without=proof", "--tree=HEAD"]):
+                self.assertIn("out", self.refused("--record-before", *words))
+            for word in (json_there, f"--markdown={folder}/f", "--resume"):
+                self.assertIn("--tree=COMMIT", self.refused("--record-before", word))
+        self.assertIn("leave --quick out", self.refused("--control-only", "--quick"))
+        self.assertIn("leave --check-patches out", self.refused("--list", "--check-patches"))
+        self.assertIn("cannot both be meant", self.refused("--engine=proof", "--without=proof", "--list"))
+
+    def test_waits_for_no_pipe(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pipe = pathlib.Path(folder) / "pipe"
+            os.mkfifo(pipe)
+            self.assertIn("is no file", self.refused(f"--patch={pipe}"))
+            for word in ("--json", "--markdown"):
+                self.assertIn("neither a file nor a device", self.refused(f"{word}={pipe}"))
+
+    def test_refuses_names_that_no_file_can_have(self):
+        with tempfile.TemporaryDirectory() as folder:
+            loop = pathlib.Path(folder) / "loop"
+            loop.symlink_to(loop)
+            for path in (loop, "a" * 300, f"{folder}/{'a' * 300}/b", loop / "b"):
+                for word in ("--json", "--markdown", "--patch"):
+                    self.assertIn("cannot be", self.refused(f"{word}={path}"))
+
     def test_leaves_no_empty_file_where_results_will_be_written(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "result.json"
@@ -125,8 +178,39 @@ class CommandLine(unittest.TestCase):
                 file = pathlib.Path(folder) / "mine.patch"
                 file.write_text(PATCH)
                 self.assertEqual(1, command_line.main(ROOT, ["--check-patches", f"--patch={file}"]))
-        self.assertIn("1 patches apply", told.getvalue())
+                file.write_text(PATCH.replace("room/file.h", "new").replace("-1,2 +1,2", "-0,0 +1,2")
+                                .replace("-right\n+wrong\n rest", "+wrong\n+rest"))
+                self.assertEqual(0, command_line.main(ROOT, ["--check-patches", f"--patch={file}"]))
+        self.assertIn("1 patches apply and are described\n", told.getvalue())
+        self.assertIn("\n1 patches of your own apply\n", told.getvalue())
         self.assertIn("the patch of own:mine does not apply", told.getvalue())
+
+
+class Entry(unittest.TestCase):
+    """The command as it is called."""
+
+    def call(self, root, *words, **options):
+        code = f"import sys; sys.path.insert(0, {str(RUNNER)!r}); from runner import command_line; " \
+               f"command_line.entry({str(root)!r})"
+        return subprocess.run([sys.executable, "-B", "-X", "utf8", "-c", code, *words], text=True, stderr=subprocess.PIPE,
+                              **options)
+
+    def test_lists_descriptions_that_hold_what_is_no_text(self):
+        with tempfile.TemporaryDirectory() as folder:
+            fault = pathlib.Path(folder) / "corpus" / "faults" / "f"
+            fault.mkdir(parents=True)
+            (fault / "fault.patch").write_text(ADDING_PATCH)
+            (fault / "description.json").write_text(json.dumps({**COMPLETE, "summary": "s\ud800"}))
+            told = self.call(folder, "--list", stdout=subprocess.PIPE)
+        self.assertEqual((0, ""), (told.returncode, told.stderr))
+        self.assertIn("s\\ud800", told.stdout)
+
+    def test_ends_when_nobody_reads_any_more(self):
+        reader, writer = os.pipe()
+        os.close(reader)
+        told = self.call(ROOT, "--list", stdout=writer)
+        os.close(writer)
+        self.assertEqual((2, ""), (told.returncode, told.stderr))
 
 
 class SpoiltCatalogue(unittest.TestCase):
@@ -139,7 +223,7 @@ class SpoiltCatalogue(unittest.TestCase):
         self.fault.mkdir(parents=True)
         self.describe(COMPLETE)
         (self.fault / "fault.patch").write_text(ADDING_PATCH)
-        (self.root / "corpus" / "faults" / "quick.txt").write_text("")
+        (self.root / "corpus" / "faults" / "quick.txt").write_text("f proof\n")
 
     def tearDown(self):
         self.folder.cleanup()
@@ -157,6 +241,26 @@ class SpoiltCatalogue(unittest.TestCase):
             self.describe(description)
             for question in ("--list", "--check-patches", "--quick"):
                 self.assertIn("the description of the fault f: ", self.refused(question))
+
+    def test_with_a_name_that_is_none_is_refused(self):
+        for name in ("(control)", "own:mine", "two words"):
+            renamed = self.fault.rename(self.fault.with_name(name))
+            self.assertIn("letters, digits and _", self.refused("--list"))
+            renamed.rename(self.fault)
+
+    def test_with_a_pipe_for_a_description_is_refused(self):
+        (self.fault / "description.json").unlink()
+        os.mkfifo(self.fault / "description.json")
+        self.assertIn("f has no description.json", self.refused("--list"))
+
+    def test_without_faults_is_refused(self):
+        for file in self.fault.iterdir():
+            file.unlink()
+        self.fault.rmdir()
+        (self.root / "corpus" / "faults" / "quick.txt").write_text("# none\n")
+        for words in ((), ("--list",), ("--check-patches",)):
+            self.assertIn("no fault in corpus/faults/", self.refused(*words))
+        self.assertIn("quick.txt names no fault", self.refused("--quick"))
 
     def test_with_a_folder_without_a_patch_is_refused(self):
         (self.fault / "fault.patch").unlink()
@@ -185,7 +289,7 @@ class SpoiltCatalogue(unittest.TestCase):
         (self.root / "props/proof").mkdir(parents=True)
         (self.root / "props/proof/CMakeLists.txt").write_text("arenaproof_executable(arenaproof-prove)")
         self.assertIn("1 have no 'before' yet", self.check()[1])
-        self.describe({**COMPLETE, "before": {"commit": "c", "budget": 60, "detected_by": []}})
+        self.describe({**COMPLETE, "before": BEFORE})
         self.assertNotIn("before", self.check()[1])
 
 
@@ -220,18 +324,59 @@ class Planting(unittest.TestCase):
         self.scratch.restore()
         self.assertFalse((self.scratch.tree / "room/fresh.h").exists())
 
+    def test_is_undone_whatever_patch_understands(self):
+        """Renames, copies, modes, empty files, names with blanks and quotes, other prefixes, links, files for folders."""
+        tree, before = self.scratch.tree, self.holding()
+        for text in (
+                "diff --git a/room/other.h b/room/moved.h\nsimilarity index 100%\nrename from room/other.h\n"
+                "rename to room/moved.h\n",
+                "diff --git a/room/other.h b/room/second.h\nsimilarity index 100%\ncopy from room/other.h\n"
+                "copy to room/second.h\n",
+                "diff --git a/room/file.h b/room/file.h\nold mode 100644\nnew mode 100755\n",
+                "diff --git a/deep/er/empty b/deep/er/empty\nnew file mode 100644\nindex 0000000..e69de29\n",
+                "--- /dev/null\n+++ b/room/two words.h\t\n@@ -0,0 +1 @@\n+x\n",
+                '--- /dev/null\n+++ "b/room/\\303\\251.h"\n@@ -0,0 +1 @@\n+x\n',
+                PATCH.replace("a/", "x/").replace("b/", "y/"),
+                "diff --git a/link b/link\nnew file mode 120000\n--- /dev/null\n+++ b/link\n@@ -0,0 +1 @@\n+room\n"
+                "\\ No newline at end of file\n",
+                "diff --git a/room/other.h b/room/other.h\ndeleted file mode 100755\n--- a/room/other.h\n+++ /dev/null\n"
+                "@@ -1 +0,0 @@\n-other\n",
+                "--- a/room/other.h\n+++ /dev/null\n@@ -1 +0,0 @@\n-other\n"
+                "--- /dev/null\n+++ b/room/other.h/x\n@@ -0,0 +1 @@\n+x\n"):
+            try:
+                self.assertNotEqual([], self.scratch.plant(self.fault(text)), text)
+                self.assertNotEqual(before, self.holding(), text)
+            except CannotRun:
+                self.assertIn("other.h/x", text)
+            self.scratch.restore()
+            self.assertEqual(before, self.holding(), text)
+            self.assertEqual(["room"], [path.name for path in tree.iterdir()])
+
+    def holding(self):
+        return {(str(path), path.is_symlink() or path.read_bytes(), path.stat().st_mode)
+                for path in self.scratch.tree.rglob("*") if path.is_file() or path.is_symlink()}
+
+    def test_is_not_undone_with_files_that_are_damaged(self):
+        self.scratch.plant(self.fault(PATCH))
+        archive = self.scratch.archive.read_bytes()
+        for damaged in (b"", archive[:1000], archive.replace(b"right", b"wring")):
+            self.scratch.archive.write_bytes(damaged)
+            with self.assertRaisesRegex(CannotRun, "is damaged"):
+                Scratch(self.scratch.folder).restore()
+
+    def test_says_why_a_patch_does_not_apply(self):
+        for text, why in (
+                (PATCH.replace("room/file", "room/nosuch"), "there is no file room/nosuch.h to patch"),
+                (PATCH.replace("-right", "-left"), "room/file.h: Hunk #1 FAILED at 1."),
+                (ADDING_PATCH.replace("fresh", "file"), "would create the file room/file.h, which already exists!"),
+                (ADDING_PATCH.replace("fresh.h", "file.h/x"), "Invalid file name room/file.h/x"),
+                (PATCH.replace("-1,2", "-1,7"), "malformed")):
+            with self.assertRaises(CannotRun) as refusal:
+                self.scratch.plant(self.fault(text))
+            self.assertIn(why, str(refusal.exception))
+
     def test_is_undone_when_the_run_before_was_interrupted(self):
         self.scratch.plant(self.fault(PATCH))
-        Scratch(self.scratch.folder).restore()
-        self.assertEqual("right\nrest\n", (self.scratch.tree / "room/file.h").read_text())
-
-    def test_interrupted_while_the_originals_are_copied_changes_nothing(self):
-        def interrupted(source, target):
-            pathlib.Path(target).write_bytes(b"ri")
-            raise KeyboardInterrupt
-
-        with unittest.mock.patch("runner.scratch.shutil.copyfile", interrupted):
-            self.assertRaises(KeyboardInterrupt, self.scratch.plant, self.fault(PATCH))
         Scratch(self.scratch.folder).restore()
         self.assertEqual("right\nrest\n", (self.scratch.tree / "room/file.h").read_text())
 

@@ -6,6 +6,7 @@ import unittest
 
 from runner import comparison, engines
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 FILES = {
     "tools/worker/CMakeLists.txt": "",
     "corpus/main_job.txt": "sine reference clean\n",
@@ -64,6 +65,15 @@ class Discovering(unittest.TestCase):
     def test_the_check_needs_its_workers(self):
         built = self.discover()["check"].built()
         self.assertEqual({"release", "asan", "shadow"}, {preset for preset, _, _ in built})
+
+
+class Documentation(unittest.TestCase):
+    def test_names_every_engine_that_is_not_found_by_its_file(self):
+        text = (ROOT / "docs" / "faults.md").read_text()
+        paragraph = text[text.index("\nEngines:"):].split("\n\n")[0]
+        for engine in engines.discover(ROOT).values():
+            by_its_file = engine.name.startswith("fuzz_") or engine.steps[0].target.endswith("-properties")
+            self.assertTrue(by_its_file or f"`{engine.name}`" in paragraph, engine.name)
 
 
 class UnitTests(unittest.TestCase):

@@ -90,6 +90,20 @@ class Measuring(unittest.TestCase):
         self.assertEqual((True, "I1 order"), (row["engines"]["quiet"]["detected"], row["engines"]["quiet"]["message"]))
         self.assertFalse(row["engines"]["other"]["applicable"])
 
+    def test_what_alarmed_the_clean_tree_is_no_detection_of_a_fault(self):
+        """In the same words, or by the same engine; others go on as if nobody had said it."""
+        self.scratch.write("quiet", "import sys; print('VIOLATED: at 0x51 of the clean'); sys.exit(1)")
+        control = self.run_it(measure.CONTROL, {"engines": {}}, {})
+        self.assertTrue(control["engines"]["quiet"]["detected"])
+        self.scratch.write("quiet", "import sys; print('VIOLATED: another'); sys.exit(1)")
+        self.scratch.write("other", "import sys; print('VIOLATED: at 0x77 of the clean'); sys.exit(1)")
+        row = self.run_it("fault", {"engines": {}}, control["clean"])
+        self.assertEqual([], verdicts.detecting(row))
+        self.assertEqual({verdicts.ALARM}, {cell["end"] for cell in row["engines"].values()})
+        self.assertFalse(row["progress"]["detected"])
+        self.scratch.write("other", "import sys; print('VIOLATED: at 0x77 of the fault'); sys.exit(1)")
+        self.assertEqual(["other"], verdicts.detecting(self.run_it("fault", {"engines": {}}, control["clean"])))
+
     def test_an_engine_stops_at_its_share_and_is_not_taken_for_clean(self):
         self.scratch.write("quiet", BUSY.format(30))
         self.scratch.write("other", "print('changed')")

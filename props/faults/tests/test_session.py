@@ -43,6 +43,9 @@ class Repository(unittest.TestCase):
         probe.touch()
         self.git("init", "-q")
         (self.root / "code").write_text("sound\n")
+        (self.root / "fuzz").mkdir()
+        for name in ("a", "b"):
+            (self.root / "fuzz" / f"fuzz_{name}.cc").write_text("target\n")
         self.commit("code")
 
     def tearDown(self):
@@ -85,6 +88,16 @@ class RecordingBefore(Repository):
             before.record_each(self.root, self.faults(), self.options(record_before=True), Progress(io.StringIO(), False))
         return {fault.name: fault.description["before"] for fault in self.faults()}
 
+    def test_ends_with_the_worst_that_a_commits_run_came_to(self):
+        self.add_fault("early", "sound")
+        for alarm, status in ((False, 1), (True, 1)):
+            with unittest.mock.patch("runner.session.Measurement", FakeMeasurement), \
+                    unittest.mock.patch("runner.session.verdicts.false_alarms", lambda _: ["proof: x"] * alarm):
+                told = before.record_each(self.root, self.faults(), self.options(record_before=True),
+                                          Progress(io.StringIO(), False))
+            self.assertEqual(status, told[0])
+            self.assertIn(f"{int(alarm)} false alarms; NOT detected: early", told[1][0])
+
     def test_goes_on_when_the_code_of_one_fault_did_not_exist(self):
         (self.root / "code").write_text("newer\n")
         self.add_fault("early", "sound")
@@ -100,6 +113,90 @@ class RecordingBefore(Repository):
         self.add_fault("late", "newer")
         with self.assertRaisesRegex(CannotRun, "the patch of late does not apply"):
             self.run_session([(fault, None) for fault in self.faults()])
+
+
+class Measuring(Repository):
+    def test_finds_the_tree_without_the_fault_before_whatever_that_did(self):
+        own = self.root.parent / "moving.patch"
+        own.write_text("diff --git a/fuzz/fuzz_a.cc b/fuzz/moved\nsimilarity index 100%\nrename from fuzz/fuzz_a.cc\n"
+                       "rename to fuzz/moved\ndiff --git a/new b/new\nnew file mode 100644\n--- /dev/null\n+++ b/new\n@@ -0,0 +1 @@\n+x\n")
+        self.add_fault("early", "sound")
+        seen = {}
+
+        class Looking(FakeMeasurement):
+            def run(self, name, row):
+                super().run(name, row)
+                seen[name] = sorted(str(path.relative_to(self.scratch.tree)) for path in self.scratch.tree.rglob("*")
+                                    if path.is_file() and "corpus" not in path.parts)
+
+        with unittest.mock.patch("runner.session.Measurement", Looking):
+            running = session.Session(self.root, self.options(), Progress(io.StringIO(), False))
+            with running.lock:
+                running.run([(catalogue.own_patch(own), None), (self.faults()[0], None)])
+        self.assertEqual({"fuzz/moved", "new"}, set(seen["own:moving"]) - set(seen["early"]))
+        self.assertEqual(seen[session.CONTROL], seen["early"])
+
+
+class Refusing(Repository):
+    """What cannot be run is refused while the run before can still be gone on with, and its tree is as it was."""
+
+    def setUp(self):
+        super().setUp()
+        self.add_fault("early", "sound")
+        self.chosen = [(fault, None) for fault in self.faults()]
+        self.run_session(self.chosen)
+
+    def refused(self, chosen, expression, **options):
+        tree = self.root.parent / "scratch" / "tree"
+        before_it = {path: path.read_bytes() for path in tree.rglob("*") if path.is_file()}
+        with self.assertRaisesRegex(CannotRun, expression):
+            self.run_session(chosen, **options)
+        self.assertEqual(before_it, {path: path.read_bytes() for path in tree.rglob("*") if path.is_file()})
+        with unittest.mock.patch.object(FakeMeasurement, "run", side_effect=AssertionError("measured again")):
+            self.run_session(self.chosen, resume=True)
+
+    def own(self, text):
+        file = self.root.parent / "mine.patch"
+        file.write_text(text)
+        return [(catalogue.own_patch(file), None)]
+
+    def test_patches_that_do_not_apply(self):
+        self.refused(self.own(PATCH.format(before="other")), "the patch of own:mine does not apply: code: Hunk #1 FAILED")
+
+    def test_patches_that_only_seem_to_apply(self):
+        self.refused(self.own("--- /dev/null\n+++ b/code/x\n@@ -0,0 +1 @@\n+x\n"), "Invalid file name code/x")
+
+    def test_patches_of_the_builds(self):
+        self.refused(self.own("--- /dev/null\n+++ b/build/x\n@@ -0,0 +1 @@\n+x\n"), "where the builds are")
+
+    def test_engines_that_are_none_or_left_out(self):
+        self.refused(self.chosen, "no engine 'bogus'", engine=["bogus"])
+        self.refused(self.chosen, "no engine is left", without=["fuzz_a", "fuzz_b"])
+        self.refused([], "no engine is left", without=["fuzz_a", "fuzz_b"])
+        self.refused([(self.chosen[0][0], ["fuzz_a"])], "'fuzz_a', which is left out", without=["fuzz_a"])
+
+    def test_engines_that_a_commit_does_not_have(self):
+        self.run_session([], tree="HEAD")
+        file = self.root.parent / "scratch" / "of-a-commit" / "state.json"
+        kept = file.read_bytes()
+        with self.assertRaisesRegex(CannotRun, "no engine 'bogus'"):
+            self.run_session([], tree="HEAD", engine=["bogus"])
+        self.assertEqual(kept, file.read_bytes())
+
+    def test_a_folder_where_the_state_is_kept(self):
+        file = self.root.parent / "scratch" / "state.json"
+        file.unlink()
+        file.mkdir()
+        for resume in (False, True):
+            with self.assertRaisesRegex(CannotRun, "is no file"):
+                self.run_session([], resume=resume)
+
+    def test_a_folder_that_cannot_be(self):
+        loop = self.root.parent / "loop"
+        loop.symlink_to(loop)
+        for folder in (loop, "x" * 300):
+            with self.assertRaisesRegex(CannotRun, "nothing can be written in"):
+                self.run_session([], scratch=str(folder))
 
 
 class Resuming(Repository):
@@ -125,6 +222,16 @@ class Resuming(Repository):
         self.run_session([], quick=True)
         with self.assertRaisesRegex(CannotRun, "another run has put another tree there"):
             self.run_session([], resume=True)
+
+    def test_finds_the_tree_as_it_was_whatever_a_patch_did(self):
+        self.run_session([])
+        tree = self.root.parent / "scratch" / "tree"
+        (tree / "code").rename(tree / "moved")
+        (tree / "new").mkdir()
+        (tree / "new" / "file").touch()
+        self.run_session([], resume=True)
+        self.assertEqual("sound\n", (tree / "code").read_text())
+        self.assertEqual(["code", "fuzz", "props"], sorted(path.name for path in tree.iterdir()))
 
     def test_keeps_rows_that_are_done(self):
         self.add_fault("early", "sound")

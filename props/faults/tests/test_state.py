@@ -1,5 +1,6 @@
 """An interrupted run goes on where it was, and only there."""
 
+import json
 import pathlib
 import tempfile
 import unittest
@@ -40,6 +41,26 @@ class State(unittest.TestCase):
         self.file.write_bytes(b"\xff")
         with self.assertRaisesRegex(CannotRun, "damaged"):
             state.load(self.file)
+
+    def test_that_somebody_else_wrote_in_is_refused_whatever_is_in_it(self):
+        kept = state.new_state({"budget": 60, "digits": 0.1 + 0.2, "text": "\ud800"})
+        state.row_of(kept, "(control)", "clean")
+        state.save(self.file, kept)
+        self.assertEqual(kept, state.load(self.file))
+        whole = json.loads(self.file.read_text())
+        for rows in (5, {"(control)": 5}, {"(control)": {"done": True}}, {}):
+            self.file.write_text(json.dumps({**whole, "rows": rows}))
+            with self.assertRaisesRegex(CannotRun, "damaged"):
+                state.load(self.file)
+        self.file.write_text("[" * 100_000)
+        with self.assertRaisesRegex(CannotRun, "damaged"):
+            state.load(self.file)
+
+    def test_that_cannot_be_written_or_taken_away_says_so(self):
+        self.file.mkdir()
+        for write in (lambda: state.save(self.file, state.new_state({})), lambda: state.forget(self.file)):
+            with self.assertRaisesRegex(CannotRun, "cannot be written"):
+                write()
 
     def test_of_other_options_is_refused_by_name(self):
         kept = state.new_state({"budget": 60, "engines": []})

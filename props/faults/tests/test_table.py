@@ -59,8 +59,8 @@ class Row(unittest.TestCase):
         row = {"engines": {"proof": cell(True)}}
         self.assertEqual("not measured", self.cells(fault("f"), row)["before"])
         before = {"commit": "abc", "budget": 60, "detected_by": []}
-        self.assertEqual("NO", self.cells(fault("f", before=before), row)["before"])
-        self.assertEqual("yes", self.cells(fault("f", before={**before, "detected_by": ["x"]}), row)["before"])
+        self.assertEqual("NO (60 s)", self.cells(fault("f", before=before), row)["before"])
+        self.assertEqual("yes (60 s)", self.cells(fault("f", before={**before, "detected_by": ["x"]}), row)["before"])
 
     def test_tells_comparisons_apart(self):
         row = {"engines": {"proof": cell()}, "comparison": {
@@ -80,6 +80,7 @@ class Row(unittest.TestCase):
         self.assertEqual("not finished (UB)",
                          text(end="undefined behaviour, not finished", undefined_behaviour="shift"))
         self.assertEqual("status 2", text(end="status 2"))
+        self.assertEqual("alarms on the clean tree too", text(end="alarms on the clean tree too"))
 
     def test_marks_engines_that_could_not_run(self):
         row = {"engines": {"proof": cell(True), "ledger": cell(troubles={"ledger": "status 2: no model"})}}
