@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "sanitizers/attribution.h"
 #include "sanitizers/checked_memory.h"
 #include "sanitizers/gap_drill.h"
 #include "sanitizers/log_drill.h"
 #include "sanitizers/planted/planted_access.h"
+#include "sanitizers/planted_judge.h"
 
 namespace arenaproof {
 namespace {
@@ -17,14 +17,6 @@ constexpr std::size_t kModelBytes = 512;
 constexpr std::size_t kReserveBytes = 16;         // in front of the arena
 constexpr std::size_t kMostReports = 24;          // of what was wrong; the first ones tell
 constexpr std::size_t kAccessesOfAnAttach = 400;  // each makes a group of the log, which holds 512
-
-// What a planted access has to lead to.
-struct Expectation {
-  bool illegal = false;
-  ViolationSide side = ViolationSide::kFar;
-  std::size_t distance_bytes = 0;
-  const OperandRange* operand = nullptr;
-};
 
 class Drill {
  public:
@@ -92,44 +84,12 @@ class Drill {
     operands_.clear();
   }
 
-  // ---- one planted access, judged by an arithmetic of its own
-
-  Expectation Expect(const PlantedAccess& planted, const std::byte* address) const {
-    Expectation expected;
-    std::size_t nearest = SIZE_MAX;
-    const std::uintptr_t begin = AddressOf(address), end = begin + planted.bytes;
-    for (const OperandRange& operand : operands_) {
-      if (operand.bytes == 0) continue;
-      const std::uintptr_t from = AddressOf(operand.data), to = from + operand.bytes;
-      const auto right = static_cast<unsigned>(operand.right);
-      if (begin >= from && end <= to) {
-        if ((right & (planted.write ? 2u : 1u)) != 0) return {};
-        return {.illegal = true, .side = ViolationSide::kInside, .distance_bytes = 0, .operand = &operand};
-      }
-      const bool meets = begin < to && from < end;
-      const std::size_t gap = meets ? 0 : end <= from ? from - end : begin - to;
-      if (gap >= nearest) continue;
-      nearest = gap;
-      const bool before = begin < from;
-      expected = {.illegal = true,
-                  .side = gap >= kFarBytes ? ViolationSide::kFar
-                          : before         ? ViolationSide::kBefore
-                                           : ViolationSide::kAfter,
-                  .distance_bytes = gap >= kFarBytes ? gap
-                                    : before         ? from - begin
-                                                     : end - to,
-                  .operand = &operand};
-    }
-    expected.illegal = true;
-    return expected;
-  }
-
   // What the instrument says to one access of the running operator.
   void Plant(const PlantedAccess& planted, std::byte* address, const std::string& where,
-             const ByteState* state = nullptr, const ReserveVerdict* reserve = nullptr) {
+             const PlantedPlace& place = {}) {
     const std::uint64_t before = instrument_.log().access_count();
     const std::size_t groups_before = instrument_.log().groups().size();
-    const Expectation expected = Expect(planted, address);
+    const PlantedExpectation expected = ExpectPlanted(planted, address, operands_);
     planted.make(address);
     // Some backends understand a report when the next one comes, or when the operator's code stops running.
     instrument_.OnRuntimeEnters();
@@ -152,50 +112,24 @@ class Drill {
         for (std::size_t i = groups_before; i < groups.size(); ++i) {
           if (groups[i].side == expected.side) group = i;
         }
-        Compare(planted, expected, groups[group], state, what);
-        CompareReserve(groups[group], reserve, what);
+        const Violation& found = groups[group];
+        if (found.op.index != operator_index_ || found.op.subgraph != subgraph_ || found.op.name != "drill") {
+          Miss(what + ", charged to another operator");
+        }
+        const bool exact = instrument_.SeesExactDistances() || !planted.any_alignment;
+        for (const std::string& wrong : JudgePlanted(planted, expected, place, found, exact)) Miss(what + wrong);
       }
     }
     instrument_.OnRuntimeLeaves();
     ++access_count_;
   }
 
-  void Compare(const PlantedAccess& planted, const Expectation& expected, const Violation& found,
-               const ByteState* state, const std::string& what) {
-    if (found.op.index != operator_index_ || found.op.subgraph != subgraph_ || found.op.name != "drill")
-      Miss(what + ", charged to another operator");
-    if (found.write != planted.write) Miss(what + ", reported as the other kind of access");
-    const bool exact = instrument_.SeesExactDistances() || !planted.any_alignment;
-    const bool right_operand = expected.operand == nullptr ? found.operand.data == nullptr
-                                                           : found.operand.data == expected.operand->data &&
-                                                                 found.operand.kind == expected.operand->kind &&
-                                                                 found.operand.index == expected.operand->index;
-    if (!right_operand) Miss(what + ", charged to the wrong operand");
-    if (found.side != expected.side) Miss(what + ", reported as " + ViolationSideName(found.side));
-    if (exact ? found.distance_bytes != expected.distance_bytes : found.distance_bytes > expected.distance_bytes) {
-      Miss(what + ", reported " + std::to_string(found.distance_bytes) + " bytes away instead of " +
-           std::to_string(expected.distance_bytes));
-    }
-    if (exact && (found.min_width_bytes != planted.bytes || found.max_width_bytes != planted.bytes)) {
-      Miss(what + ", reported with another width");
-    }
-    if (state != nullptr && found.state_kind != *state) {
-      Miss(what + ", said to lie in " + ByteStateName(found.state_kind) + " instead of " + ByteStateName(*state));
-    }
-  }
-
-  void CompareReserve(const Violation& found, const ReserveVerdict* reserve, const std::string& what) {
-    if (reserve == nullptr || found.reserve == *reserve) return;
-    Miss(what + ", of the reserve said to be " + ReserveVerdictName(found.reserve) + " instead of " +
-         ReserveVerdictName(*reserve));
-  }
-
   // In an operator of its own, so that its group is its own.
   void PlantAlone(const std::vector<OperandRange>& operands, const PlantedAccess& planted, std::byte* address,
-                  const std::string& where, const ByteState* state = nullptr, const ReserveVerdict* reserve = nullptr) {
+                  const std::string& where, const PlantedPlace& place = {}) {
     if (access_count_ >= kAccessesOfAnAttach) Renew();
     Begin(OperatorPhase::kInvoke, operands);
-    Plant(planted, address, where, state, reserve);
+    Plant(planted, address, where, place);
     End();
   }
 
@@ -248,7 +182,7 @@ class Drill {
     operands_.push_back(other_persistent_);
     const ByteState tail = ByteState::kTail;
     Plant(OneByte(false), const_cast<std::byte*>(own_persistent_.data), "of another operator's persistent block",
-          &tail);
+          {.state = &tail});
     End();
   }
 
@@ -356,15 +290,16 @@ class Drill {
     for (const Place& place : places) {
       for (const PlantedAccess& planted : PlantedAccesses()) {
         if (planted.any_alignment && !instrument_.SeesExactDistances()) continue;
-        PlantAlone(all_operands_, planted, place.address, place.where, &place.state, &place.reserve);
+        PlantAlone(all_operands_, planted, place.address, place.where,
+                   {.state = &place.state, .reserve = &place.reserve});
       }
     }
     // Over an edge of the reserve what lies beyond it counts.
     for (const PlantedAccess& planted : PlantedAccesses()) {
       if (!planted.any_alignment || !instrument_.SeesExactDistances()) continue;
       std::byte* const edge = arena_.data() - planted.bytes / 2;
-      PlantAlone(all_operands_, planted, edge, "across the end of the reserve", nullptr, &object);
-      PlantAlone(all_operands_, planted, edge - kReserveBytes, "across the start of the reserve", nullptr, &leaves);
+      PlantAlone(all_operands_, planted, edge, "across the end of the reserve", {.reserve = &object});
+      PlantAlone(all_operands_, planted, edge - kReserveBytes, "across the start of the reserve", {.reserve = &leaves});
     }
   }
 
@@ -399,9 +334,9 @@ class Drill {
     std::byte* const address = const_cast<std::byte*>(temporary_.data) + 8;
     if (access_count_ + 2 >= kAccessesOfAnAttach) Renew();
     instrument_.OnTemporaryAllocated({temporary_.data, temporary_.bytes});
-    PlantAlone({output_}, OneByte(false), address, "of a temporary of the runtime", &temporary);
+    PlantAlone({output_}, OneByte(false), address, "of a temporary of the runtime", {.state = &temporary});
     instrument_.OnTemporariesReset();
-    PlantAlone({output_}, OneByte(false), address, "where a temporary was before the reset", &gap);
+    PlantAlone({output_}, OneByte(false), address, "where a temporary was before the reset", {.state = &gap});
   }
 
   // Nothing is closed before the first operator, between two, and after the detach.

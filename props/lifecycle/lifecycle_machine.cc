@@ -14,6 +14,7 @@
 
 #include "props/lifecycle/lifecycle_model.h"
 #include "props/lifecycle/lifecycle_system.h"
+#include "props/lifecycle/network_figures.h"
 
 namespace arenaproof {
 namespace {

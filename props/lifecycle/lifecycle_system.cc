@@ -6,17 +6,13 @@
 #include "core/arena/invariants.h"
 #include "core/runtime/arena_image.h"
 #include "props/failure_injection/refusals_to_order.h"
-#include "tools/arena_memory.h"
+#include "props/lifecycle/network_figures.h"
 #include "tools/arena_need.h"
 #include "tools/model_options.h"
 #include "tools/sentences.h"
 
 namespace arenaproof {
 namespace {
-
-constexpr std::size_t kArenaBytes = std::size_t{1} << 16;        // of a slot's own
-constexpr std::size_t kSharedArenaBytes = std::size_t{1} << 19;  // tails accumulate
-constexpr std::size_t kBufferBytes = 512;
 
 std::string Text(StatusCode code) { return std::string(StatusName(code)); }
 std::string Unexpected(const std::string& what, StatusCode found, StatusCode expected) {
@@ -32,68 +28,20 @@ std::string CheckArena(const Arena& arena) {
 
 }  // namespace
 
-std::size_t NeedBytes(std::size_t network) {
-  static const std::vector<std::size_t>* const needs = [] {
-    auto* found = new std::vector<std::size_t>();
-    for (const Network& each : Networks()) found->push_back(FindArenaNeed(each.view, NetworkKernels()).bytes);
-    return found;
-  }();
-  return (*needs)[network];
-}
-
-std::size_t OperationCount(std::size_t network) {
-  static const std::vector<std::size_t>* const counts = [] {
-    auto* found = new std::vector<std::size_t>();
-    ArenaMemory memory;
-    memory.Grow(kArenaBytes);
-    for (const Network& each : Networks()) {
-      Interpreter interpreter(each.view, NetworkKernels(), memory.start(), kArenaBytes, ForModel(each.view));
-      RefusalsToOrder::Begin(RefusalsToOrder::kNone);
-      if (!interpreter.AllocateTensors().ok()) std::abort();
-      found->push_back(RefusalsToOrder::operation_count());
-    }
-    RefusalsToOrder::ForgetArenas();
-    return found;
-  }();
-  return (*counts)[network];
-}
-
-LifecycleSystem::LifecycleSystem(World world)
-    : world_(world),
-      memory_(2 * kSharedArenaBytes + kSlotCount * (2 * kArenaBytes + kBuffersPerSlot * kBufferBytes) + 64) {
+LifecycleSystem::LifecycleSystem(World world) : world_(world), memory_(Shares(world)) {
   for (const Network& network : Networks()) files_.push_back(network.file);
   // What kernels find while figures are worked out is of no sequence.
   NeedBytes(0);
   OperationCount(0);
   Orders() = {};
   if (!Shares(world)) return;
-  std::byte* const start = ArenaOf(0);
   const InterpreterOptions options{.observer = &shared_plan_};
-  const Status status =
-      world == World::kOneAllocator
-          ? ModelAllocator::Create(start, kSharedArenaBytes, options, &shared_)
-          : ModelAllocator::Create(ArenaBuffers{start, kSharedArenaBytes, ArenaOf(0, true), kSharedArenaBytes}, options,
-                                   &shared_);
+  const Status status = world == World::kOneAllocator
+                            ? ModelAllocator::Create(memory_.ArenaOf(0), kSharedArenaBytes, options, &shared_)
+                            : ModelAllocator::Create(memory_.PairOf(0, kSharedArenaBytes), options, &shared_);
   if (!status.ok()) std::abort();
   RefusalsToOrder::ForgetArenas();  // one that built another is gone
 }
-
-// Own arenas come after the shared ones, buffers at the end.
-std::byte* LifecycleSystem::ArenaOf(std::size_t slot, bool other) const {
-  auto* start = const_cast<std::byte*>(memory_.data());
-  start += (64 - reinterpret_cast<std::uintptr_t>(start) % 64) % 64;
-  if (Shares(world_)) return start + (other ? kSharedArenaBytes : 0);
-  return start + 2 * kSharedArenaBytes + (2 * slot + (other ? 1 : 0)) * kArenaBytes;
-}
-
-std::byte* LifecycleSystem::BufferOf(std::size_t slot, std::size_t buffer) const {
-  auto* start = const_cast<std::byte*>(memory_.data());
-  start += (64 - reinterpret_cast<std::uintptr_t>(start) % 64) % 64;
-  return start + 2 * kSharedArenaBytes + kSlotCount * 2 * kArenaBytes +
-         (slot * kBuffersPerSlot + buffer) * kBufferBytes;
-}
-
-std::span<std::byte> LifecycleSystem::Everything(std::size_t slot) const { return {ArenaOf(slot), 2 * kArenaBytes}; }
 
 std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slot, std::size_t network,
                                     ArenaSize size) {
@@ -109,11 +57,12 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
   if (size == ArenaSize::kOneByteShort) real.arena_bytes = NeedBytes(network) - 1;
   switch (model.world) {
     case World::kOneArenaEach:
-      real.interpreter.reset(new (place) Interpreter(view, NetworkKernels(), ArenaOf(slot), real.arena_bytes, options));
+      real.interpreter.reset(new (place)
+                                 Interpreter(view, NetworkKernels(), memory_.ArenaOf(slot), real.arena_bytes, options));
       break;
     case World::kTwoArenasEach:
-      real.interpreter.reset(new (place) Interpreter(
-          view, NetworkKernels(), ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes}, options));
+      real.interpreter.reset(new (place)
+                                 Interpreter(view, NetworkKernels(), memory_.PairOf(slot, kArenaBytes), options));
       break;
     default:
       real.interpreter.reset(new (place) Interpreter(view, NetworkKernels(), *shared_, options));
@@ -136,7 +85,7 @@ Status LifecycleSystem::SetUp(std::size_t slot) {
   Interpreter& interpreter = *slots_[slot].interpreter;
   Orders().contexts = 0;
   Orders().meanwhile = [&] {
-    const StatusCode code = interpreter.RegisterPreallocatedTensor(0, 0, BufferOf(slot, 0), kBufferBytes).code;
+    const StatusCode code = interpreter.RegisterPreallocatedTensor(0, 0, memory_.BufferOf(slot, 0), kBufferBytes).code;
     if (code == StatusCode::kPreallocatedTooLate || !Orders().complaint.empty()) return;
     Orders().complaint = Unexpected("registering during a set-up", code, StatusCode::kPreallocatedTooLate);
   };
@@ -148,12 +97,12 @@ Status LifecycleSystem::SetUp(std::size_t slot) {
 
 std::string LifecycleSystem::Register(const LifecycleModel& model, std::size_t slot, TensorKey tensor, Offer offer,
                                       std::size_t buffer) {
-  std::byte* offered = BufferOf(slot, buffer);
+  std::byte* offered = memory_.BufferOf(slot, buffer);
   std::size_t bytes = kBufferBytes;
   if (offer == Offer::kNull) offered = nullptr;
   if (offer == Offer::kMisaligned) offered += 4;
   if (offer == Offer::kTooShort) bytes = 0;
-  if (offer == Offer::kInTheArena) offered = ArenaOf(slot);
+  if (offer == Offer::kInTheArena) offered = memory_.ArenaOf(slot);
   const StatusCode expected = model.JudgeOffer(slot, tensor, offer, buffer);
   const Status status = slots_[slot].interpreter->RegisterPreallocatedTensor(static_cast<std::int32_t>(tensor.first),
                                                                              tensor.second, offered, bytes);
@@ -295,7 +244,8 @@ std::string LifecycleSystem::Save(std::size_t slot) {
   RealSlot& real = slots_[slot];
   real.saved.assign(real.interpreter->image_bytes(), std::byte{0});
   std::size_t written_bytes = 0;
-  const StatusCode inside = real.interpreter->SaveImage({ArenaOf(slot), real.saved.size()}, &written_bytes).code;
+  const StatusCode inside =
+      real.interpreter->SaveImage({memory_.ArenaOf(slot), real.saved.size()}, &written_bytes).code;
   if (inside != StatusCode::kArenaImageOverlaps) {
     return Unexpected("saving the arena in itself", inside, StatusCode::kArenaImageOverlaps);
   }
@@ -314,7 +264,7 @@ std::string LifecycleSystem::MoveAwayAndBack(std::size_t slot) {
                : Unexpected("suspending one of several", status.code, StatusCode::kSuspendShared);
   }
   if (!status.ok()) return Unexpected("suspending", status.code, StatusCode::kOk);
-  const std::span<std::byte> all = Everything(slot);
+  const std::span<std::byte> all = memory_.Everything(slot);
   const std::vector<std::byte> kept(all.begin(), all.end());
   std::fill(all.begin(), all.end(), std::byte{0xA7});
   if (interpreter.Invoke().code != StatusCode::kRuntimeState) return "an invoke ran while the arena was elsewhere";
@@ -340,10 +290,9 @@ std::string LifecycleSystem::Replace(const LifecycleModel& model, std::size_t sl
   RefusalsToOrder::Begin(RefusalsToOrder::kNone);
   if (const Status status = SetUp(slot); !status.ok())
     return Unexpected("a later set-up", status.code, StatusCode::kOk);
-  const StatusCode found =
-      world_ == World::kOneArenaEach
-          ? RestoreArena(image, ArenaOf(slot), real.arena_bytes).code
-          : RestoreArena(image, ArenaBuffers{ArenaOf(slot), kArenaBytes, ArenaOf(slot, true), kArenaBytes}).code;
+  const StatusCode found = world_ == World::kOneArenaEach
+                               ? RestoreArena(image, memory_.ArenaOf(slot), real.arena_bytes).code
+                               : RestoreArena(image, memory_.PairOf(slot, kArenaBytes)).code;
   // Stale when the one before had less in its head, or had been set up more than once.
   if (found == StatusCode::kArenaImageOtherSetUp || found == StatusCode::kArenaImageStale) return "";
   return Unexpected("restoring an earlier interpreter's image", found, StatusCode::kArenaImageOtherSetUp);
@@ -353,9 +302,8 @@ std::string LifecycleSystem::Restore(const LifecycleModel& model, std::size_t sl
   const RealSlot& real = slots_[slot];
   const bool one_arena = world_ == World::kOneArenaEach || world_ == World::kOneAllocator;
   const std::size_t bytes = Shares(world_) ? kSharedArenaBytes : real.arena_bytes;
-  const Status status = one_arena
-                            ? RestoreArena(real.saved, ArenaOf(slot), bytes)
-                            : RestoreArena(real.saved, ArenaBuffers{ArenaOf(slot), bytes, ArenaOf(slot, true), bytes});
+  const Status status = one_arena ? RestoreArena(real.saved, memory_.ArenaOf(slot), bytes)
+                                  : RestoreArena(real.saved, memory_.PairOf(slot, bytes));
   const StatusCode expected = model.SavedIsStale(slot) ? StatusCode::kArenaImageStale : StatusCode::kOk;
   return status.code == expected ? "" : Unexpected("restoring", status.code, expected);
 }
@@ -426,7 +374,8 @@ std::string LifecycleSystem::CheckReadySlot(const LifecycleModel& model, std::si
   for (const auto& [tensor, buffer] : model.slots[slot].outside) {
     std::span<std::byte> bytes;
     const auto subgraph = static_cast<std::int32_t>(tensor.first);
-    if (!interpreter.TensorBytes(tensor.second, &bytes, subgraph).ok() || bytes.data() != BufferOf(slot, buffer)) {
+    if (!interpreter.TensorBytes(tensor.second, &bytes, subgraph).ok() ||
+        bytes.data() != memory_.BufferOf(slot, buffer)) {
       return "L18: a preallocated tensor's pointer is not the registered one";
     }
   }

@@ -12,14 +12,11 @@
 
 #include "core/runtime/interpreter.h"
 #include "core/runtime/model_allocator.h"
+#include "props/lifecycle/lifecycle_memory.h"
 #include "props/lifecycle/lifecycle_model.h"
 #include "tools/plan_recorder.h"
 
 namespace arenaproof {
-
-// The size of the arena with which set-up just succeeds, and the operations of the arena that a set-up asks for.
-std::size_t NeedBytes(std::size_t network);
-std::size_t OperationCount(std::size_t network);
 
 class LifecycleSystem {
  public:
@@ -73,9 +70,6 @@ class LifecycleSystem {
   };
 
   Status SetUp(std::size_t slot);
-  std::byte* ArenaOf(std::size_t slot, bool other = false) const;
-  std::byte* BufferOf(std::size_t slot, std::size_t buffer) const;
-  std::span<std::byte> Everything(std::size_t slot) const;
   void RememberPlan(std::size_t slot) {
     slots_[slot].committed = (Shares(world_) ? shared_plan_ : slots_[slot].plan).plan();
   }
@@ -84,7 +78,7 @@ class LifecycleSystem {
   std::string CheckPlan(const std::vector<PlannedBuffer>& plan, std::size_t head_bytes) const;
 
   World world_;
-  std::vector<std::byte> memory_;
+  LifecycleMemory memory_;
   ModelAllocator* shared_ = nullptr;
   PlanRecorder shared_plan_;
   RealSlot slots_[kSlotCount];

@@ -1,0 +1,42 @@
+#include "props/lifecycle/network_figures.h"
+
+#include <cstdlib>
+#include <vector>
+
+#include "core/runtime/interpreter.h"
+#include "props/failure_injection/refusals_to_order.h"
+#include "props/lifecycle/lifecycle_memory.h"
+#include "props/lifecycle/networks.h"
+#include "tools/arena_memory.h"
+#include "tools/arena_need.h"
+#include "tools/model_options.h"
+
+namespace arenaproof {
+
+std::size_t NeedBytes(std::size_t network) {
+  static const std::vector<std::size_t>* const needs = [] {
+    auto* found = new std::vector<std::size_t>();
+    for (const Network& each : Networks()) found->push_back(FindArenaNeed(each.view, NetworkKernels()).bytes);
+    return found;
+  }();
+  return (*needs)[network];
+}
+
+std::size_t OperationCount(std::size_t network) {
+  static const std::vector<std::size_t>* const counts = [] {
+    auto* found = new std::vector<std::size_t>();
+    ArenaMemory memory;
+    memory.Grow(kArenaBytes);
+    for (const Network& each : Networks()) {
+      Interpreter interpreter(each.view, NetworkKernels(), memory.start(), kArenaBytes, ForModel(each.view));
+      RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+      if (!interpreter.AllocateTensors().ok()) std::abort();
+      found->push_back(RefusalsToOrder::operation_count());
+    }
+    RefusalsToOrder::ForgetArenas();
+    return found;
+  }();
+  return (*counts)[network];
+}
+
+}  // namespace arenaproof
