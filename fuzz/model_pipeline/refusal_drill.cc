@@ -170,7 +170,7 @@ class Drill {
         Status wrong = answer;
         wrong.detail[figure] += static_cast<std::uint64_t>(step);
         RequireComplaint(oracle::JudgeValidation(file, wrong), "validation refuses with the rule " + name,
-                         "another figure " + std::to_string(figure) + " in the refusal of " + name);
+                         name + " with another number " + std::to_string(figure) + " in its refusal");
       }
     }
     RequireComplaint(oracle::JudgeValidation(file, Ok()), "validation accepts a model", "a breach of " + name);

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "tests/support/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
 
 struct BrokenRule {
@@ -19,6 +21,12 @@ struct BrokenRule {
   std::size_t known_count = 0;
   std::array<std::uint64_t, 4> numbers{};
 };
+
+// With the numbers that the code's line in status_codes.inc has, from the first on.
+template <typename... Numbers>
+BrokenRule BrokenRuleOf(StatusCode code, Numbers... numbers) {
+  return {code, sizeof...(numbers), {static_cast<std::uint64_t>(numbers)...}};
+}
 
 // Every place of a verified file in which a rule is broken. A file that breaks the bound on lists breaks only that.
 std::vector<BrokenRule> BrokenRules(std::span<const std::byte> file);
@@ -41,3 +49,4 @@ const char* StatusName(StatusCode code);
 std::string JudgeValidation(std::span<const std::byte> file, const Status& answer);
 
 }  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

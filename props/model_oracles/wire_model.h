@@ -31,6 +31,10 @@ inline std::vector<std::int64_t> Numbers(const flatbuffers::Vector<std::int32_t>
   return numbers;
 }
 
+inline bool InRange(std::int64_t index, std::size_t count) {
+  return index >= 0 && static_cast<std::uint64_t>(index) < count;
+}
+
 // The one code that an operator code's two fields stand for.
 inline std::int64_t CodeOf(const wire::OperatorCode& code) {
   const auto old_field = static_cast<std::int64_t>(code.deprecated_builtin_code());
