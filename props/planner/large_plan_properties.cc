@@ -12,6 +12,7 @@
 #include "core/planner/rank_set.h"
 #include "props/planner/guarded_workspace.h"
 #include "props/planner/planner_generators.h"
+#include "props/support/draws.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -95,7 +96,7 @@ RC_GTEST_PROP(Certifier, SaysWhichBuffersItMeans, ()) {
   const auto plan = *ArbitraryPlan();
   const auto alignment = *rc::gen::weightedElement<std::size_t>({{6, 1}, {3, 2}, {1, 0}});
   const std::size_t needed_bytes = CertifierWorkspaceBytes(plan.size());
-  const bool cramped = needed_bytes > 0 && *rc::gen::inRange(0, 12) == 11;
+  const bool cramped = needed_bytes > 0 && OneIn(12);
   std::vector<std::byte> workspace(needed_bytes - (cramped ? 1 : 0));
   const Certificate certificate = Certify(plan, 190, alignment, workspace);
   const Status status = CertificateStatus(certificate, plan);
