@@ -2,8 +2,6 @@
 
 #include <cstring>
 
-#include "tools/model_builder.h"
-
 namespace arenaproof {
 namespace {
 
@@ -34,27 +32,29 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
+std::int32_t AddDrillTensor(SubgraphSpec& graph, std::int32_t elements, std::uint32_t buffer, bool is_variable) {
+  return graph.AddTensor({.type = TensorType::kInt8,
+                          .shape = {{elements}},
+                          .buffer = buffer,
+                          .quantization = Scale(0.5f, 3),
+                          .is_variable = is_variable});
+}
+
 std::vector<std::byte> DrillNetwork() {
   ModelBuilder builder;
   for (const bool main : {true, false}) {
     SubgraphSpec& graph = builder.AddSubgraph();
-    const auto tensor = [&](std::uint32_t buffer, bool variable) {
-      return graph.AddTensor({.type = TensorType::kInt8,
-                              .shape = {{kElements}},
-                              .buffer = buffer,
-                              .quantization = Scale(0.5f, 3),
-                              .is_variable = variable});
-    };
-    const std::int32_t x = tensor(0, false);
-    const std::int32_t constant = tensor(builder.AddBuffer(std::vector<std::byte>(kElements)), false);
-    const std::int32_t y = tensor(0, false);
-    const std::int32_t variable = tensor(0, true);
+    const std::int32_t x = AddDrillTensor(graph, kElements);
+    const std::int32_t constant =
+        AddDrillTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
+    const std::int32_t y = AddDrillTensor(graph, kElements);
+    const std::int32_t variable = AddDrillTensor(graph, kElements, 0, true);
     graph.AddOperator(
         {.code = builder.AddCode(BuiltinOperator::kAbs), .inputs = {x, constant, variable}, .outputs = {y}});
     graph.inputs = {x};
     graph.outputs = {y};
     if (!main) continue;
-    graph.outputs = {tensor(0, false)};
+    graph.outputs = {AddDrillTensor(graph, kElements)};
     graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kIf),
                        .inputs = {y},
                        .outputs = graph.outputs,

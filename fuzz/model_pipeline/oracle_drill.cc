@@ -9,6 +9,7 @@
 #include "core/model/validate.h"
 #include "fuzz/model_pipeline/access_list_drill.h"
 #include "fuzz/model_pipeline/defect.h"
+#include "fuzz/model_pipeline/drill_network.h"
 #include "fuzz/model_pipeline/dying_child.h"
 #include "fuzz/model_pipeline/model_judge.h"
 #include "fuzz/model_pipeline/model_pipeline.h"
@@ -31,17 +32,10 @@ constexpr std::int32_t kVariable = 4;
 std::vector<std::byte> DrillModel() {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
-  const auto tensor = [&](std::uint32_t buffer, bool variable) {
-    return graph.AddTensor({.type = TensorType::kInt8,
-                            .shape = {{kElements}},
-                            .buffer = buffer,
-                            .quantization = Scale(0.5f, 3),
-                            .is_variable = variable});
-  };
-  const std::int32_t x = tensor(0, false),
-                     constant = tensor(builder.AddBuffer(std::vector<std::byte>(kElements)), false);
-  const std::int32_t y = tensor(0, false), z = tensor(0, false);
-  tensor(0, true);
+  const std::int32_t x = AddDrillTensor(graph, kElements);
+  const std::int32_t constant = AddDrillTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
+  const std::int32_t y = AddDrillTensor(graph, kElements), z = AddDrillTensor(graph, kElements);
+  AddDrillTensor(graph, kElements, 0, true);
   const std::uint32_t code = builder.AddCode(BuiltinOperator::kAdd);
   graph.AddOperator({.code = code, .inputs = {x, constant}, .outputs = {y}, .options = AddOptions{}});
   graph.AddOperator({.code = code, .inputs = {y, x}, .outputs = {z}, .options = AddOptions{}});

@@ -1,5 +1,6 @@
 #include "props/arena_engine/production_call.h"
 
+#include "core/arena/tensor_arena.h"
 #include "props/arena_engine/status_judge.h"
 
 namespace arenaproof {
@@ -12,7 +13,8 @@ std::byte* PointerTo(std::uintptr_t address) {
 }  // namespace
 
 // A switch without default: an operation that is new in the table does not compile before the class has it.
-ProductionResult CallProduction(Arena& arena, const ArenaCall<std::uintptr_t>& call) {
+template <typename AnyArena>
+ProductionResult CallProduction(AnyArena& arena, const ArenaCall<std::uintptr_t>& call) {
   const Arguments<std::uintptr_t>& arguments = call.arguments;
   std::byte* block = nullptr;
   const auto with_block = [&](Status status) {
@@ -54,6 +56,9 @@ ProductionResult CallProduction(Arena& arena, const ArenaCall<std::uintptr_t>& c
   }
   return {};
 }
+
+template ProductionResult CallProduction(Arena&, const ArenaCall<std::uintptr_t>&);
+template ProductionResult CallProduction(TensorArena&, const ArenaCall<std::uintptr_t>&);
 
 const char* ProductionDiffers(const Arena& arena, const ProductionResult& production,
                               const Transition<std::uintptr_t>& step) {

@@ -14,7 +14,9 @@ struct ProductionResult {
   std::uintptr_t result = 0;  // address of the block or value of the answer; 0 where there is none
 };
 
-ProductionResult CallProduction(Arena& arena, const ArenaCall<std::uintptr_t>& call);
+// `AnyArena`: Arena, TensorArena.
+template <typename AnyArena>
+ProductionResult CallProduction(AnyArena& arena, const ArenaCall<std::uintptr_t>& call);
 
 // Whether the class did what the operation does: same verdict, same result, same state.
 // `step` is the step from the state before the call.

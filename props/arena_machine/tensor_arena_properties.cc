@@ -12,6 +12,7 @@
 
 #include "core/arena/tensor_arena.h"
 #include "props/arena_engine/arena_buffer.h"
+#include "props/arena_engine/production_call.h"
 #include "props/arena_machine/arena_model.h"
 #include "props/arena_machine/event_log.h"
 
@@ -22,9 +23,6 @@ using Word = std::uintptr_t;
 using Lines = std::vector<std::string>;
 
 Word AddressOf(const std::byte* pointer) { return reinterpret_cast<Word>(pointer); }
-std::byte* PointerTo(Word address) {
-  return reinterpret_cast<std::byte*>(address);  // NOLINT(performance-no-int-to-ptr): any address is a legal argument
-}
 
 // One step, before it is known what it finds: `first` and `second` choose among what there is.
 struct Draw {
@@ -45,11 +43,6 @@ rc::Gen<std::vector<Draw>> Draws() {
                      return Draw{std::get<0>(parts), std::get<1>(parts), std::get<2>(parts)};
                    }));
 }
-
-struct Answer {
-  Status status;
-  Word result = 0;
-};
 
 void Fail(const std::string& what) {
   const std::string message = "VIOLATED: " + what;
@@ -154,38 +147,6 @@ class Machine {
     return ModelOf(call.operation).Predict(call);
   }
 
-  Answer Call(const ArenaCall<Word>& call) {
-    const Arguments<Word>& arguments = call.arguments;
-    std::byte* block = nullptr;
-    const auto with_block = [&](Status status) { return Answer{status, AddressOf(block)}; };
-    switch (call.operation) {
-      case Operation::kAllocateResizable:
-        return with_block(arena_.AllocateResizable(arguments.size, arguments.alignment, &block));
-      case Operation::kResizeHead:
-        return {arena_.ResizeHead(PointerTo(arguments.address), arguments.size, arguments.alignment)};
-      case Operation::kDeallocateResizable:
-        return {arena_.DeallocateResizable(PointerTo(arguments.address))};
-      case Operation::kReserveOverlay:
-        return {arena_.ReserveOverlay(arguments.size, arguments.alignment)};
-      case Operation::kAllocateTemporary:
-        return with_block(arena_.AllocateTemporary(arguments.size, arguments.alignment, &block));
-      case Operation::kDeallocateTemporary:
-        return {arena_.DeallocateTemporary(PointerTo(arguments.address))};
-      case Operation::kResetTemporaries:
-        return {arena_.ResetTemporaries()};
-      case Operation::kAllocatePersistent:
-        return with_block(arena_.AllocatePersistent(arguments.size, arguments.alignment, &block));
-      case Operation::kMarkTail:
-        return with_block(arena_.MarkTail(&block));
-      case Operation::kRewindTail:
-        return {arena_.RewindTail(PointerTo(arguments.address))};
-      case Operation::kKeepTail:
-        return {arena_.KeepTail()};
-      default:
-        return {};
-    }
-  }
-
   // Of a granted call, in the order in which they have to be told.
   Lines Events(const ArenaCall<Word>& call, Word result) {
     const Arguments<Word>& arguments = call.arguments;
@@ -234,7 +195,7 @@ class Machine {
     const Status expected_hold = {StatusCode::kArenaTemporariesLive,
                                   {head().temporary_end() - head().head_end(), head().OutstandingTemporaries().size()}};
     const std::optional<Word> predicted = Predict(call);
-    const Answer answer = Call(call);
+    const ProductionResult answer = CallProduction(arena_, call);
     if (answer.status.ok() != predicted.has_value()) {
       Fail(std::string("arena over ") + (pair() ? "two memories: " : "one memory: ") + text +
            (predicted ? " is refused" : " is granted"));
@@ -259,7 +220,14 @@ class Machine {
     if (AddressOf(arena_.OverlayAddress()) != head().begin()) Fail("OverlayAddress is wrong");
     if (arena_.NonPersistentUsedBytes() != head().temporary_end() - head().begin()) Fail("I10: non-persistent use");
     if (arena_.state().persistent.tail_begin != tail().tail_begin()) Fail("the tail is elsewhere");
-    if (arena_.UsedBytes() != arena_.NonPersistentUsedBytes() + arena_.PersistentUsedBytes()) Fail("I10: used bytes");
+    // The arena's own record lies behind the blocks.
+    const std::size_t persistent_bytes = arena_.state().persistent.end - tail().tail_begin();
+    if (arena_.PersistentUsedBytes() != persistent_bytes) Fail("I10: persistent use");
+    if (arena_.UsedBytes() != head().temporary_end() - head().begin() + persistent_bytes) Fail("I10: used bytes");
+    for (const Word alignment : {Word{1}, Word{16}, Word{64}}) {
+      const Word available = head().Predict({Operation::kAvailableBytes, {.alignment = alignment}}).value();
+      if (arena_.AvailableBytes(alignment) != available) Fail("I10: available bytes");
+    }
     for (const EventLog& log : logs_) {
       if (!EventLog(log).Take().empty()) Fail("observer: a question is told");
     }
