@@ -79,7 +79,8 @@ def require_sense(options):
                        (["--control-only"] if options.control_only else [], "writes of faults")):
         if words:
             raise CannotRun(f"--record-before {why}; leave {words[0]} out")
-    for words, given in (("--json", options.json), ("--markdown", options.markdown), ("--resume", options.resume)):
+    for words, given in (("--json", options.json), ("--markdown", options.markdown),
+                         ("--picture", options.picture), ("--resume", options.resume)):
         if given and not options.tree:
             raise CannotRun(f"--record-before measures in a commit for each fault, each with its own control; {words} needs "
                             "one: --tree=COMMIT")

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import traceback
 
-from . import before, catalogue, engines, session, table
+from . import before, catalogue, engines, picture, session, table
 from .errors import ALL_DETECTED, COULD_NOT_RUN, INTERNAL_ERROR, NOT_ALL, CannotRun
 from .planting import Rehearsal
 from .progress import Progress
@@ -42,6 +42,7 @@ def parser():
     words.add_argument("--patch", action="append", default=[], metavar="FILE", help="measure a patch of your own")
     words.add_argument("--json", metavar="FILE", help="write the results there as JSON")
     words.add_argument("--markdown", metavar="FILE", help="write the tables there as Markdown")
+    words.add_argument("--picture", metavar="FILE", help="draw there who noticed what (SVG)")
     words.add_argument("--resume", action="store_true", help="go on with an interrupted run, on the same copy of the tree")
     words.add_argument("--quick", action="store_true", help="the faults and engines of corpus/faults/quick.txt")
     words.add_argument("--tree", metavar="COMMIT", help="plant into that commit instead of the working tree")
@@ -80,16 +81,28 @@ def require_writable(path):
         raise CannotRun(f"{path} cannot be written: {reason.strerror}") from None
 
 
+def require_places(options):
+    """Every result has a file of its own."""
+    taken = {}
+    for field in ("json", "markdown", "picture"):
+        path = getattr(options, field)
+        if path:
+            require_writable(path)
+            other = taken.setdefault(os.path.realpath(path), field)
+            if other != field:
+                raise CannotRun(f"{word_of(other)} and {word_of(field)} name the same file")
+
+
 def is_file_or_device(file):
     mode = file.stat().st_mode
     return stat.S_ISREG(mode) or stat.S_ISCHR(mode) or stat.S_ISDIR(mode)  # of a folder, opening says more
 
 
 # What each question has no use for: nothing that was said is ignored.
-OF_A_RUN = ["budget", "json", "markdown", "resume", "quick", "tree", "record_before", "control_only", "scratch", "engine",
+OF_A_RUN = ["budget", "json", "markdown", "picture", "resume", "quick", "tree", "record_before", "control_only", "scratch", "engine",
             "without"]
 WITHOUT_USE = {"list": ["check_patches", *OF_A_RUN], "check_patches": OF_A_RUN,
-               "control_only": ["names", "patch", "quick", "record_before"], "quick": ["names", "patch"]}
+               "control_only": ["names", "patch", "picture", "quick", "record_before"], "quick": ["names", "patch"]}
 WHY = {"list": "measures nothing", "check_patches": "measures nothing", "control_only": "measures no fault",
        "quick": "names its faults itself (corpus/faults/quick.txt)"}
 
@@ -103,10 +116,7 @@ def require_sense(root, options):
     for field, value in vars(options).items():
         if value == "" or isinstance(value, list) and "" in value:
             raise CannotRun(f"{word_of(field)} is empty")
-    for path in filter(None, (options.json, options.markdown)):
-        require_writable(path)
-    if options.json and options.markdown and os.path.realpath(options.json) == os.path.realpath(options.markdown):
-        raise CannotRun("--json and --markdown name the same file")
+    require_places(options)
     if not options.tree:  # a commit's engines are known when it has been unpacked
         session.require_known_engines(options, engines.discover(root))
     for name in options.engine:
@@ -214,6 +224,8 @@ def report(faults, state, options):
         write(options.markdown, "\n\n".join([
             table.markdown_table(faults, rows), table.markdown_engines(faults, rows), table.markdown_details(faults, rows),
             table.messages_text(faults, rows), table.control_text(rows[session.CONTROL])]) + "\n")
+    if options.picture:
+        write(options.picture, picture.svg(faults, rows))
     if options.json:
         write(options.json, json.dumps(table.result_json(faults, state), indent=1) + "\n")
     status, sentence = session.verdict(faults, rows)
