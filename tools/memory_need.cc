@@ -162,7 +162,7 @@ void AddUp(const std::vector<TracedOperation>& operations, const Replay& replay,
                                                                            BytesOf<PersistentBlock>().name);
       if (owned && of_operator) operators[key].persistent_bytes += taken_bytes;
     }
-    if (traced.operation == Operation::kAllocateTemporary && owned && !traced.planning) {
+    if (traced.temporary_of_operator()) {
       temporaries[key] += taken_bytes;
       OperatorMemory& memory = operators[key];
       memory.temporary_peak_bytes = std::max(memory.temporary_peak_bytes, temporaries[key]);

@@ -28,6 +28,10 @@ struct TracedOperation {
   bool planning = false;            // takes all bytes that are left, of which planning needs some
   std::size_t freed_operation = 0;  // of a DeallocateTemporary: the index of what it frees
 
+  // The block of planning, and the copy of an offline plan before it, are no operator's.
+  bool temporary_of_operator() const {
+    return operation == Operation::kAllocateTemporary && operator_index >= 0 && (asked_for || bookkeeping);
+  }
   bool plain() const { return element.name[0] == '\0'; }
   std::size_t bytes(WordSize word) const { return plain() ? count : count * element.bytes(word); }
   // Plain bytes are aligned alike everywhere.

@@ -19,6 +19,7 @@ Status PrepareHungrily(PrepareContext& context) {
   const std::int32_t output = context.outputs[0].tensor_index;
   std::byte* block = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(services.AllocatePersistent(AdditionalPersistentBytes(output), &block));
+  if (TemporaryBytes(output) == 0) return Original(kOp).prepare(context);
   std::byte* first = nullptr;
   std::byte* second = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(services.AllocateTemporary(TemporaryBytes(output) - 32, 16, &first));

@@ -162,5 +162,13 @@ TEST(MemoryNeed, CategoriesAddUpToTheTail) {
   }
 }
 
+// The copy of its plan that a set-up makes is no operator's.
+TEST(MemoryNeed, ChargesNoOperatorWithTemporariesThatItDidNotTake) {
+  ForEachRunnableModel([](const ModelView& model) {
+    const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), {});
+    for (const OperatorMemory& memory : need.operators) EXPECT_EQ(memory.temporary_peak_bytes, 0u);
+  });
+}
+
 }  // namespace
 }  // namespace arenaproof::testing
