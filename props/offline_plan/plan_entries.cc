@@ -14,16 +14,24 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 constexpr std::size_t kDrawn = 100;
+constexpr std::size_t kMostNames = 9;
 
 class Entries {
  public:
   Entries(ModelBuilder& model, Choices& choices) : model_(model), choices_(choices) {}
 
   void Add() {
+    std::vector<std::string> names;
+    for (std::size_t left = choices_.OneIn(2) ? 1 + choices_.Below(5) : 1; left > 0; --left) {
+      while (names.size() < kMostNames && choices_.OneIn(3)) names.push_back(AnotherName());
+      names.push_back(choices_.OneIn(6) ? AnotherName() : std::string(kOfflinePlanName));
+    }
+    while (names.size() < kMostNames && choices_.OneIn(3)) names.push_back(AnotherName());
+    alike_ = choices_.OneIn(2);
     const Bytes plan = Plan();
-    for (std::size_t count = choices_.OneIn(2) ? 1 + choices_.Below(5) : 1; count > 0; --count) {
-      model_.metadata.push_back({Name(), Buffer(plan)});
-      if (choices_.OneIn(4)) model_.AddMetadata("min_runtime_version", {});
+    for (const std::string& name : names) {
+      const std::uint32_t buffer = name == kOfflinePlanName ? Buffer(plan) : AnothersBuffer(plan);
+      model_.metadata.push_back({name, buffer});
     }
   }
 
@@ -58,19 +66,52 @@ class Entries {
     return choices_.OneIn(4) ? 0 : count;
   }
 
-  std::string Name() {
-    static constexpr std::array kOthers = {"offlineMemoryAllocation", "OfflineMemoryAllocations", "OfflineMemory",
-                                           "Offline", ""};
-    return choices_.OneIn(6) ? choices_.Of(kOthers) : std::string(kOfflinePlanName);
+  // A beginning of the plan's name, more than it, one letter of it changed, or nothing like it.
+  std::string AnotherName() {
+    static constexpr std::array kOthers = {"", "min_runtime_version", "Offline", "OfflineMemory", "Metadata"};
+    const std::string name(kOfflinePlanName);
+    switch (choices_.Below(5)) {
+      case 0:
+        return choices_.Of(kOthers);
+      case 1:
+        return name.substr(0, choices_.Below(name.size()));
+      case 2:
+        return name + name.substr(0, 1 + choices_.Below(3));
+      case 3:
+        return name.substr(1 + choices_.Below(name.size() - 1));
+      default: {
+        std::string changed = name;
+        choices_.Of(changed) ^= choices_.OneIn(2) ? 0x20 : 1;  // its case, or a neighbour of it
+        return changed;
+      }
+    }
+  }
+
+  // What stands under another name is nobody's plan, whatever it is: also just the plan.
+  std::uint32_t AnothersBuffer(const Bytes& plan) {
+    switch (choices_.Below(4)) {
+      case 0:
+        return 0;
+      case 1:
+        if (!own_.empty()) return choices_.Of(own_);
+        return model_.AddBuffer(plan);
+      case 2: {
+        Bytes changed = plan;
+        Change(changed);
+        return model_.AddBuffer(changed);
+      }
+      default:
+        return model_.AddBuffer(Bytes(choices_.Below(40), std::byte{1}));
+    }
   }
 
   std::uint32_t Buffer(const Bytes& plan) {
-    if (choices_.OneIn(16)) return static_cast<std::uint32_t>(choices_.Index(model_.buffers.size()));
-    if (!own_.empty() && choices_.OneIn(6)) return choices_.Of(own_);
+    if (!alike_ && choices_.OneIn(16)) return static_cast<std::uint32_t>(choices_.Index(model_.buffers.size()));
+    if (!own_.empty() && choices_.OneIn(alike_ ? 3 : 6)) return choices_.Of(own_);
     Bytes bytes = plan;
-    if (choices_.OneIn(5)) Change(bytes);
+    if (!alike_ && choices_.OneIn(5)) Change(bytes);
     own_.push_back(model_.AddBuffer(bytes, choices_.OneIn(2)));
-    if (choices_.OneIn(24)) model_.buffers.back().outside_offset = choices_.Below(4);
+    if (!alike_ && choices_.OneIn(24)) model_.buffers.back().outside_offset = choices_.Below(4);
     return own_.back();
   }
 
@@ -90,6 +131,7 @@ class Entries {
   ModelBuilder& model_;
   Choices& choices_;
   std::vector<std::uint32_t> own_;
+  bool alike_ = false;  // all plans of the name are the same
 };
 
 }  // namespace

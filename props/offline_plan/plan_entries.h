@@ -8,8 +8,8 @@
 
 namespace arenaproof::testing {
 
-// Adds up to five entries, some under nearly the plan's name, each with a buffer of its own or with that of an earlier
-// one.
+// Adds up to five plans, each in a buffer of its own or in that of an earlier one, and before, between and behind them
+// entries of other names: empty, beginnings of the plan's name, longer than it, of its length, and of other bytes.
 void AddPlanEntries(ModelBuilder& model, Choices& choices);
 
 }  // namespace arenaproof::testing

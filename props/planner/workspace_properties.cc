@@ -2,10 +2,15 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
+#include "core/runtime/plan_head.h"
+#include "core/runtime/planning_bytes.h"
+#include "props/support/draws.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -48,6 +53,62 @@ RC_GTEST_PROP(Workspace, OfTheCertifierIsThatOfTheMachineAskedAboutAndNoMoreThan
     const std::size_t words = 2 * WordsOfSet(count, word_bytes * 8) + (count - 1);
     Require(certifier_bytes == word_bytes - 1 + 12 * count + words * word_bytes,
             "the certifier's workspace is that of a machine of another word (I10)");
+  }
+}
+
+// None, one, two: what is the largest part of many buffers need not be of few.
+std::size_t DrawCount() { return OneIn(3) ? Below<std::size_t>(3000) : Below<std::size_t>(6); }
+
+std::size_t BytesOfCertifier(std::size_t count, std::size_t word_bytes) {
+  return count == 0 ? 0
+                    : word_bytes - 1 + 12 * count + word_bytes * (2 * WordsOfSet(count, word_bytes * 8) + count - 1);
+}
+
+RC_GTEST_PROP(Workspace, OfPlanningIsItsRecordsAndTheLargestOfThoseThatWorkInTheRest, ()) {
+  const PlanningCounts counts{DrawCount(), DrawCount(), DrawCount()};
+  RC_LOG() << counts.buffer_count << " buffers\n";
+  for (const WordSize word : {WordSize::k32, WordSize::k64}) {
+    const bool wide = word == WordSize::k64;
+    const std::size_t records =
+        8 * counts.tensor_count + 16 * counts.scratch_count + (wide ? 32 : 20) * counts.buffer_count;
+    const std::size_t planner = (wide ? 28 : 20) * counts.buffer_count;
+    const std::size_t certifier = BytesOfCertifier(counts.buffer_count, wide ? 8 : 4);
+    const std::size_t description = (wide ? 8 : 12) * counts.buffer_count;
+    const PlanningBytes told = PlanningBytesFor(counts, word);
+    Require(told.records == records && told.planner == planner && told.certifier == certifier &&
+                told.description == description,
+            "a part of the memory of planning is told as another than it is (I10)");
+    Require(told.total() == records + std::max(std::max(planner, certifier), description),
+            "the memory of planning is not that of its records and its hungriest part (I10)");
+  }
+}
+
+// In what is told beside the records planner and certifier do their work, in a byte less they ask for more.
+RC_GTEST_PROP(Workspace, ThatIsToldIsEnoughToPlanAndToCertifyAndNotOneByteTooMuch, ()) {
+  const std::size_t count = OneIn(4) ? Below<std::size_t>(150) : Below<std::size_t>(6);
+  std::vector<PlacedBuffer> buffers(count);
+  for (PlacedBuffer& buffer : buffers) {
+    buffer.bytes = 16 * Below<std::size_t>(5);
+    buffer.first = Below(4);
+    buffer.last = buffer.first + Below(4);
+  }
+  const PlanningBytes told = PlanningBytesFor({.buffer_count = count}, kOwnWordSize);
+  const std::size_t bytes = std::max(told.planner, told.certifier);
+  std::vector<std::size_t> memory(bytes / sizeof(std::size_t) + 1);
+  for (std::size_t missing = 0; missing < 2; ++missing) {
+    if (bytes < missing) continue;
+    std::vector<PlacedBuffer> placed = buffers;
+    GreedyPlanner planner;
+    std::size_t head_bytes = 0;
+    const Status status =
+        PlanHead(planner, placed, std::as_writable_bytes(std::span(memory)).first(bytes - missing), &head_bytes);
+    RC_LOG() << count << " buffers, " << bytes - missing << " bytes\n";
+    if (missing == 0) {
+      Require(status.ok(), "in the memory that planning is told to need nothing can be planned (I10)");
+    } else {
+      Require(status.code == StatusCode::kPlanMemoryDoesNotFit,
+              "planning is told to need more memory than it does, or does not say that it has too little (I10)");
+    }
   }
 }
 

@@ -1,0 +1,92 @@
+// What models of no, one, two or a few tensors need of an arena, when planning is what needs most: in the told bytes
+// they are set up and run, in one byte less they are refused for the arena's size. On the other machine the need
+// follows from the parts that are told.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/runtime/interpreter.h"
+#include "kernels/reference/reference_kernels.h"
+#include "props/support/draws.h"
+#include "tools/arena_need.h"
+#include "tools/model_builder.h"
+#include "tools/model_options.h"
+#include "tools/size.h"
+
+namespace arenaproof::testing {
+namespace {
+
+void Require(bool holds, const std::string& what) {
+  const std::string message = "VIOLATED: " + what;
+  if (!holds) RC_FAIL(message);
+}
+
+// A chain of `planned` vectors, and constants, of which nobody plans anything but each has a record while the plan is
+// made: with many of them planning needs more than all that comes after it.
+std::vector<std::byte> SmallModel(std::size_t planned, std::size_t constants) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const std::int32_t length = 1 + Below(6);
+  std::int32_t last = -1;
+  for (std::size_t i = 0; i < planned; ++i) {
+    const std::int32_t next = graph.AddTensor({.shape = {{1, length}}});
+    if (last < 0) {
+      graph.inputs = {next};
+    } else {
+      graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kAdd),
+                         .inputs = {last, last},
+                         .outputs = {next},
+                         .options = AddOptions{}});
+    }
+    last = next;
+  }
+  if (last >= 0) graph.outputs = {last};
+  for (std::size_t i = 0; i < constants; ++i) {
+    graph.AddTensor({.shape = {{1}}, .buffer = builder.AddBufferOf(std::vector<float>{1})});
+  }
+  return builder.Finish();
+}
+
+Status SetUpIn(const ModelView& model, std::size_t bytes, bool runs) {
+  // A need is told for a start on a multiple of 16: one that is none of 32.
+  const auto block = std::make_unique<std::byte[]>(bytes + 32);
+  const std::size_t skipped = (48 - reinterpret_cast<std::uintptr_t>(block.get()) % 32) % 32;
+  Interpreter interpreter(model, ReferenceKernels(), block.get() + skipped, bytes, ForModel(model, {}));
+  const Status status = interpreter.AllocateTensors();
+  return status.ok() && runs ? interpreter.Invoke() : status;
+}
+
+RC_GTEST_PROP(SmallModels, AreSetUpInWhatTheyAreToldToNeedAndNotInAByteLess, ()) {
+  const auto planned = Below<std::size_t>(6), constants = Below<std::size_t>(90);
+  RC_LOG() << planned << " planned, " << constants << " constants\n";
+  const std::vector<std::byte> file = SmallModel(planned, constants);
+  ModelView model;
+  RC_ASSERT(ModelView::Open(file, &model).ok());
+  SizeOptions options{.model = "m.tflite"};
+  options.two_arenas = OneIn(3);
+  const SizeResult own = MeasureModel(options, model, ReferenceKernels());
+  RC_LOG() << own.problem << "\n";
+  RC_ASSERT(own.problem.empty());
+  RC_LOG() << own.faithful.need_bytes << " bytes, for " << own.faithful.limited_by << "\n";
+  if (!options.two_arenas) {
+    Require(SetUpIn(model, own.faithful.need_bytes, true).ok(), "a small model is not set up in what it needs");
+    Require(AsksForALargerArena(SetUpIn(model, own.faithful.need_bytes - 1, false)),
+            "a small model is set up in a byte less than it needs");
+  }
+  options.target = "arm32";
+  const SizeResult other = MeasureModel(options, model, ReferenceKernels());
+  RC_ASSERT(other.problem.empty());
+  for (const MemoryNeed* need : {&own.faithful, &other.faithful}) {
+    const PlanningBytes& told = need->planning;
+    for (const std::size_t part : {told.planner, told.certifier, told.description}) {
+      const std::size_t least = told.records + part;
+      Require(need->need_bytes >= least, "a model is told to need less than a part of its planning does");
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
