@@ -29,9 +29,13 @@ extern "C" void __ubsan_on_report() { __sanitizer_set_report_fd(reinterpret_cast
 
 namespace arenaproof {
 
-void StartModelFuzzProcess() {
+void StartWatching() {
   AsanInstrument::OnForeignReport(std::abort);
   std::fprintf(stderr, "instrument: %s\n", ProveInstrument());
+}
+
+void StartModelFuzzProcess() {
+  StartWatching();
   DrillOracles();
   std::atexit([] { std::fprintf(stderr, "%s", StageTable().c_str()); });
 }

@@ -3,9 +3,12 @@
 
 namespace arenaproof {
 
-// Proves the instrument and the oracles, makes every report that is not about watched memory fatal, and has the stages
-// printed at exit. Linking this also sets the sanitizers' options: reports about watched memory are the instrument's to
-// judge, so they do not end the process. ASAN_OPTIONS overrides.
+// Proves the instrument, and makes every report that is not about watched memory fatal. Linking this also sets the
+// sanitizers' options: reports about watched memory are the instrument's to judge, so they do not end the process.
+// ASAN_OPTIONS overrides.
+void StartWatching();
+
+// The same, shows the oracles wrong subjects, and has the stages printed at exit.
 void StartModelFuzzProcess();
 
 }  // namespace arenaproof

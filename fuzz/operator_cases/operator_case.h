@@ -46,6 +46,11 @@ using CaseRandom = std::mt19937_64;
 
 OperatorCase MakeCase(CaseRandom& random);
 
+// One of the kinds of operators at a far end of what they take (extreme_cases.cc), which random ones seldom are:
+// `kind` counts from 0. All are valid too.
+std::size_t ExtremeKindCount();
+OperatorCase MakeExtremeCase(CaseRandom& random, std::size_t kind);
+
 // The model: its graph inputs are the inputs that are not constant, its outputs those of the two operators.
 std::vector<std::byte> ModelOf(const OperatorCase& subject);
 

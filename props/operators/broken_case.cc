@@ -7,11 +7,19 @@
 
 namespace arenaproof::props {
 
+namespace {
+
+const std::vector<RuleBreaker>& AllBreakers() {
+  static const std::vector<RuleBreaker> kBreakers = RuleBreakers();
+  return kBreakers;
+}
+
+}  // namespace
+
 std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
   // The rules that fit are counted by trying them on copies: a rule says itself whether it could be broken.
   std::vector<RuleBreaker> fitting;
-  static const std::vector<RuleBreaker> kBreakers = RuleBreakers();
-  for (const RuleBreaker breaker : kBreakers) {
+  for (const RuleBreaker breaker : AllBreakers()) {
     OperatorCase copy = subject;
     CaseRandom same = random;
     if (breaker(copy, same)) fitting.push_back(breaker);
@@ -25,6 +33,17 @@ std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
       subject = std::move(copy);
       return refusal;
     }
+  }
+  return std::nullopt;
+}
+
+std::size_t RuleCount() { return AllBreakers().size(); }
+
+std::optional<Refusal> MakeBrokenCase(CaseRandom& random, std::size_t which, OperatorCase* subject) {
+  constexpr int kAttempts = 60;  // a rule of one family in twenty fits in most of them
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    *subject = MakeCase(random);
+    if (std::optional<Refusal> refusal = AllBreakers()[which](*subject, random)) return refusal;
   }
   return std::nullopt;
 }

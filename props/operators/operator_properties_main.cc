@@ -3,7 +3,8 @@
 // (fuzz/operator_cases/operator_case.h) run in watched memory, over two kinds of garbage, and are compared with a naive
 // reading of their definition on real numbers (naive_reference.h) and to the bit (exact_reference.h for quantised ones,
 // exact_floats.h). And does it refuse what breaks any one rule (broken_case.h, call_case.h), with the status that says
-// which?
+// which? Exactly at its limits it accepts, one step beyond it does not (limit_cases.h). What it takes of scratch and of
+// arrays for channels is what the definition says (memory_definition.h).
 //
 //   arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N]     the first that is reached ends it
 //
@@ -13,6 +14,7 @@
 //
 // Exit status: 0 nothing found; 1 a kernel is wrong; what a kernel must never do ends the process by abort. The case is
 // on stderr.
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -23,6 +25,7 @@
 #include <string>
 
 #include "fuzz/model_pipeline/fuzz_process.h"
+#include "fuzz/model_pipeline/oracle_drill.h"
 #include "fuzz/model_pipeline/watched_session.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
@@ -31,7 +34,10 @@
 #include "props/operators/definition_drill.h"
 #include "props/operators/exact_floats.h"
 #include "props/operators/exact_reference.h"
+#include "props/operators/limit_cases.h"
+#include "props/operators/memory_definition.h"
 #include "props/operators/naive_reference.h"
+#include "tools/arena_need.h"
 #include "tools/sentences.h"
 
 namespace arenaproof::props {
@@ -41,8 +47,14 @@ constexpr int kGarbage = 0xa5;
 constexpr int kOtherGarbage = 0x5a;
 
 std::string current_case;
+std::uint64_t current_number = 0;
+
+void TellHowToRepeat() {
+  std::fprintf(stderr, "again: --seed=%llu --cases=1\n", static_cast<unsigned long long>(current_number));
+}
 
 void TellTheCase(int signal) {
+  TellHowToRepeat();
   std::fprintf(stderr, "the operator: %s\n", current_case.c_str());
   std::signal(signal, SIG_DFL);
   std::raise(signal);
@@ -121,14 +133,47 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
   return true;
 }
 
-// Does prepare accept the valid model, and refuse the broken one with the status that says why?
+bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::size_t>& expected, std::int32_t op,
+               const char* of) {
+  for (std::size_t i = 0; i < std::max(found.size(), expected.size()); ++i) {
+    const std::size_t taken = i < found.size() ? found[i] : 0, defined = i < expected.size() ? expected[i] : 0;
+    if (taken == defined) continue;
+    std::fprintf(stderr, "%s %zu of operator %d: %zu bytes, by definition %zu\n", of, i, op, taken, defined);
+    return false;
+  }
+  return true;
+}
+
+// What the operators asked for, as the ledger heard it, is what the definition says.
+bool CompareMemory(const OperatorCase& subject, const EventLedger& ledger) {
+  for (std::int32_t op = 0; op < 2; ++op) {
+    std::vector<std::size_t> scratch, blocks;
+    for (const PlannedBuffer& buffer : ledger.plan()) {
+      if (buffer.tensor < 0 && buffer.owner_operator == op) scratch.push_back(buffer.bytes);
+    }
+    for (const EventLedger::TailBlock& block : ledger.tail()) {
+      if (block.owner_operator == op) blocks.push_back(block.block.bytes);
+    }
+    if (!blocks.empty()) blocks.erase(blocks.begin());  // the operator's own data
+    if (!SameBytes(scratch, ScratchOf(subject), op, "scratch buffer")) {
+      return Complain("scratch is requested that is not used, or too little of it");
+    }
+    if (!SameBytes(blocks, ArraysOf(subject), op, "array")) {
+      return Complain("arrays for channels have another size than by definition");
+    }
+  }
+  return true;
+}
+
+// Does prepare accept the valid model, and refuse the broken one with the status that says why? `fits`: the arena is
+// large enough for what is accepted.
 bool Prepares(const std::vector<std::byte>& file, const KernelSet& kernels, bool dilated,
-              const std::optional<Refusal>& refusal) {
+              const std::optional<Refusal>& refusal, bool fits = true) {
   PlacedModel model;
   if (!PlaceModel(file, &model).ok()) return Complain("the generated model cannot be opened");
   WatchedSession session(model, kernels, PipelineArenaMemory().span(), {.dilated = dilated, .garbage = kGarbage});
   const Status status = session.Allocate();
-  if (!refusal && status.ok()) return true;
+  if (!refusal && (status.ok() || (!fits && AsksForALargerArena(status)))) return true;
   if (refusal && Says(status, *refusal)) return true;
   std::fprintf(stderr, "the answer is %s: %s\n", std::string(StatusName(status.code)).c_str(),
                Sentence(status).c_str());
@@ -150,9 +195,7 @@ bool RunCall(CaseRandom& random) {
   return Prepares(ModelOf(subject), ReferenceKernels(), random() % 2 == 0, refusal);
 }
 
-bool RunBroken(CaseRandom& random) {
-  OperatorCase subject = MakeCase(random);
-  const std::optional<Refusal> refusal = BreakOneRule(subject, random);
+bool PreparesBroken(CaseRandom& random, const OperatorCase& subject, const std::optional<Refusal>& refusal) {
   if (!refusal) return true;
   const bool aligned = random() % 2 == 0;
   current_case = subject.Describe() + Words(*refusal) + (aligned ? ", kernels aligned" : "");
@@ -161,8 +204,29 @@ bool RunBroken(CaseRandom& random) {
   return Prepares(file, aligned ? AlignedKernels() : ReferenceKernels(), random() % 2 == 0, refusal);
 }
 
-bool RunValid(CaseRandom& random) {
-  const OperatorCase subject = MakeCase(random);
+bool RunBroken(CaseRandom& random) {
+  OperatorCase subject = MakeCase(random);
+  const std::optional<Refusal> refusal = BreakOneRule(subject, random);
+  return PreparesBroken(random, subject, refusal);
+}
+
+bool RunBroken(CaseRandom& random, std::size_t rule) {
+  OperatorCase subject;
+  const std::optional<Refusal> refusal = MakeBrokenCase(random, rule, &subject);
+  return PreparesBroken(random, subject, refusal);
+}
+
+bool RunLimit(CaseRandom& random, std::size_t which, bool beyond) {
+  const LimitCase limit = MakeLimitCase(random, which, beyond);
+  const bool aligned = random() % 2 == 0;
+  current_case = limit.subject.Describe() +
+                 (beyond ? Words(*limit.refusal) : std::string(", not quite ") + limit.what) +
+                 (aligned ? ", kernels aligned" : "");
+  return Prepares(ModelOf(limit.subject), aligned ? AlignedKernels() : ReferenceKernels(), random() % 2 == 0,
+                  limit.refusal, false);
+}
+
+bool RunValid(CaseRandom& random, const OperatorCase& subject) {
   const bool aligned = random() % 2 == 0;
   current_case = subject.Describe() + (aligned ? ", kernels aligned" : "");
   const std::vector<std::byte> file = ModelOf(subject);
@@ -175,6 +239,7 @@ bool RunValid(CaseRandom& random) {
     std::fprintf(stderr, "AllocateTensors: %s\n", Sentence(status).c_str());
     return Complain("a valid operator is refused");
   }
+  if (!CompareMemory(subject, session.ledger())) return false;
   std::vector<std::vector<std::byte>> inputs;
   for (const CaseTensor& input : subject.inputs) {
     if (!input.constant) inputs.push_back(input.bytes);
@@ -184,14 +249,35 @@ bool RunValid(CaseRandom& random) {
   return CompareOutputs(subject, first) && CompareScratch(subject, session);
 }
 
-// Of sixteen cases nine are valid.
-bool Run(CaseRandom& random) {
-  const std::uint64_t kind = random() % 16;
-  if (kind == 0) return RunCall(random);
-  return kind <= 6 ? RunBroken(random) : RunValid(random);
+// Of sixteen cases ten are valid. Four kinds that random operators seldom are come by turns: extremes, rules, limits
+// from within and from beyond; `number` is that of the case.
+bool Run(CaseRandom& random, std::uint64_t number) {
+  const std::uint64_t turn = number / 16;
+  switch (number % 16) {
+    case 0:
+      return RunCall(random);
+    case 1:
+    case 9:
+      return RunLimit(random, turn % LimitCount(), number % 16 == 9);
+    case 2:
+    case 6:
+    case 10:
+    case 14:
+      return RunValid(random, MakeExtremeCase(random, (4 * turn + number % 16 / 4) % ExtremeKindCount()));
+    case 4:
+    case 8:
+    case 12:
+      return RunBroken(random, (3 * turn + number % 16 / 4) % RuleCount());
+    case 13:
+      return RunBroken(random);
+    default:
+      return RunValid(random, MakeCase(random));
+  }
 }
 
-constexpr std::uint64_t kCasesPerSuccess = 4;
+constexpr std::uint64_t kCasesPerSuccess = 10;
+// As many run before the oracles are shown wrong results, which takes longer than they do.
+constexpr std::uint64_t kCasesBeforeTheDrills = 40 * kCasesPerSuccess;
 
 // Far apart for any two seeds.
 std::uint64_t FirstCase(std::uint64_t seed) {
@@ -199,19 +285,32 @@ std::uint64_t FirstCase(std::uint64_t seed) {
   return 1 + seed * 1'000'000 + (shadow ? 500'000 : 0);
 }
 
-int RunAll(std::uint64_t cases, double seconds, std::uint64_t seed) {
+// The numbers of the cases from `first` on.
+struct Cases {
+  std::uint64_t first, count, done = 0;
+  double seconds;
+};
+
+bool RunUntil(Cases& cases, std::uint64_t end) {
   const auto start = std::chrono::steady_clock::now();
   const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  std::uint64_t done = 0;
-  for (; done < cases && elapsed() < seconds; ++done) {
-    CaseRandom random(seed + done);
-    if (!Run(random)) {
-      std::fprintf(stderr, "again: --seed=%llu --cases=1\n", static_cast<unsigned long long>(seed + done));
-      return 1;
-    }
+  for (; cases.done < end && elapsed() < cases.seconds; ++cases.done) {
+    current_number = cases.first + cases.done;
+    CaseRandom random(current_number);
+    if (Run(random, current_number)) continue;
+    TellHowToRepeat();
+    return false;
   }
+  return true;
+}
+
+int RunAll(Cases cases) {
+  if (!RunUntil(cases, std::min(cases.count, kCasesBeforeTheDrills))) return 1;
+  DrillOracles();
+  DrillDefinitions();
+  if (!RunUntil(cases, cases.count)) return 1;
   std::printf("%llu operators agree with their definitions or are refused as they have to be\n",
-              static_cast<unsigned long long>(done));
+              static_cast<unsigned long long>(cases.done));
   return 0;
 }
 
@@ -248,7 +347,9 @@ int main(int count, char** words) {
     }
   }
   std::signal(SIGABRT, arenaproof::props::TellTheCase);
-  arenaproof::StartModelFuzzProcess();
-  arenaproof::props::DrillDefinitions();
-  return arenaproof::props::RunAll(cases, seconds, seed);
+#ifndef ARENAPROOF_ASAN  // which tells more of it
+  std::signal(SIGSEGV, arenaproof::props::TellTheCase);
+#endif
+  arenaproof::StartWatching();
+  return arenaproof::props::RunAll({.first = seed, .count = cases, .seconds = seconds});
 }

@@ -13,13 +13,6 @@ float PickNoScale(CaseRandom& random) {
   return kNone[Pick(random, 0, 3)];
 }
 
-// A tensor whose values nobody has to hold: it is no part of the file.
-void MakeUnwritten(CaseTensor& tensor, std::vector<std::int32_t> shape) {
-  tensor.constant = false;
-  tensor.bytes.clear();
-  tensor.shape = std::move(shape);
-}
-
 // Of all channels, or of any one of them.
 Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k)) return {};
@@ -129,46 +122,6 @@ Broken RatioBeyondTheMultiplier(OperatorCase& k, CaseRandom&) {
       "a ratio of scales beyond 2^30", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
 }
 
-// One product more than 32 bits hold for sure, however the filter is shaped.
-Broken SumBeyond32Bits(OperatorCase& k, CaseRandom& random) {
-  if (!HasFilter(k) || !IsInt8(k)) return {};
-  constexpr std::int32_t kMostProducts = 0x7FFFFFFF / (128 * 255);
-  const bool depthwise = k.code == kDepthwiseConv2d, conv = k.code == kConv2d;
-  const std::int32_t height = conv || depthwise ? (depthwise ? 257 : Pick(random, 1, 9)) : 1;
-  const std::int32_t width = conv || depthwise ? (depthwise ? 257 : Pick(random, 1, 9)) : 1;
-  const std::int32_t depth = depthwise ? 1 : kMostProducts / (height * width) + 1;
-  k.inputs.pop_back();  // the bias
-  k.second_omits_last_input = false;
-  k.inputs[1].scales.resize(1);
-  const auto restart = [](auto& options)
-    requires requires { options.stride_h; }
-  {
-    options.padding = Padding::kValid;
-    options.stride_h = options.stride_w = 1;
-    if constexpr (requires { options.dilation_h; }) options.dilation_h = options.dilation_w = 1;
-    if constexpr (requires { options.depth_multiplier; }) options.depth_multiplier = 1;
-  };
-  if (ChangeOptions(k, restart)) {
-    MakeUnwritten(k.inputs[0], {1, height, width, depth});
-    MakeUnwritten(k.inputs[1], {1, height, width, depth});
-    k.output.shape = {1, 1, 1, 1};
-  } else {
-    MakeUnwritten(k.inputs[0], {1, depth});
-    MakeUnwritten(k.inputs[1], {1, depth});
-    k.output.shape = {1, 1};
-  }
-  return Refusal{"a sum of more products than 32 bits hold",
-                 {StatusCode::kKernelUnsupported},
-                 Number(KernelFeature::kAccumulatorRange)};
-}
-
-Broken RowBeyondTheSum(OperatorCase& k, CaseRandom& random) {
-  if (k.code != kSoftmax || !IsInt8(k)) return {};
-  MakeUnwritten(k.inputs[0], {Pick(random, 8192, 9000)});
-  k.output.shape = k.inputs[0].shape;
-  return Refusal{"a softmax of too long rows", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kSoftmaxRow)};
-}
-
 // A bound of the activation is more steps away than 32 bits count.
 Broken BoundBeyond32Bits(OperatorCase& k, CaseRandom&) {
   const bool bounded = k.code == kRelu6 || (IsPool(k) && FusedActivation(k) >= Activation::kReluN1To1);
@@ -208,8 +161,6 @@ constexpr RuleBreaker kBreakers[] = {
     ZeroPointThatHasToBeAnother,
     FillOfAnotherQuantization,
     RatioBeyondTheMultiplier,
-    SumBeyond32Bits,
-    RowBeyondTheSum,
     BoundBeyond32Bits,
     ComparisonOfWideSteps,
     FlatSoftmax,

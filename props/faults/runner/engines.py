@@ -109,7 +109,7 @@ def property_engine(folder, target):
     """All properties with few cases first, then with more: the first must not use up the share of the others. A case
     that fails is told as it is: to make it smaller may take longer than there is, and looks like a hang."""
     program = f"props/{folder}/{target}"
-    presets = ("asan", *(SHADOW if folder in IN_SHADOW_TOO else ()))
+    presets = (*(SHADOW if folder in IN_SHADOW_TOO else ()), "asan")  # the one that starts in no time first
     return Engine(folder.replace("arena_machine", "machine"),
                   [Step(f"{target} {successes}" + (f" ({preset})" if preset != "asan" else ""), preset, target, program,
                         environment={"RC_PARAMS": f"seed={{seed}}{number} max_success={successes} noshrink=1"})
