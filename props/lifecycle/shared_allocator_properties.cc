@@ -1,0 +1,482 @@
+// Several models on one allocator: set-ups that succeed, that are refused at any place (by a kernel, by the arena
+// before and after the plan was committed, by a tail that is full to the byte), and that are tried again with other
+// wishes. A failed attempt leaves nothing that a later one takes for its own; no attempt takes a byte that an earlier
+// model has in head or tail. After each step all models that are ready are invoked again.
+//
+// What each has to have is kept here in plain lists, and what head it needs is measured where it is alone.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/arena/invariants.h"
+#include "core/runtime/interpreter.h"
+#include "core/runtime/model_allocator.h"
+#include "props/failure_injection/refusals_to_order.h"
+#include "props/support/draws.h"
+#include "tools/arena_need.h"
+#include "tools/model_builder.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::size_t kModelCount = 4;
+constexpr std::size_t kCapacity = 3;   // of each table of resource variables
+constexpr std::size_t kNameCount = 4;  // one more than it takes
+constexpr const char* kNames[kNameCount] = {"a", "b", "c", "d"};
+constexpr std::size_t kNever = static_cast<std::size_t>(-1);
+constexpr std::size_t kArenaBytes = std::size_t{1} << 18;
+alignas(64) std::byte arena[kArenaBytes];
+alignas(64) std::byte other_arena[kArenaBytes];
+alignas(64) std::byte lone_arena[kArenaBytes];
+
+using Bytes = std::vector<std::byte>;
+
+struct Sized {
+  std::size_t name = 0;
+  std::size_t bytes = 0;
+};
+
+// What an operator asks for.
+struct Wishes {
+  std::size_t init_bytes = 0;  // a block
+  std::vector<std::size_t> block_bytes;
+  std::size_t scratch_bytes = 0;
+  std::vector<Sized> resources;
+};
+
+struct Attempt {
+  std::vector<Wishes> operators;
+  std::size_t fails_at = kNever;   // the prepare of this operator
+  std::size_t refused = kNever;    // this operation of the arena, from the set-up's last one
+  std::size_t takes_all = kNever;  // this operator takes all that the tail has, but for
+  std::ptrdiff_t spare_bytes = 0;  // these
+};
+
+struct Block {
+  const std::byte* data = nullptr;
+  std::size_t bytes = 0;
+  std::byte pattern{};
+};
+
+struct Value {
+  std::int32_t id = 0;
+  std::size_t bytes = 0;  // 0: nobody has sized it
+  std::byte fill{};
+  Bytes content;
+};
+
+// What a set-up was given.
+struct Given {
+  std::vector<Block> blocks;
+  std::map<std::size_t, Value> values;  // by the name's number
+};
+
+struct Model {
+  std::vector<std::size_t> tensor_bytes;  // operator i makes tensor i + 1 of tensor i
+  std::vector<std::byte> file;
+  ModelView view;
+  std::unique_ptr<Interpreter> interpreter;
+  Attempt attempt;
+  Given given;
+  std::vector<std::size_t> offsets;
+  bool ready = false;
+};
+
+std::vector<Model> models;
+std::string complaint;
+void Complain(const std::string& what) {
+  if (complaint.empty()) complaint = what;
+}
+
+// The set-up that is under way.
+struct UnderWay {
+  std::size_t model = 0;
+  bool alone = false;  // where the model is measured
+  const ModelAllocator* allocator = nullptr;
+  std::size_t floor_bytes = 0;  // the largest head that a model has which was set up before
+  std::size_t initialised_count = 0;
+  Given given;
+};
+UnderWay under_way;
+
+struct Kept {
+  static constexpr std::uint32_t kMark = 0x5AFE5AFE;
+  std::uint32_t mark = kMark;
+  std::uint32_t model = 0;
+  std::uint32_t index = 0;
+};
+
+Status TakeBlock(PrepareServices& services, std::size_t bytes) {
+  std::byte* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(services.AllocatePersistent(bytes, &data));
+  std::vector<Block>& blocks = under_way.given.blocks;
+  const auto pattern = static_cast<std::byte>(17 * under_way.model + 5 * blocks.size() + 3);
+  std::memset(data, std::to_integer<int>(pattern), bytes);
+  blocks.push_back({data, bytes, pattern});
+  return Ok();
+}
+
+// All that the tail may have, but for a few bytes: whether that is granted follows from the heads of all models.
+Status TakeAll(PrepareServices& services, std::ptrdiff_t spare_bytes) {
+  const TensorArena& memory = under_way.allocator->arena();
+  const auto& state = memory.persistent().state();
+  const std::uintptr_t limit =
+      memory.separate() ? state.begin : std::max(state.begin + under_way.floor_bytes, state.head_end);
+  const auto room = static_cast<std::ptrdiff_t>(state.tail_begin - limit);
+  if (room <= spare_bytes) return Ok();
+  const auto bytes = static_cast<std::size_t>(room - spare_bytes);
+  const std::uintptr_t place = (state.tail_begin - bytes) / 16 * 16;
+  const Status status = TakeBlock(services, bytes);
+  if (status.ok() && place < limit) Complain("I7, L11: a persistent block was granted in the head of an earlier model");
+  if (!status.ok() && place >= limit) Complain("a persistent block was refused that ends above all heads");
+  return status;
+}
+
+Status AskForResource(RuntimeServices& runtime, const Sized& wish) {
+  std::map<std::size_t, Value>& values = under_way.given.values;
+  const bool known = values.contains(wish.name);
+  std::int32_t id = -1;
+  const Status found = runtime.FindResource("", kNames[wish.name], &id);
+  const StatusCode expected = !known && values.size() == kCapacity ? StatusCode::kResourceTableFull : StatusCode::kOk;
+  if (found.code != expected)
+    Complain("the table of resource variables has entries of an earlier attempt, or lost one");
+  if (!found.ok()) return Ok();
+  for (const auto& [name, value] : values) {
+    if ((value.id == id) != (name == wish.name)) Complain("two resource variables have one number, or one has two");
+  }
+  Value& value = values[wish.name];
+  value.id = id;
+  const auto fill = static_cast<std::byte>(wish.name + 1);
+  const std::size_t before = under_way.allocator->arena().PersistentUsedBytes();
+  const Status status = runtime.SizeResource(id, wish.bytes, std::to_integer<std::uint8_t>(fill));
+  const std::size_t taken = under_way.allocator->arena().PersistentUsedBytes() - before;
+  if (value.bytes != 0) {
+    const StatusCode answer = value.bytes == wish.bytes ? StatusCode::kOk : StatusCode::kResourceBytes;
+    if (status.code != answer || taken != 0) Complain("a resource variable that has its memory was sized once more");
+    return Ok();
+  }
+  if (status.code == StatusCode::kResourceBytes || (status.ok() && taken < wish.bytes)) {
+    Complain("L2: a resource variable still has the memory of an attempt that failed");
+  }
+  ARENAPROOF_RETURN_IF_ERROR(status);
+  value.bytes = wish.bytes;
+  value.fill = fill;
+  return Ok();
+}
+
+Status Init(PrepareContext& context) {
+  const std::size_t index = under_way.initialised_count++;
+  std::byte* block = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(sizeof(Kept), &block));
+  context.op_data = new (block)
+      Kept{.model = static_cast<std::uint32_t>(under_way.model), .index = static_cast<std::uint32_t>(index)};
+  return TakeBlock(*context.services, models[under_way.model].attempt.operators[index].init_bytes);
+}
+
+Status Prepare(PrepareContext& context) {
+  const std::size_t index = static_cast<const Kept*>(context.op_data)->index;
+  const Attempt& attempt = models[under_way.model].attempt;
+  const Wishes& wishes = attempt.operators[index];
+  for (const Sized& wish : wishes.resources) ARENAPROOF_RETURN_IF_ERROR(AskForResource(*context.runtime, wish));
+  for (const std::size_t bytes : wishes.block_bytes) ARENAPROOF_RETURN_IF_ERROR(TakeBlock(*context.services, bytes));
+  if (wishes.scratch_bytes > 0) {
+    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(wishes.scratch_bytes));
+  }
+  if (under_way.alone) return Ok();
+  if (index == attempt.takes_all) ARENAPROOF_RETURN_IF_ERROR(TakeAll(*context.services, attempt.spare_bytes));
+  return index == attempt.fails_at ? StatusOfKernelValue(1) : Ok();
+}
+
+void RequireHeld(const char* when) {
+  for (std::size_t m = 0; m < models.size(); ++m) {
+    if (!models[m].ready) continue;
+    for (const Block& block : models[m].given.blocks) {
+      const bool holds = std::all_of(block.data, block.data + block.bytes,
+                                     [&](const std::byte& byte) { return byte == block.pattern; });
+      if (!holds) Complain("L11: a persistent block of model " + std::to_string(m) + " was overwritten " + when);
+    }
+  }
+}
+
+std::byte Made(std::byte input, std::size_t index) {
+  return static_cast<std::byte>(std::to_integer<std::size_t>(input) + index + 1);
+}
+
+Status Invoke(const InvokeContext& context) {
+  const Kept kept = *static_cast<const Kept*>(context.op_data);
+  if (kept.mark != Kept::kMark || kept.model >= models.size()) {
+    Complain("L11: an operator's own data were overwritten");
+    return Ok();
+  }
+  Model& model = models[kept.model];
+  const Operand &input = context.inputs[0], &output = context.outputs[0];
+  const Wishes& wishes = model.attempt.operators[kept.index];
+  if (wishes.scratch_bytes > 0) std::memset(context.scratch[0], 0x5C, wishes.scratch_bytes);
+  for (const Sized& wish : wishes.resources) {
+    const auto found = model.given.values.find(wish.name);
+    if (found == model.given.values.end()) continue;
+    Value& value = found->second;
+    if (value.bytes == output.bytes) {
+      if (!context.runtime->ReadResource(value.id, 0).ok() ||
+          std::memcmp(output.data, value.content.data(), value.bytes) != 0) {
+        Complain("L17: a resource variable of model " + std::to_string(kept.model) + " is not what it has to be");
+      }
+    }
+    if (value.bytes == input.bytes) {
+      if (!context.runtime->AssignResource(value.id, 0).ok()) Complain("a resource variable takes no value");
+      value.content.assign(input.data, input.data + input.bytes);
+    }
+  }
+  for (std::size_t i = 0; i < output.bytes; ++i) output.data[i] = Made(input.data[i % input.bytes], kept.index);
+  return Ok();
+}
+
+constexpr Kernel kKernels[] = {
+    {.op = BuiltinOperator::kRelu, .name = "wishes", .init = Init, .prepare = Prepare, .invoke = Invoke}};
+const KernelSet kernel_set{"wishes", kKernels};
+
+void Refill(Model& model) {
+  for (auto& [name, value] : model.given.values) value.content.assign(value.bytes, value.fill);
+}
+
+void InvokeReadyModels() {
+  RequireHeld("before an invoke");
+  for (std::size_t m = 0; m < models.size(); ++m) {
+    Model& model = models[m];
+    if (!model.ready) continue;
+    Bytes expected(model.tensor_bytes[0], static_cast<std::byte>(40 * m + 1));
+    std::memcpy(model.interpreter->inputs()[0].data, expected.data(), expected.size());
+    for (std::size_t i = 0; i + 1 < model.tensor_bytes.size(); ++i) {
+      Bytes made(model.tensor_bytes[i + 1]);
+      for (std::size_t byte = 0; byte < made.size(); ++byte) made[byte] = Made(expected[byte % expected.size()], i);
+      expected = made;
+    }
+    const Status status = model.interpreter->Invoke();
+    if (!complaint.empty()) RC_FAIL(complaint);
+    if (!status.ok()) RC_FAIL("L11: a model that was ready can no longer be invoked");
+    if (std::memcmp(model.interpreter->outputs()[0].data, expected.data(), expected.size()) != 0) {
+      RC_FAIL("L11: model " + std::to_string(m) + " has another output since others share its allocator");
+    }
+    RequireHeld("by an invoke");
+  }
+}
+
+void DrawModel(Model& model) {
+  // Heads of very different sizes.
+  const auto most = std::array<std::size_t, 3>{20, 200, 1500}[testing::Below<std::size_t>(3)];
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const auto operators = 1 + testing::Below<std::int32_t>(3);
+  for (std::int32_t i = 0; i <= operators; ++i) {
+    model.tensor_bytes.push_back(most / 2 + testing::Below<std::size_t>(most - most / 2));
+    graph.AddTensor({.type = TensorType::kInt8, .shape = {{static_cast<std::int32_t>(model.tensor_bytes.back())}}});
+    if (i == 0) continue;
+    graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {i - 1}, .outputs = {i}});
+  }
+  graph.inputs = {0};
+  graph.outputs = {operators};
+  model.file = builder.Finish();
+  RC_ASSERT(ModelView::Open(model.file, &model.view).ok());
+}
+
+std::vector<Wishes> DrawWishes(const Model& model) {
+  std::vector<Wishes> all;
+  for (std::size_t i = 0; i + 1 < model.tensor_bytes.size(); ++i) {
+    Wishes wishes;
+    wishes.init_bytes = 1 + testing::Below<std::size_t>(39);
+    for (std::size_t count = testing::Below<std::size_t>(3); count > 0; --count) {
+      wishes.block_bytes.push_back(1 + testing::Below<std::size_t>(99));
+    }
+    wishes.scratch_bytes = testing::Below<std::size_t>(60);
+    for (std::size_t count = testing::Below<std::size_t>(4); count > 0; --count) {
+      const auto name = testing::Below<std::size_t>(kNameCount);
+      const auto other = 1 + testing::Below<std::size_t>(49);
+      wishes.resources.push_back(
+          {name, std::array{model.tensor_bytes[i], model.tensor_bytes[i + 1], other}[testing::Below<std::size_t>(3)]});
+    }
+    all.push_back(wishes);
+  }
+  return all;
+}
+
+Attempt DrawAttempt(const Model& model, bool retry) {
+  Attempt attempt;
+  // A retry is often of the very same wishes.
+  attempt.operators = retry && testing::OneIn(2) ? model.attempt.operators : DrawWishes(model);
+  const auto operators = attempt.operators.size();
+  switch (testing::Below<int>(8)) {
+    case 0:
+      attempt.fails_at = testing::Below<std::size_t>(operators);
+      break;
+    case 1:
+      attempt.refused = testing::Below<std::size_t>(60);
+      break;
+    case 2:
+    case 3:
+      // After the plan was committed, or just before.
+      attempt.refused = testing::Below<std::size_t>(5);
+      break;
+    case 4:
+      attempt.takes_all = testing::Below<std::size_t>(operators);
+      attempt.spare_bytes =
+          testing::OneIn(2) ? testing::Below<std::ptrdiff_t>(80) - 40 : testing::Below<std::ptrdiff_t>(3000);
+      break;
+    default:
+      break;
+  }
+  return attempt;
+}
+
+Status SetUp(std::size_t model, Interpreter& interpreter, bool alone, std::size_t floor_bytes, std::size_t refused) {
+  under_way = {};
+  under_way.model = model;
+  under_way.alone = alone;
+  under_way.allocator = interpreter.allocator();
+  under_way.floor_bytes = floor_bytes;
+  RefusalsToOrder::Begin(refused);
+  return interpreter.AllocateTensors();
+}
+
+// What the model needs, where it is alone, and of how many operations its set-up consists.
+struct Alone {
+  std::size_t head_bytes = 0;
+  std::size_t operation_count = 0;
+};
+Alone Measure(std::size_t model) {
+  const auto interpreter = std::make_unique<Interpreter>(models[model].view, kernel_set, lone_arena, sizeof lone_arena,
+                                                         InterpreterOptions{.resource_variable_count = kCapacity});
+  RC_ASSERT(SetUp(model, *interpreter, true, 0, RefusalsToOrder::kNone).ok());
+  return {interpreter->head_bytes(), RefusalsToOrder::operation_count()};
+}
+
+std::vector<std::size_t> OffsetsOf(const Model& model) {
+  std::vector<std::size_t> offsets;
+  for (std::size_t i = 0; i < model.tensor_bytes.size(); ++i) {
+    std::size_t offset = kNever;
+    if (!model.interpreter->TensorOffset(static_cast<std::int32_t>(i), &offset).ok()) offset = kNever;
+    offsets.push_back(offset);
+  }
+  return offsets;
+}
+
+// What holds after every attempt.
+void RequireApart(const ModelAllocator& allocator) {
+  if (!complaint.empty()) RC_FAIL(complaint);
+  const TensorArena& memory = allocator.arena();
+  for (const Arena* each : {&memory.non_persistent(), &memory.persistent()}) {
+    if (const char* broken = FirstBroken(each->state()); broken != nullptr) RC_FAIL(broken);
+  }
+  if (allocator.allocating() || allocator.lost_tail_bytes() != 0) RC_FAIL("L2: a set-up has left a part of itself");
+  const std::byte* const head_end = memory.OverlayAddress() + memory.NonPersistentUsedBytes();
+  std::vector<Block> all;
+  for (const Model& model : models) {
+    if (!model.ready) continue;
+    if (OffsetsOf(model) != model.offsets) RC_FAIL("I7, L11: tensors of an earlier model are no longer in the head");
+    all.insert(all.end(), model.given.blocks.begin(), model.given.blocks.end());
+  }
+  std::sort(all.begin(), all.end(), [](const Block& one, const Block& other) { return one.data < other.data; });
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (!memory.separate() && all[i].data < head_end) RC_FAIL("I7, L11: a persistent block lies in the head");
+    if (i > 0 && all[i - 1].data + all[i - 1].bytes > all[i].data) RC_FAIL("I1: two persistent blocks share bytes");
+  }
+}
+
+// False when the memory is used up.
+bool Try(std::size_t number, bool retry, std::size_t* floor_bytes, const ModelAllocator& allocator) {
+  Model& model = models[number];
+  model.attempt = DrawAttempt(model, retry);
+  model.ready = false;
+  const Alone alone = Measure(number);
+  const std::size_t refused = model.attempt.refused < alone.operation_count
+                                  ? alone.operation_count - 1 - model.attempt.refused
+                                  : RefusalsToOrder::kNone;
+  const TensorArena& memory = allocator.arena();
+  const std::size_t head_bytes = memory.NonPersistentUsedBytes();
+  const std::size_t tail_bytes = memory.PersistentUsedBytes();
+  const Status status = SetUp(number, *model.interpreter, false, *floor_bytes, refused);
+  const bool was_refused = RefusalsToOrder::refused();
+  const StatusCode refused_with = RefusalsToOrder::refused_with();
+  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  RC_LOG() << "model " << number << " (head of " << alone.head_bytes << ")" << (retry ? " again" : "") << ": status "
+           << static_cast<int>(status.code) << (was_refused ? ", refused by order" : "") << ", head "
+           << memory.NonPersistentUsedBytes() << "\n";
+  if (!complaint.empty()) RC_FAIL(complaint);
+  const bool takes_all = model.attempt.takes_all != kNever;
+  if (was_refused) {
+    if (status.code != refused_with) RC_FAIL("a refused set-up has another status than its refusal");
+  } else if (takes_all) {
+    RC_ASSERT(status.ok() || AsksForALargerArena(status));
+  } else if (model.attempt.fails_at != kNever) {
+    RC_ASSERT(status.code == StatusCode::kKernelFailed);
+  } else if (!status.ok()) {
+    RC_FAIL("L2: a set-up fails after others have failed, and nothing refused it");
+  }
+  if (!status.ok()) {
+    if (memory.NonPersistentUsedBytes() != head_bytes)
+      RC_FAIL("L2: after a refused set-up the head is not what it was");
+    if (memory.PersistentUsedBytes() != tail_bytes) RC_FAIL("L2: the tail bytes of a refused set-up are lost");
+    return true;
+  }
+  *floor_bytes = std::max(*floor_bytes, alone.head_bytes);
+  if (memory.NonPersistentUsedBytes() != *floor_bytes) RC_FAIL("L2: the head is not the largest that any model needs");
+  model.given = under_way.given;
+  model.offsets = OffsetsOf(model);
+  Refill(model);
+  model.ready = true;
+  return !takes_all;
+}
+
+RC_GTEST_PROP(SharedAllocator, KeepsSeveralModelsApartWhateverFails, ()) {
+  models.clear();
+  models.resize(kModelCount);
+  complaint.clear();
+  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  ModelAllocator* allocator = nullptr;
+  const auto two_arenas = testing::Below<int>(4) == 0;
+  RC_ASSERT((two_arenas ? ModelAllocator::Create(ArenaBuffers{arena, sizeof arena, other_arena, sizeof other_arena}, {},
+                                                 &allocator)
+                        : ModelAllocator::Create(arena, sizeof arena, {}, &allocator))
+                .ok());
+  for (Model& model : models) DrawModel(model);
+  std::size_t floor_bytes = 0, number = 0;
+  bool room = true;
+  for (int steps = 3 + testing::Below<int>(6); steps > 0 && room; --steps) {
+    // A failed set-up is often tried again; else the models come in their order, and then in any.
+    const bool retry = models[number].interpreter != nullptr && !models[number].ready && testing::Below<int>(3) != 0;
+    if (!retry) {
+      const auto unused =
+          std::find_if(models.begin(), models.end(), [](const Model& model) { return model.interpreter == nullptr; });
+      number = unused != models.end() ? static_cast<std::size_t>(unused - models.begin())
+                                      : testing::Below<std::size_t>(kModelCount);
+      Model& model = models[number];
+      if (model.interpreter == nullptr || testing::Below<int>(4) == 0) {
+        model.ready = false;
+        model.interpreter = std::make_unique<Interpreter>(model.view, kernel_set, *allocator,
+                                                          InterpreterOptions{.resource_variable_count = kCapacity});
+      }
+    }
+    room = Try(number, retry, &floor_bytes, *allocator);
+    RequireApart(*allocator);
+    InvokeReadyModels();
+    const auto reset = testing::Below<std::size_t>(2 * kModelCount);
+    if (reset < kModelCount && models[reset].ready) {
+      RC_ASSERT(models[reset].interpreter->Reset().ok());
+      Refill(models[reset]);
+      InvokeReadyModels();
+    }
+    if (!complaint.empty()) RC_FAIL(complaint);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof
