@@ -9,6 +9,7 @@
 #include <cmath>
 #include <deque>
 
+#include "kernels/kernel_refusals.h"
 #include "kernels/reference/fixed_point.h"
 #include "kernels/reference/reference_kernels.h"
 #include "tests/kernels/kernel_harness_support.h"
@@ -28,14 +29,42 @@ struct Shape {
   std::int32_t filters() const { return units * rank; }
 };
 
+// Now and then sums of hundreds of products.
 Shape DrawShape() {
-  return {*rc::gen::inRange(1, 4), *rc::gen::inRange(1, 7), *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 4),
-          *rc::gen::inRange(1, 6)};
+  Shape shape = {*rc::gen::inRange(1, 4), *rc::gen::inRange(1, 7), *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 4),
+                 *rc::gen::inRange(1, 6)};
+  if (*rc::gen::inRange(0, 6) == 0) shape.inputs = *rc::gen::inRange(260, 600);
+  return shape;
 }
 
 template <typename Element>
 std::vector<Element> DrawElements(std::int32_t count) {
   return *rc::gen::container<std::vector<Element>>(static_cast<std::size_t>(count), rc::gen::arbitrary<Element>());
+}
+
+// All at one end of the type, now and then.
+std::vector<std::int8_t> DrawInt8(std::int32_t count) {
+  std::vector<std::int8_t> elements = DrawElements<std::int8_t>(count);
+  const int end = *rc::gen::inRange(0, 6);
+  if (end == 0) std::fill(elements.begin(), elements.end(), std::int8_t{-128});
+  if (end == 1) std::fill(elements.begin(), elements.end(), std::int8_t{127});
+  return elements;
+}
+
+// Half of the time a power of two: sums then lie on ties.
+float DrawScale(int least_exponent, int most_exponent) {
+  const float power = std::ldexp(1.0f, *rc::gen::inRange(least_exponent, most_exponent + 1));
+  return *rc::gen::arbitrary<bool>() ? power
+                                     : power * (1.0f + static_cast<float>(*rc::gen::inRange(1, 1024)) / 1024.0f);
+}
+
+// A sum for each filter, and of int8 operators one for each unit.
+void RequireScratch(const testing::KernelHarness& harness, const Shape& shape, bool of_units) {
+  const auto bytes = [&](std::int32_t count) { return 4 * static_cast<std::size_t>(shape.batches * count); };
+  std::vector<std::size_t> expected = {bytes(shape.filters())};
+  if (of_units) expected.push_back(bytes(shape.units));
+  if (harness.scratch_requests() != expected)
+    RC_FAIL("SVDF requests other scratch than a sum for each filter and unit");
 }
 
 std::vector<float> DrawFloats(std::int32_t count) {
@@ -95,6 +124,7 @@ RC_GTEST_PROP(Svdf, OfFloatsFollowsFromTheLastInputsAlone, ()) {
                              {Tensor(kFloat, {shape.batches, shape.units})}};
   testing::KernelHarness harness(ReferenceKernels(), subject);
   RC_ASSERT(harness.Prepare().ok());
+  RequireScratch(harness, shape, false);
   History<float> history(shape, 0.0f);
   for (int step = 0; step < shape.memory + 3; ++step) {
     const std::vector<float> input = DrawFloats(shape.batches * shape.inputs);
@@ -135,7 +165,7 @@ void CheckQuantized() {
   const Shape shape = DrawShape();
   constexpr auto kInt8 = TensorType::kInt8;
   constexpr auto kStateType = sizeof(State) == 1 ? TensorType::kInt8 : TensorType::kInt16;
-  const auto feature_weights = DrawElements<std::int8_t>(shape.filters() * shape.inputs);
+  const auto feature_weights = DrawInt8(shape.filters() * shape.inputs);
   const auto time_weights = DrawElements<State>(shape.filters() * shape.memory);
   const auto bias = DrawElements<std::int16_t>(shape.units);
   const std::vector<std::int32_t> wide_bias(bias.begin(), bias.end());
@@ -143,9 +173,9 @@ void CheckQuantized() {
   const std::int32_t output_zero = *rc::gen::inRange(-128, 128);
   // An int16 state is symmetric.
   const std::int32_t state_zero = sizeof(State) == 1 ? *rc::gen::inRange(-20, 20) : 0;
-  const float input_scale = 0.02f, feature_scale = 0.01f, output_scale = 0.1f;
-  const float state_scale = sizeof(State) == 1 ? 0.3f : 0.001f;
-  const float time_scale = sizeof(State) == 1 ? 0.005f : 0.002f;
+  const float input_scale = DrawScale(-8, -3), feature_scale = DrawScale(-8, -3);
+  const float state_scale = sizeof(State) == 1 ? DrawScale(-12, 1) : DrawScale(-16, -8);
+  const float time_scale = DrawScale(-10, -6), output_scale = DrawScale(-10, 3);
   TestTensor state =
       QuantizedTensor(kStateType, {shape.batches, shape.filters() * shape.memory}, state_scale, state_zero);
   state.variable = true;
@@ -162,11 +192,12 @@ void CheckQuantized() {
       {QuantizedTensor(kInt8, {shape.batches, shape.units}, output_scale, output_zero)}};
   testing::KernelHarness harness(ReferenceKernels(), subject);
   RC_ASSERT(harness.Prepare().ok());
+  RequireScratch(harness, shape, true);
   const auto to_feature = reference::QuantizeMultiplier(double{input_scale * feature_scale / state_scale});
   const auto to_output = reference::QuantizeMultiplier(double{state_scale * time_scale / output_scale});
   History<std::int64_t> history(shape, 0);
   for (int step = 0; step < shape.memory + 3; ++step) {
-    const auto input = DrawElements<std::int8_t>(shape.batches * shape.inputs);
+    const auto input = DrawInt8(shape.batches * shape.inputs);
     harness.SetInput(0, BytesOf(input));
     RC_ASSERT(harness.Invoke().ok());
     std::vector<std::int64_t> features;
@@ -203,6 +234,28 @@ void CheckQuantized() {
 
 RC_GTEST_PROP(Svdf, OfInt8WithAnInt8StateFollowsFromTheLastInputsAlone, ()) { CheckQuantized<std::int8_t>(); }
 RC_GTEST_PROP(Svdf, OfInt8WithAnInt16StateFollowsFromTheLastInputsAlone, ()) { CheckQuantized<std::int16_t>(); }
+
+// 65793 products of 128 and 255 are what 32 bits hold.
+RC_GTEST_PROP(Svdf, OfInt8IsAcceptedUpToWhat32BitsHold, ()) {
+  const bool beyond = *rc::gen::arbitrary<bool>();
+  const std::int32_t inputs = 0x7FFFFFFF / (128 * 255) + (beyond ? 1 : 0), units = *rc::gen::inRange(1, 3);
+  constexpr auto kInt8 = TensorType::kInt8;
+  TestTensor state = QuantizedTensor(kInt8, {1, units}, 0.1f, 0);
+  state.variable = true;
+  const TestOperator subject{
+      BuiltinOperator::kSvdf,
+      SvdfOptions{.rank = 1},
+      {QuantizedTensor(kInt8, {1, inputs}, 0.1f, 0), Constant(QuantizedTensor(kInt8, {units, inputs}, 0.1f, 0)),
+       Constant(QuantizedTensor(kInt8, {units, 1}, 0.1f, 0)), testing::Absent(), state},
+      {QuantizedTensor(kInt8, {1, units}, 0.1f, 0)}};
+  testing::KernelHarness harness(ReferenceKernels(), subject);
+  const Status status = harness.Prepare();
+  const bool refused = status.code == StatusCode::kKernelUnsupported &&
+                       status.detail[0] == static_cast<std::uint64_t>(KernelFeature::kAccumulatorRange);
+  if (beyond ? !refused : !status.ok()) {
+    RC_FAIL(beyond ? "SVDF accepts a sum of more products than 32 bits hold" : "SVDF refuses a sum that 32 bits hold");
+  }
+}
 
 }  // namespace
 }  // namespace arenaproof
