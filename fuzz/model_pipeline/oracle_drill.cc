@@ -8,6 +8,7 @@
 
 #include "core/model/validate.h"
 #include "fuzz/model_pipeline/access_list_drill.h"
+#include "fuzz/model_pipeline/comparison_drill.h"
 #include "fuzz/model_pipeline/defect.h"
 #include "fuzz/model_pipeline/drill_network.h"
 #include "fuzz/model_pipeline/dying_child.h"
@@ -136,6 +137,7 @@ class Drill {
     if (RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file_.data()), file_.size()}) != ModelStage::kInvoked) {
       Fail("a sound model is not invoked");
     }
+    for (const std::string& missed : DrillComparisons()) Fail(missed);
     ShowKernels();
     ShowStatuses();
     ShowModels();

@@ -21,6 +21,8 @@ std::size_t RoundedUp(std::size_t bytes) {
 
 class Author {
  public:
+  explicit Author(int call_weight) : call_weight_(call_weight) {}
+
   ChainModel Make() {
     Subgraph(0);
     ChainModel made{{}, builder_.Finish(), {}, operators_};
@@ -71,8 +73,8 @@ class Author {
   // One operator more; its result.
   std::int32_t Link(SubgraphSpec& graph, int depth, std::int32_t condition, std::int32_t first, std::int32_t last) {
     const std::int32_t result = Vector(graph);
-    // Calls at the end of the list, and as likely as two others.
-    const int kind = std::min(Below(depth < kDeepestCall && builder_.subgraphs.size() < kEnoughSubgraphs ? 7 : 5), 5);
+    const bool may_call = depth < kDeepestCall && builder_.subgraphs.size() < kEnoughSubgraphs;
+    const int kind = std::min(Below(may_call ? 5 + call_weight_ : 5), 5);
     constexpr const char* kNames[] = {" SVDF", " MEAN", " ADD", " SOFTMAX", " FULLY_CONNECTED", " IF"};
     described_ += kNames[kind];
     switch (kind) {
@@ -105,6 +107,8 @@ class Author {
         const IfOptions branches{Subgraph(depth + 1), Subgraph(depth + 1)};
         described_ = described_ + until_here;
         Apply(graph, BuiltinOperator::kIf, {condition, condition, last}, result, branches);
+        operators_.back().then_branch = branches.then_subgraph_index;
+        operators_.back().else_branch = branches.else_subgraph_index;
       }
     }
     return result;
@@ -134,11 +138,12 @@ class Author {
   ModelBuilder builder_;
   std::string described_;
   std::vector<ChainOperator> operators_;
+  const int call_weight_;
   const std::int32_t length_ = 1 + Below(9);
 };
 
 }  // namespace
 
-ChainModel DrawChainModel() { return Author().Make(); }
+ChainModel DrawChainModel(int call_weight) { return Author(call_weight).Make(); }
 
 }  // namespace arenaproof::testing

@@ -12,8 +12,9 @@ namespace arenaproof::testing {
 struct ChainOperator {
   std::size_t subgraph = 0, index = 0;
   std::string name;
-  std::int32_t output = 0;        // the tensor that it writes
-  std::size_t scratch_bytes = 0;  // by the kernels' definitions, each buffer rounded up to 16
+  std::int32_t output = 0;                          // the tensor that it writes
+  std::size_t scratch_bytes = 0;                    // by the kernels' definitions, each buffer rounded up to 16
+  std::int32_t then_branch = -1, else_branch = -1;  // the subgraphs that it calls
 };
 
 struct ChainModel {
@@ -23,6 +24,7 @@ struct ChainModel {
   std::vector<ChainOperator> operators;
 };
 
-ChainModel DrawChainModel();
+// Operators of five kinds that call nobody are each as likely; one that calls subgraphs is `call_weight` times that.
+ChainModel DrawChainModel(int call_weight = 2);
 
 }  // namespace arenaproof::testing

@@ -1,19 +1,15 @@
 // A sound model is clean, whatever it calls, keeps and plans for itself: in both layouts, over any number of runs, its
 // outputs are those of a run in which nobody moves or fills anything.
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "core/runtime/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/reports/chain_model.h"
+#include "props/reports/scratch_file.h"
 #include "props/support/draws.h"
 #include "tools/input_generator.h"
 #include "tools/model_options.h"
@@ -25,27 +21,6 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::size_t kArenaBytes = 512 * 1024;
-
-// A file that lives as long as the process.
-class ScratchFile {
- public:
-  ScratchFile() : descriptor_(memfd_create("arenaproof", 0)) {}
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-  int descriptor() const { return descriptor_; }
-  void Replace(std::string_view bytes) const {
-    if (ftruncate(descriptor_, 0) != 0) std::abort();
-    if (pwrite(descriptor_, bytes.data(), bytes.size(), 0) != static_cast<ssize_t>(bytes.size())) std::abort();
-    lseek(descriptor_, 0, SEEK_SET);
-  }
-  std::string Text() const {
-    std::string text(static_cast<std::size_t>(lseek(descriptor_, 0, SEEK_END)), ' ');
-    if (pread(descriptor_, text.data(), text.size(), 0) != static_cast<ssize_t>(text.size())) std::abort();
-    return text;
-  }
-
- private:
-  int descriptor_;
-};
 
 std::vector<std::string> PlainOutputs(const std::vector<std::byte>& file, std::uint32_t seed, std::uint32_t runs) {
   ModelView model;

@@ -23,7 +23,7 @@
 namespace arenaproof {
 
 // At most one may be attached at a time.
-class AsanInstrument final : public AccessInstrument {
+class AsanInstrument : public AccessInstrument {
  public:
   // A report costs some 0.3 ms. After so many of one operator's run the rest of that run is not judged, after so many
   // in all nothing is; the log is then marked as capped.

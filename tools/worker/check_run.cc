@@ -64,7 +64,8 @@ class Check {
     TellOperators();
   }
 
-  Check(const CheckArguments& arguments, EventWriter& events) : arguments_(arguments), events_(events) {}
+  Check(const CheckArguments& arguments, EventWriter& events, CheckMeans means)
+      : arguments_(arguments), events_(events), kernels_(means.kernels), instrument_(std::move(means.instrument)) {}
 
   int Run() {
     events_.Write(protocol::kStarted, {{protocol::kInstrument, arguments_.instrument},
@@ -127,6 +128,10 @@ class Check {
   }
 
   bool ChooseInstrument() {
+    if (instrument_) {
+      observer_.Use(instrument_.get());
+      return true;
+    }
     if (arguments_.instrument == "none") return true;
     instrument_ = MakeInstrument(arguments_.instrument);
     if (!instrument_) {
@@ -141,7 +146,7 @@ class Check {
   }
 
   bool LoadModel() {
-    kernels_ = FindKernelSet(arguments_.kernels);
+    if (kernels_ == nullptr) kernels_ = FindKernelSet(arguments_.kernels);
     if (kernels_ == nullptr) return Refuse("kernels", UnknownKernelSet(arguments_.kernels));
     const KernelSetSupport support(*kernels_);
     const std::string problem = file_.Load(arguments_.model, &support);
@@ -418,8 +423,8 @@ void DyingWords::OnSignal(int signal) {
 
 }  // namespace
 
-int RunCheckInThisProcess(const CheckArguments& arguments, EventWriter& events) {
-  return Check(arguments, events).Run();
+int RunCheckInThisProcess(const CheckArguments& arguments, EventWriter& events, CheckMeans means) {
+  return Check(arguments, events, std::move(means)).Run();
 }
 
 }  // namespace arenaproof

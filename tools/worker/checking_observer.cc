@@ -41,6 +41,11 @@ bool CheckingObserver::Watches() const {
          !instrument_->log().capped();
 }
 
+void CheckingObserver::NoteCap() {
+  if (capped_at_ || running_.empty() || instrument_ == nullptr || !instrument_->log().capped()) return;
+  capped_at_ = running_.back().place;
+}
+
 bool CheckingObserver::Saw(std::int32_t subgraph, std::int32_t operator_index) const {
   const auto found = saw_.find({subgraph, operator_index});
   return found != saw_.end() && found->second;
@@ -96,16 +101,18 @@ void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
 void CheckingObserver::OnOperatorEnds() {
   if (instrument_ != nullptr) instrument_->OnOperatorEnds();
   if (running_.empty()) return;
+  NoteCap();
   const Running ended = running_.back();
   running_.pop_back();
-  if (!capped_at_ && instrument_ != nullptr && instrument_->log().capped()) capped_at_ = ended.place;
   if (ended.place.phase == OperatorPhase::kInvoke && ended.watched_at_begin && Watches()) {
     saw_[{ended.place.subgraph, ended.place.operator_index}] = true;
   }
 }
 
+// What a caller filled is not to be told of an operator that it calls.
 void CheckingObserver::OnRuntimeEnters() {
   if (instrument_ != nullptr) instrument_->OnRuntimeEnters();
+  NoteCap();
 }
 
 void CheckingObserver::OnRuntimeLeaves() {

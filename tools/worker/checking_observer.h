@@ -68,6 +68,7 @@ class CheckingObserver final : public ArenaObserver {
   void Inspect(const OperatorScope& scope);
   void AddPairs(const OperatorScope& scope, std::vector<Pair>& pairs);
   bool Watches() const;
+  void NoteCap();
 
   AccessInstrument* instrument_ = nullptr;
   std::vector<PlannedBuffer> plan_;
