@@ -1,6 +1,7 @@
 // Valid operators at the far ends of what they take: sums of many terms that all pull one way, outputs that use a part
 // of what is given for each channel, values on or next to a tie, scales near both ends of their type.
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <iterator>
 #include <limits>
@@ -93,6 +94,11 @@ OperatorCase AxesNamedOften(CaseRandom& random) {
   return made;
 }
 
+// Steps in which this sum of units of `step` lies on a tie, or so near to one that the last bit of a ratio decides.
+float ScaleOnTie(CaseRandom& random, float step, std::int32_t sum) {
+  return static_cast<float>(double{step} * std::abs(sum) / (Pick(random, 0, 60) + 0.5));
+}
+
 // Sums of hundreds of products that all have one sign, brought back near zero by the bias and stored in steps of a few
 // units: an accumulator that loses or wraps anything on the way shows.
 OperatorCase LongSums(CaseRandom& random, BuiltinOperator code) {
@@ -128,8 +134,9 @@ OperatorCase LongSums(CaseRandom& random, BuiltinOperator code) {
   input.scales = {std::ldexp(1.0f, -Pick(random, 3, 6))};
   made.inputs.push_back(Bias(random, input, filter, channels));
   const std::size_t count = filter.count() / static_cast<std::size_t>(channels);
+  const std::int32_t first = Pick(random, 1, 100);
   for (std::size_t channel = 0; channel < static_cast<std::size_t>(channels); ++channel) {
-    std::int32_t sum = Pick(random, -100, 100);
+    std::int32_t sum = channel == 0 ? first : Pick(random, -100, 100);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t weight = depthwise ? i * static_cast<std::size_t>(channels) + channel : channel * count + i;
       sum -= ElementAt<std::int8_t>(filter, weight) *
@@ -138,7 +145,8 @@ OperatorCase LongSums(CaseRandom& random, BuiltinOperator code) {
     SetElement(made.inputs[2], channel, sum);
   }
   made.output.zero_point = Pick(random, -20, 20);
-  made.output.scales = {input.scales[0] * filter.scales[0] * PickFloat(random, 0.9f, 2.0f)};
+  const float step = input.scales[0] * filter.scales[0];
+  made.output.scales = {Coin(random) ? ScaleOnTie(random, step, first) : step * PickFloat(random, 0.9f, 2.0f)};
   return made;
 }
 
@@ -256,6 +264,75 @@ float StepOf(const OperatorCase& k) {
   return multiplies ? k.inputs[0].scales[0] * k.inputs[1].scales[0] : k.inputs[0].scales[0];
 }
 
+std::int32_t FirstOf(const CaseTensor& tensor) { return ElementAt<std::int8_t>(tensor, 0) - tensor.zero_point; }
+
+OperatorCase RescaledTies(CaseRandom& random) {
+  using enum BuiltinOperator;
+  constexpr BuiltinOperator kCodes[] = {kRelu, kMul, kQuantize, kMul, kRelu};
+  for (;;) {
+    OperatorCase made = RescalingOf(random, kCodes[PickPlace(random, std::size(kCodes))]);
+    if (made.output.count() == 0) continue;
+    const bool few = Coin(random);  // many of them then lie on the tie
+    for (CaseTensor& input : made.inputs) input.values = few ? ValueKind::kFew : input.values;
+    FillInputs(random, made);
+    const std::int32_t sum = FirstOf(made.inputs[0]) * (made.code == kMul ? FirstOf(made.inputs[1]) : 1);
+    if (sum == 0 || (made.code == kRelu && sum < 0)) continue;
+    made.output.zero_point = Pick(random, -60, 60);
+    made.output.scales = {ScaleOnTie(random, StepOf(made), sum)};
+    return made;
+  }
+}
+
+// A bound of an activation that lies between two steps, where a product with the reciprocal goes to the other side, if
+// one is found soon.
+float ScaleBetweenSteps(CaseRandom& random, float bound) {
+  float scale = 1.0f;
+  for (int attempt = 0; attempt < 40; ++attempt) {
+    scale = static_cast<float>(double{bound} / (Pick(random, 1, 100) + 0.5));
+    if (std::round(bound / scale) != std::round(bound * (1.0f / scale))) break;
+  }
+  return scale;
+}
+
+OperatorCase BoundsOnTies(CaseRandom& random) {
+  const bool relu6 = Coin(random);
+  OperatorCase made;
+  made.inputs.push_back(Activations(random, true, {1, Pick(random, 2, 5), Pick(random, 2, 5), 2}));
+  made.inputs[0].scales = {ScaleBetweenSteps(random, relu6 ? 6.0f : 1.0f)};
+  made.inputs[0].zero_point = Pick(random, -128, 0);
+  made.output = made.inputs[0];
+  if (relu6 && Coin(random)) {
+    made.code = BuiltinOperator::kRelu6;
+  } else {
+    made.code = BuiltinOperator::kAveragePool2d;
+    made.options = Pool2DOptions{Padding::kSame, 1, 1, 1, 1, relu6 ? Activation::kRelu6 : Activation::kReluN1To1};
+  }
+  FillInputs(random, made);
+  return made;
+}
+
+// Floats that are divided by a count or a sum: the product with a reciprocal is another float.
+OperatorCase FloatMeans(CaseRandom& random) {
+  const std::int32_t rows = Pick(random, 20, 40), count = 2 * Pick(random, 1, 8) + 1;
+  OperatorCase made;
+  made.code = BuiltinOperator::kMean;
+  made.options = ReducerOptions{.keep_dims = false};
+  made.inputs.push_back(Activations(random, false, {rows, count}));
+  made.inputs.push_back(Integers({1}, {1}));
+  made.output = Activations(random, false, {rows});
+  FillInputs(random, made);
+  return made;
+}
+
+OperatorCase FloatQuotients(CaseRandom& random) {
+  for (;;) {
+    OperatorCase made = Coin(random) ? MakePool(random, false) : MakeSoftmax(random, false);
+    if (made.code == BuiltinOperator::kMaxPool2d) continue;
+    FillInputs(random, made);
+    return made;
+  }
+}
+
 // Sums that are shifted right by so many bits that little or nothing is left.
 OperatorCase MuchWiderSteps(CaseRandom& random) {
   using enum BuiltinOperator;
@@ -327,7 +404,8 @@ using Maker = OperatorCase (*)(CaseRandom& random);
 constexpr Maker kMakers[] = {WideWindow,          FewOfManyRows,      QuantizeTies,      WideMean,
                              LongDenseSums,       QuantizeInFarSteps, AxesNamedOften,    LongConvolutionSums,
                              DequantizeFarSteps,  MuchWiderSteps,     LongDepthwiseSums, MuchFinerSteps,
-                             FunctionsOfFarSteps, FarScales,          UnlikeTerms};
+                             FunctionsOfFarSteps, RescaledTies,       BoundsOnTies,      FloatMeans,
+                             FloatQuotients,      FarScales,          UnlikeTerms};
 
 }  // namespace
 

@@ -27,9 +27,11 @@ Values Softmax(const OperatorCase& k, const Values& input) {
   const double beta = double{std::get<SoftmaxOptions>(k.options).beta};
   Values result(input.size());
   for (std::size_t row = 0; row < input.size(); row += length) {
+    // Less the largest, which changes no quotient: no power leaves the type.
+    const double most = *std::max_element(&input[row], &input[row] + length);
     double sum = 0;
-    for (std::size_t i = 0; i < length; ++i) sum += std::exp(beta * input[row + i]);
-    for (std::size_t i = 0; i < length; ++i) result[row + i] = std::exp(beta * input[row + i]) / sum;
+    for (std::size_t i = 0; i < length; ++i) sum += std::exp(beta * (input[row + i] - most));
+    for (std::size_t i = 0; i < length; ++i) result[row + i] = std::exp(beta * (input[row + i] - most)) / sum;
   }
   return result;
 }

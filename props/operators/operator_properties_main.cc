@@ -275,7 +275,7 @@ bool Run(CaseRandom& random, std::uint64_t number) {
   }
 }
 
-constexpr std::uint64_t kCasesPerSuccess = 10;
+constexpr std::uint64_t kCasesPerSuccess = 11;
 // As many run before the oracles are shown wrong results, which takes longer than they do.
 constexpr std::uint64_t kCasesBeforeTheDrills = 40 * kCasesPerSuccess;
 
