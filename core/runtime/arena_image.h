@@ -14,8 +14,9 @@
 // image is taken only if nothing was allocated since: else what was handed out since would be handed out once more.
 // Every allocation that succeeds takes tail for good, so equal extents say that there was none; one that failed has
 // given all back and does not count. An interpreter that was made in the memory of an earlier one may have the same
-// extents: a mark in the tail, made of what each set-up was given (its interpreter, external context, and the address
-// of every tensor, kernel and kernel's data), tells them apart. In memory that was lost there is nobody to protect.
+// extents: a mark in the tail, made of what each set-up was given (its interpreter, model file, external context, and
+// the address of every tensor, kernel and kernel's data), tells them apart. In memory that was lost there is nobody to
+// protect.
 //
 // Two ways to use it:
 //   SaveArena, RestoreArena   copy the pieces to and from a buffer of the caller (flash, another memory)

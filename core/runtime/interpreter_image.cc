@@ -7,10 +7,11 @@
 namespace arenaproof {
 
 // What tells this set-up from others that the same memory has held: whose it is and every address that it was given or
-// has given. Two that agree in all of it can use each other's bytes.
+// has given; operators' records point into the model's file. Two that agree in all of it can use each other's bytes.
 std::uint64_t Interpreter::SetUpChecksum() const {
   Checksum checksum;
   checksum.AddWord(this);
+  checksum.AddWord(model_.bytes().data());
   checksum.AddWord(external_context_);
   for (const SubgraphAllocation& subgraph : allocation_.subgraphs) {
     for (const EvalTensor& tensor : subgraph.tensors) {

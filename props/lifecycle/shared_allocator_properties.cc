@@ -50,7 +50,7 @@ struct Sized {
 struct Wishes {
   std::size_t init_bytes = 0;  // a block
   std::vector<std::size_t> block_bytes;
-  std::size_t scratch_bytes = 0;
+  std::vector<std::size_t> scratch_bytes;
   std::vector<Sized> resources;
 };
 
@@ -83,12 +83,14 @@ struct Given {
 
 struct Model {
   std::vector<std::size_t> tensor_bytes;  // operator i makes tensor i + 1 of tensor i
+  std::size_t variable_bytes = 0;         // the first operator counts its runs in each of them
   std::vector<std::byte> file;
   ModelView view;
   std::unique_ptr<Interpreter> interpreter;
   Attempt attempt;
   Given given;
   std::vector<std::size_t> offsets;
+  std::size_t runs = 0;  // since the last reset
   bool ready = false;
 };
 
@@ -189,23 +191,33 @@ Status Prepare(PrepareContext& context) {
   const Wishes& wishes = attempt.operators[index];
   for (const Sized& wish : wishes.resources) ARENAPROOF_RETURN_IF_ERROR(AskForResource(*context.runtime, wish));
   for (const std::size_t bytes : wishes.block_bytes) ARENAPROOF_RETURN_IF_ERROR(TakeBlock(*context.services, bytes));
-  if (wishes.scratch_bytes > 0) {
-    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(wishes.scratch_bytes));
+  for (const std::size_t bytes : wishes.scratch_bytes) {
+    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(bytes));
   }
   if (under_way.alone) return Ok();
   if (index == attempt.takes_all) ARENAPROOF_RETURN_IF_ERROR(TakeAll(*context.services, attempt.spare_bytes));
   return index == attempt.fails_at ? StatusOfKernelValue(1) : Ok();
 }
 
+bool HoldsOnly(const std::byte* data, std::size_t bytes, std::byte pattern) {
+  return std::all_of(data, data + bytes, [pattern](std::byte byte) { return byte == pattern; });
+}
+
 void RequireHeld(const char* when) {
   for (std::size_t m = 0; m < models.size(); ++m) {
     if (!models[m].ready) continue;
     for (const Block& block : models[m].given.blocks) {
-      const bool holds = std::all_of(block.data, block.data + block.bytes,
-                                     [&](const std::byte& byte) { return byte == block.pattern; });
-      if (!holds) Complain("L11: a persistent block of model " + std::to_string(m) + " was overwritten " + when);
+      if (!HoldsOnly(block.data, block.bytes, block.pattern))
+        Complain("L11: a persistent block of model " + std::to_string(m) + " was overwritten " + when);
     }
   }
+}
+
+void CountIn(const Operand& variable, Model& model) {
+  if (!HoldsOnly(variable.data, variable.bytes, static_cast<std::byte>(model.runs++))) {
+    Complain("L10: a variable is not what it has to be");
+  }
+  std::memset(variable.data, static_cast<int>(model.runs % 256), variable.bytes);
 }
 
 std::byte Made(std::byte input, std::size_t index) {
@@ -221,7 +233,13 @@ Status Invoke(const InvokeContext& context) {
   Model& model = models[kept.model];
   const Operand &input = context.inputs[0], &output = context.outputs[0];
   const Wishes& wishes = model.attempt.operators[kept.index];
-  if (wishes.scratch_bytes > 0) std::memset(context.scratch[0], 0x5C, wishes.scratch_bytes);
+  if (context.scratch.size() != wishes.scratch_bytes.size()) {
+    Complain("L2: another number of scratch buffers than this attempt asked for");
+    return Ok();
+  }
+  for (std::size_t i = 0; i < context.scratch.size(); ++i) {
+    std::memset(context.scratch[i], static_cast<int>(0x50 + i), wishes.scratch_bytes[i]);
+  }
   for (const Sized& wish : wishes.resources) {
     const auto found = model.given.values.find(wish.name);
     if (found == model.given.values.end()) continue;
@@ -238,6 +256,12 @@ Status Invoke(const InvokeContext& context) {
     }
   }
   for (std::size_t i = 0; i < output.bytes; ++i) output.data[i] = Made(input.data[i % input.bytes], kept.index);
+  if (kept.index == 0) CountIn(context.inputs[1], model);
+  for (std::size_t i = 0; i < context.scratch.size(); ++i) {
+    if (!HoldsOnly(context.scratch[i], wishes.scratch_bytes[i], static_cast<std::byte>(0x50 + i))) {
+      Complain("L5: a scratch buffer is not its operator's alone");
+    }
+  }
   return Ok();
 }
 
@@ -246,6 +270,7 @@ constexpr Kernel kKernels[] = {
 const KernelSet kernel_set{"wishes", kKernels};
 
 void Refill(Model& model) {
+  model.runs = 0;
   for (auto& [name, value] : model.given.values) value.content.assign(value.bytes, value.fill);
 }
 
@@ -283,6 +308,9 @@ void DrawModel(Model& model) {
     if (i == 0) continue;
     graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {i - 1}, .outputs = {i}});
   }
+  model.variable_bytes = 1 + testing::Below<std::size_t>(60);
+  graph.operators[0].inputs.push_back(graph.AddTensor(
+      {.type = TensorType::kInt8, .shape = {{static_cast<std::int32_t>(model.variable_bytes)}}, .is_variable = true}));
   graph.inputs = {0};
   graph.outputs = {operators};
   model.file = builder.Finish();
@@ -297,7 +325,10 @@ std::vector<Wishes> DrawWishes(const Model& model) {
     for (std::size_t count = testing::Below<std::size_t>(3); count > 0; --count) {
       wishes.block_bytes.push_back(1 + testing::Below<std::size_t>(99));
     }
-    wishes.scratch_bytes = testing::Below<std::size_t>(60);
+    // Now and then more than a prepare has slots for.
+    for (std::size_t count = testing::Below<std::size_t>(testing::OneIn(5) ? 18 : 3); count > 0; --count) {
+      wishes.scratch_bytes.push_back(1 + testing::Below<std::size_t>(60));
+    }
     for (std::size_t count = testing::Below<std::size_t>(4); count > 0; --count) {
       const auto name = testing::Below<std::size_t>(kNameCount);
       const auto other = 1 + testing::Below<std::size_t>(49);
