@@ -101,6 +101,13 @@ void JudgePartJson(const Json& told, const Part& part) {
   if (part.fate->runs) RequireFields("a plan", part.details.told_of_plan, told);
   if (!part.fate->finishes || part.fate->status == ExitStatus::kInternalError) return;
   RequireFields("a run", part.details.told_of_end, told);
+  RequireFields("a cap", {{"more_violations_than_kept", part.cap.has_value()}}, told);
+  Require(told.contains("capped") == part.cap.has_value(),
+          "a part is not told to be capped, or is told so and was not");
+  if (part.cap) {
+    RequireFields("a cap",
+                  {{"capped", part.cap_text()}, {"capped_at_operator", part.cap->has_place ? part.cap->op : -1}}, told);
+  }
   Json outputs = Json::array();
   for (const Answer& answer : part.answers) outputs.push_back(AnswerJson(answer));
   RequireFields("an answer", {{"outputs", outputs}}, told);
@@ -198,6 +205,33 @@ void JudgeText(const std::string& text, const std::vector<Part>& parts) {
           "the conclusion is not that of the worst part");
 }
 
+std::size_t CountIn(const std::string& text, const std::string& words) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(words, at)) != std::string::npos; at += words.size()) ++count;
+  return count;
+}
+
+// Who found something and did not judge everything is told so in his row, and where violations are the conclusion
+// there; who found nothing is told as one who could not run, the same sentence once.
+void JudgeCaps(const std::string& text, const std::vector<Part>& parts) {
+  const std::string conclusion = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  std::size_t capped_count = 0;
+  for (const Part& part : parts) {
+    if (!part.cap) continue;
+    ++capped_count;
+    std::istringstream lines(text);
+    bool told = !part.fate->finds && Contains(text, part.cap_text());
+    for (std::string line; std::getline(lines, line);) {
+      told =
+          told || (Contains(line, part.layout) && Contains(line, part.instrument) && Contains(line, part.cap_text()));
+    }
+    Require(told || part.fate->status == ExitStatus::kInternalError, "the text does not tell that a part was capped");
+  }
+  if (WorstOf(parts) == ExitStatus::kViolations) {
+    Require(CountIn(conclusion, " was capped") == capped_count, "the conclusion does not tell which parts were capped");
+  }
+}
+
 RC_GTEST_PROP(CheckReports, TellTheWorstOfAllPartsAndEveryViolationOnce, ()) {
   static PlayedWorkers workers;
   const std::vector<Part> parts = DrawParts();
@@ -217,7 +251,9 @@ RC_GTEST_PROP(CheckReports, TellTheWorstOfAllPartsAndEveryViolationOnce, ()) {
   RC_ASSERT(result.refusal.empty());
   Require(result.status == WorstOf(parts), "the status is not that of the worst part");
   JudgeJson(Json::parse(CheckReportJson(options, result)), parts);
-  JudgeText(CheckReportText(options, result), parts);
+  const std::string text = CheckReportText(options, result);
+  JudgeText(text, parts);
+  JudgeCaps(text, parts);
 }
 
 }  // namespace

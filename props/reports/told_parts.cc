@@ -93,7 +93,10 @@ std::vector<Part> DrawParts() {
   for (const char* const layout : {"faithful", "dilated"}) {
     for (const char* const instrument : {"shadow", "asan"}) {
       Part part{layout, instrument, &kFates[Below(calm ? 2 : static_cast<int>(std::size(kFates)))],
-                {},     answers,    DrawPartDetails()};
+                {},     answers,    DrawPartDetails(),
+                {}};
+      const bool always = part.fate == &kFates[kCapped];
+      if (always || (part.fate->finds && part.fate->finishes && OneIn(3))) part.cap = {!OneIn(4), Below(3), Below(9)};
       if (Below(8) == 0) ChangeAnswers(part.answers);
       for (const Place& place : places) {
         if (part.fate->finds && (Below(3) != 0 || &place == &places.back())) {
@@ -105,6 +108,13 @@ std::vector<Part> DrawParts() {
     }
   }
   return parts;
+}
+
+std::string Part::cap_text() const {
+  std::string text = "capped";
+  if (cap->has_place) text += " at operator " + std::to_string(cap->op);
+  if (cap->has_place && cap->subgraph != 0) text += " of subgraph " + std::to_string(cap->subgraph);
+  return text + (instrument == "shadow" ? ": not all later accesses are listed" : ": later accesses were not judged");
 }
 
 Json AnswerJson(const Answer& answer) {
@@ -157,7 +167,13 @@ std::string WordsOf(const Part& part) {
   if (!part.fate->finishes) return words;
   for (const Json& event : part.details.at_the_end) say(event);
   for (const Answer& answer : part.answers) say(Event("output", AnswerJson(answer)));
-  say(Event("finished", {{"capped", fate == kCapped}}));
+  if (part.cap && part.cap->has_place) {
+    say(Event("capped", {{"subgraph", part.cap->subgraph},
+                         {"operator", part.cap->op},
+                         {"operator_name", "FULL"},
+                         {"phase", kPhases[1]}}));
+  }
+  say(Event("finished", {{"capped", part.cap.has_value()}}));
   return words;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,12 +62,22 @@ struct Answer {
   bool operator==(const Answer&) const = default;
 };
 
+// A log or an instrument was full; from which operator on, if the part says that.
+struct Cap {
+  bool has_place = false;
+  int subgraph = 0, op = 0;
+};
+
 struct Part {
   std::string layout, instrument;
   const Fate* fate = nullptr;
   std::vector<Seen> seen;
   std::vector<Answer> answers;
   PartDetails details;
+  std::optional<Cap> cap;
+
+  // What has to be told of the cap.
+  std::string cap_text() const;
 };
 
 // Of every layout under every instrument; no two things that are seen have the same count.
