@@ -11,268 +11,25 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <map>
 #include <memory>
-#include <new>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/arena/invariants.h"
-#include "core/runtime/interpreter.h"
-#include "core/runtime/model_allocator.h"
 #include "props/failure_injection/refusals_to_order.h"
+#include "props/lifecycle/shared_models.h"
 #include "props/support/draws.h"
 #include "tools/arena_need.h"
 #include "tools/model_builder.h"
 
-namespace arenaproof {
+namespace arenaproof::sharing {
 namespace {
 
 constexpr std::size_t kModelCount = 4;
-constexpr std::size_t kCapacity = 3;   // of each table of resource variables
-constexpr std::size_t kNameCount = 4;  // one more than it takes
-constexpr const char* kNames[kNameCount] = {"a", "b", "c", "d"};
-constexpr std::size_t kNever = static_cast<std::size_t>(-1);
 constexpr std::size_t kArenaBytes = std::size_t{1} << 18;
 alignas(64) std::byte arena[kArenaBytes];
 alignas(64) std::byte other_arena[kArenaBytes];
 alignas(64) std::byte lone_arena[kArenaBytes];
-
-using Bytes = std::vector<std::byte>;
-
-struct Sized {
-  std::size_t name = 0;
-  std::size_t bytes = 0;
-};
-
-// What an operator asks for.
-struct Wishes {
-  std::size_t init_bytes = 0;  // a block
-  std::vector<std::size_t> block_bytes;
-  std::vector<std::size_t> scratch_bytes;
-  std::vector<Sized> resources;
-};
-
-struct Attempt {
-  std::vector<Wishes> operators;
-  std::size_t fails_at = kNever;   // the prepare of this operator
-  std::size_t refused = kNever;    // this operation of the arena, from the set-up's last one
-  std::size_t takes_all = kNever;  // this operator takes all that the tail has, but for
-  std::ptrdiff_t spare_bytes = 0;  // these
-};
-
-struct Block {
-  const std::byte* data = nullptr;
-  std::size_t bytes = 0;
-  std::byte pattern{};
-};
-
-struct Value {
-  std::int32_t id = 0;
-  std::size_t bytes = 0;  // 0: nobody has sized it
-  std::byte fill{};
-  Bytes content;
-};
-
-// What a set-up was given.
-struct Given {
-  std::vector<Block> blocks;
-  std::map<std::size_t, Value> values;  // by the name's number
-};
-
-struct Model {
-  std::vector<std::size_t> tensor_bytes;  // operator i makes tensor i + 1 of tensor i
-  std::size_t variable_bytes = 0;         // the first operator counts its runs in each of them
-  std::vector<std::byte> file;
-  ModelView view;
-  std::unique_ptr<Interpreter> interpreter;
-  Attempt attempt;
-  Given given;
-  std::vector<std::size_t> offsets;
-  std::size_t runs = 0;  // since the last reset
-  bool ready = false;
-};
-
-std::vector<Model> models;
-std::string complaint;
-void Complain(const std::string& what) {
-  if (complaint.empty()) complaint = what;
-}
-
-// The set-up that is under way.
-struct UnderWay {
-  std::size_t model = 0;
-  bool alone = false;  // where the model is measured
-  const ModelAllocator* allocator = nullptr;
-  std::size_t floor_bytes = 0;  // the largest head that a model has which was set up before
-  std::size_t initialised_count = 0;
-  Given given;
-};
-UnderWay under_way;
-
-struct Kept {
-  static constexpr std::uint32_t kMark = 0x5AFE5AFE;
-  std::uint32_t mark = kMark;
-  std::uint32_t model = 0;
-  std::uint32_t index = 0;
-};
-
-Status TakeBlock(PrepareServices& services, std::size_t bytes) {
-  std::byte* data = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(services.AllocatePersistent(bytes, &data));
-  std::vector<Block>& blocks = under_way.given.blocks;
-  const auto pattern = static_cast<std::byte>(17 * under_way.model + 5 * blocks.size() + 3);
-  std::memset(data, std::to_integer<int>(pattern), bytes);
-  blocks.push_back({data, bytes, pattern});
-  return Ok();
-}
-
-// All that the tail may have, but for a few bytes: whether that is granted follows from the heads of all models.
-Status TakeAll(PrepareServices& services, std::ptrdiff_t spare_bytes) {
-  const TensorArena& memory = under_way.allocator->arena();
-  const auto& state = memory.persistent().state();
-  const std::uintptr_t limit =
-      memory.separate() ? state.begin : std::max(state.begin + under_way.floor_bytes, state.head_end);
-  const auto room = static_cast<std::ptrdiff_t>(state.tail_begin - limit);
-  if (room <= spare_bytes) return Ok();
-  const auto bytes = static_cast<std::size_t>(room - spare_bytes);
-  const std::uintptr_t place = (state.tail_begin - bytes) / 16 * 16;
-  const Status status = TakeBlock(services, bytes);
-  if (status.ok() && place < limit) Complain("I7, L11: a persistent block was granted in the head of an earlier model");
-  if (!status.ok() && place >= limit) Complain("a persistent block was refused that ends above all heads");
-  return status;
-}
-
-Status AskForResource(RuntimeServices& runtime, const Sized& wish) {
-  std::map<std::size_t, Value>& values = under_way.given.values;
-  const bool known = values.contains(wish.name);
-  std::int32_t id = -1;
-  const Status found = runtime.FindResource("", kNames[wish.name], &id);
-  const StatusCode expected = !known && values.size() == kCapacity ? StatusCode::kResourceTableFull : StatusCode::kOk;
-  if (found.code != expected)
-    Complain("the table of resource variables has entries of an earlier attempt, or lost one");
-  if (!found.ok()) return Ok();
-  for (const auto& [name, value] : values) {
-    if ((value.id == id) != (name == wish.name)) Complain("two resource variables have one number, or one has two");
-  }
-  Value& value = values[wish.name];
-  value.id = id;
-  const auto fill = static_cast<std::byte>(wish.name + 1);
-  const std::size_t before = under_way.allocator->arena().PersistentUsedBytes();
-  const Status status = runtime.SizeResource(id, wish.bytes, std::to_integer<std::uint8_t>(fill));
-  const std::size_t taken = under_way.allocator->arena().PersistentUsedBytes() - before;
-  if (value.bytes != 0) {
-    const StatusCode answer = value.bytes == wish.bytes ? StatusCode::kOk : StatusCode::kResourceBytes;
-    if (status.code != answer || taken != 0) Complain("a resource variable that has its memory was sized once more");
-    return Ok();
-  }
-  if (status.code == StatusCode::kResourceBytes || (status.ok() && taken < wish.bytes)) {
-    Complain("L2: a resource variable still has the memory of an attempt that failed");
-  }
-  ARENAPROOF_RETURN_IF_ERROR(status);
-  value.bytes = wish.bytes;
-  value.fill = fill;
-  return Ok();
-}
-
-Status Init(PrepareContext& context) {
-  const std::size_t index = under_way.initialised_count++;
-  std::byte* block = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(sizeof(Kept), &block));
-  context.op_data = new (block)
-      Kept{.model = static_cast<std::uint32_t>(under_way.model), .index = static_cast<std::uint32_t>(index)};
-  return TakeBlock(*context.services, models[under_way.model].attempt.operators[index].init_bytes);
-}
-
-Status Prepare(PrepareContext& context) {
-  const std::size_t index = static_cast<const Kept*>(context.op_data)->index;
-  const Attempt& attempt = models[under_way.model].attempt;
-  const Wishes& wishes = attempt.operators[index];
-  for (const Sized& wish : wishes.resources) ARENAPROOF_RETURN_IF_ERROR(AskForResource(*context.runtime, wish));
-  for (const std::size_t bytes : wishes.block_bytes) ARENAPROOF_RETURN_IF_ERROR(TakeBlock(*context.services, bytes));
-  for (const std::size_t bytes : wishes.scratch_bytes) {
-    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(bytes));
-  }
-  if (under_way.alone) return Ok();
-  if (index == attempt.takes_all) ARENAPROOF_RETURN_IF_ERROR(TakeAll(*context.services, attempt.spare_bytes));
-  return index == attempt.fails_at ? StatusOfKernelValue(1) : Ok();
-}
-
-bool HoldsOnly(const std::byte* data, std::size_t bytes, std::byte pattern) {
-  return std::all_of(data, data + bytes, [pattern](std::byte byte) { return byte == pattern; });
-}
-
-void RequireHeld(const char* when) {
-  for (std::size_t m = 0; m < models.size(); ++m) {
-    if (!models[m].ready) continue;
-    for (const Block& block : models[m].given.blocks) {
-      if (!HoldsOnly(block.data, block.bytes, block.pattern))
-        Complain("L11: a persistent block of model " + std::to_string(m) + " was overwritten " + when);
-    }
-  }
-}
-
-void CountIn(const Operand& variable, Model& model) {
-  if (!HoldsOnly(variable.data, variable.bytes, static_cast<std::byte>(model.runs++))) {
-    Complain("L10: a variable is not what it has to be");
-  }
-  std::memset(variable.data, static_cast<int>(model.runs % 256), variable.bytes);
-}
-
-std::byte Made(std::byte input, std::size_t index) {
-  return static_cast<std::byte>(std::to_integer<std::size_t>(input) + index + 1);
-}
-
-Status Invoke(const InvokeContext& context) {
-  const Kept kept = *static_cast<const Kept*>(context.op_data);
-  if (kept.mark != Kept::kMark || kept.model >= models.size()) {
-    Complain("L11: an operator's own data were overwritten");
-    return Ok();
-  }
-  Model& model = models[kept.model];
-  const Operand &input = context.inputs[0], &output = context.outputs[0];
-  const Wishes& wishes = model.attempt.operators[kept.index];
-  if (context.scratch.size() != wishes.scratch_bytes.size()) {
-    Complain("L2: another number of scratch buffers than this attempt asked for");
-    return Ok();
-  }
-  for (std::size_t i = 0; i < context.scratch.size(); ++i) {
-    std::memset(context.scratch[i], static_cast<int>(0x50 + i), wishes.scratch_bytes[i]);
-  }
-  for (const Sized& wish : wishes.resources) {
-    const auto found = model.given.values.find(wish.name);
-    if (found == model.given.values.end()) continue;
-    Value& value = found->second;
-    if (value.bytes == output.bytes) {
-      if (!context.runtime->ReadResource(value.id, 0).ok() ||
-          std::memcmp(output.data, value.content.data(), value.bytes) != 0) {
-        Complain("L17: a resource variable of model " + std::to_string(kept.model) + " is not what it has to be");
-      }
-    }
-    if (value.bytes == input.bytes) {
-      if (!context.runtime->AssignResource(value.id, 0).ok()) Complain("a resource variable takes no value");
-      value.content.assign(input.data, input.data + input.bytes);
-    }
-  }
-  for (std::size_t i = 0; i < output.bytes; ++i) output.data[i] = Made(input.data[i % input.bytes], kept.index);
-  if (kept.index == 0) CountIn(context.inputs[1], model);
-  for (std::size_t i = 0; i < context.scratch.size(); ++i) {
-    if (!HoldsOnly(context.scratch[i], wishes.scratch_bytes[i], static_cast<std::byte>(0x50 + i))) {
-      Complain("L5: a scratch buffer is not its operator's alone");
-    }
-  }
-  return Ok();
-}
-
-constexpr Kernel kKernels[] = {
-    {.op = BuiltinOperator::kRelu, .name = "wishes", .init = Init, .prepare = Prepare, .invoke = Invoke}};
-const KernelSet kernel_set{"wishes", kKernels};
-
-void Refill(Model& model) {
-  model.runs = 0;
-  for (auto& [name, value] : model.given.values) value.content.assign(value.bytes, value.fill);
-}
 
 void InvokeReadyModels() {
   RequireHeld("before an invoke");
@@ -384,7 +141,7 @@ struct Alone {
   std::size_t operation_count = 0;
 };
 Alone Measure(std::size_t model) {
-  const auto interpreter = std::make_unique<Interpreter>(models[model].view, kernel_set, lone_arena, sizeof lone_arena,
+  const auto interpreter = std::make_unique<Interpreter>(models[model].view, Kernels(), lone_arena, sizeof lone_arena,
                                                          InterpreterOptions{.resource_variable_count = kCapacity});
   RC_ASSERT(SetUp(model, *interpreter, true, 0, RefusalsToOrder::kNone).ok());
   return {interpreter->head_bytes(), RefusalsToOrder::operation_count()};
@@ -492,7 +249,7 @@ RC_GTEST_PROP(SharedAllocator, KeepsSeveralModelsApartWhateverFails, ()) {
       Model& model = models[number];
       if (model.interpreter == nullptr || testing::Below<int>(4) == 0) {
         model.ready = false;
-        model.interpreter = std::make_unique<Interpreter>(model.view, kernel_set, *allocator,
+        model.interpreter = std::make_unique<Interpreter>(model.view, Kernels(), *allocator,
                                                           InterpreterOptions{.resource_variable_count = kCapacity});
       }
     }
@@ -510,4 +267,4 @@ RC_GTEST_PROP(SharedAllocator, KeepsSeveralModelsApartWhateverFails, ()) {
 }
 
 }  // namespace
-}  // namespace arenaproof
+}  // namespace arenaproof::sharing
