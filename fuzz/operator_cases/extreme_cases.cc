@@ -174,7 +174,8 @@ OperatorCase FewOfManyRows(CaseRandom& random) {
 
 // ---- ties and far scales
 
-// On ties of the output's steps, the steps' ends, and the floats next to both. The first is 0.
+// On ties of the output's steps, the steps' ends, and the floats next to both. The first is 0, the last now and then no
+// number or infinite.
 void FillWithTies(CaseRandom& random, CaseTensor& tensor, double scale) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   tensor.bytes.assign(tensor.count() * sizeof(float), std::byte{0});
@@ -186,6 +187,8 @@ void FillWithTies(CaseRandom& random, CaseTensor& tensor, double scale) {
     if (side == 1) value = std::nextafter(value, kInfinity);
     SetElement(tensor, i, value);
   }
+  const float kLast[] = {std::numeric_limits<float>::quiet_NaN(), kInfinity, -kInfinity};
+  if (Coin(random)) SetElement(tensor, tensor.count() - 1, kLast[PickPlace(random, std::size(kLast))]);
 }
 
 OperatorCase QuantizeInSteps(CaseRandom& random, float scale) {
@@ -281,6 +284,39 @@ OperatorCase RescaledTies(CaseRandom& random) {
     made.output.scales = {ScaleOnTie(random, StepOf(made), sum)};
     return made;
   }
+}
+
+// One product for each channel, and a bias of nothing.
+OperatorCase ProductsOnTies(CaseRandom& random) {
+  const std::int32_t channels = Pick(random, 1, 8), kind = Pick(random, 0, 2);
+  OperatorCase made;
+  if (kind == 0) {
+    made.code = BuiltinOperator::kFullyConnected;
+    made.options = FullyConnectedOptions{.activation = Activation::kNone};
+    made.inputs = {Activations(random, true, {1, 1}), Filter(random, true, {channels, 1}, 0, channels)};
+    made.output = Activations(random, true, {1, channels});
+  } else if (kind == 1) {
+    made.code = BuiltinOperator::kConv2d;
+    made.options = Conv2DOptions{.padding = Padding::kSame, .stride_w = 1, .stride_h = 1};
+    made.inputs = {Activations(random, true, {1, 1, 1, 1}), Filter(random, true, {channels, 1, 1, 1}, 0, channels)};
+    made.output = Activations(random, true, {1, 1, 1, channels});
+  } else {
+    made.code = BuiltinOperator::kDepthwiseConv2d;
+    made.options = DepthwiseConv2DOptions{Padding::kSame, 1, 1, channels, Activation::kNone, 1, 1};
+    made.inputs = {Activations(random, true, {1, 1, 1, 1}), Filter(random, true, {1, 1, 1, channels}, 3, channels)};
+    made.output = Activations(random, true, {1, 1, 1, channels});
+  }
+  made.inputs[0].values = made.inputs[1].values = ValueKind::kFew;
+  FillInputs(random, made);
+  FillValues(random, made.inputs[1]);
+  if (FirstOf(made.inputs[1]) == 0) SetElement(made.inputs[1], 0, std::int8_t{1});
+  made.inputs.push_back(Bias(random, made.inputs[0], made.inputs[1], channels));
+  made.inputs[2].bytes.assign(made.inputs[2].bytes.size(), std::byte{0});
+  made.second_omits_last_input = Coin(random);
+  const std::int32_t product = FirstOf(made.inputs[0]) * FirstOf(made.inputs[1]);
+  made.output.zero_point = Pick(random, -60, 60);
+  made.output.scales = {ScaleOnTie(random, StepOf(made), product == 0 ? 1 : product)};
+  return made;
 }
 
 // A bound of an activation that lies between two steps, where a product with the reciprocal goes to the other side, if
@@ -404,8 +440,8 @@ using Maker = OperatorCase (*)(CaseRandom& random);
 constexpr Maker kMakers[] = {WideWindow,          FewOfManyRows,      QuantizeTies,      WideMean,
                              LongDenseSums,       QuantizeInFarSteps, AxesNamedOften,    LongConvolutionSums,
                              DequantizeFarSteps,  MuchWiderSteps,     LongDepthwiseSums, MuchFinerSteps,
-                             FunctionsOfFarSteps, RescaledTies,       BoundsOnTies,      FloatMeans,
-                             FloatQuotients,      FarScales,          UnlikeTerms};
+                             FunctionsOfFarSteps, RescaledTies,       ProductsOnTies,    BoundsOnTies,
+                             FloatMeans,          FloatQuotients,     FarScales,         UnlikeTerms};
 
 }  // namespace
 

@@ -13,17 +13,22 @@ float PickNoScale(CaseRandom& random) {
   return kNone[Pick(random, 0, 3)];
 }
 
-// Of all channels, or of any one of them.
+// What a zero point is that none may be.
+std::int32_t PickNoZero(CaseRandom& random) { return Coin(random) ? Pick(random, 1, 127) : Pick(random, -128, -1); }
+
+// Of all channels.
 Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k)) return {};
+  k.inputs[1].channel_zero_points.assign(k.inputs[1].scales.size(), PickNoZero(random));
+  return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
+}
+
+// Of one channel that is not the first.
+Broken ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
+  if (!HasFilter(k) || !IsInt8(k) || k.inputs[1].scales.size() < 2) return {};
   CaseTensor& filter = k.inputs[1];
   filter.channel_zero_points.assign(filter.scales.size(), 0);
-  const std::int32_t zero_point = Coin(random) ? Pick(random, 1, 127) : Pick(random, -128, -1);
-  if (Coin(random)) {
-    filter.channel_zero_points[PickPlace(random, filter.scales.size())] = zero_point;
-  } else {
-    filter.channel_zero_points.assign(filter.scales.size(), zero_point);
-  }
+  filter.channel_zero_points[1 + PickPlace(random, filter.scales.size() - 1)] = PickNoZero(random);
   return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
 }
 
@@ -149,21 +154,10 @@ Broken FlatSoftmax(OperatorCase& k, CaseRandom& random) {
 }
 
 constexpr RuleBreaker kBreakers[] = {
-    FilterWithZeroPoint,
-    FilterScaleThatIsNone,
-    ScalesAlongAnotherDimension,
-    BiasOfAnotherScale,
-    InputWithoutQuantization,
-    InputScaleThatIsNone,
-    InputZeroPointOutsideItsType,
-    OutputWithoutQuantization,
-    ScaleThatHasToBeAnother,
-    ZeroPointThatHasToBeAnother,
-    FillOfAnotherQuantization,
-    RatioBeyondTheMultiplier,
-    BoundBeyond32Bits,
-    ComparisonOfWideSteps,
-    FlatSoftmax,
+    FilterWithZeroPoint,       ChannelWithZeroPoint,     FilterScaleThatIsNone,       ScalesAlongAnotherDimension,
+    BiasOfAnotherScale,        InputWithoutQuantization, InputScaleThatIsNone,        InputZeroPointOutsideItsType,
+    OutputWithoutQuantization, ScaleThatHasToBeAnother,  ZeroPointThatHasToBeAnother, FillOfAnotherQuantization,
+    RatioBeyondTheMultiplier,  BoundBeyond32Bits,        ComparisonOfWideSteps,       FlatSoftmax,
 };
 
 }  // namespace
