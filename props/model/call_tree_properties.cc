@@ -11,6 +11,7 @@
 #include "props/model/model_generators.h"
 #include "props/model_oracles/broken_rules.h"
 #include "props/support/draws.h"
+#include "props/support/ends_within.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -24,6 +25,7 @@ ModelBuilder AnyLadder() {
 }
 
 RC_GTEST_PROP(Calls, AreAcceptedUpToTheLimitsAndRefusedBeyond, ()) {
+  const EndsWithin limit(3, "a walk through a model");
   const auto model = Open(AnyLadder());
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
@@ -33,6 +35,7 @@ RC_GTEST_PROP(Calls, AreAcceptedUpToTheLimitsAndRefusedBeyond, ()) {
 
 // Whoever walks the calls after validation has the same limits. It takes as long as is allowed: not in every case.
 RC_GTEST_PROP(Calls, ThatAreAcceptedAreFollowedToTheirEnd, ()) {
+  const EndsWithin limit(3, "a walk through a model");
   if (!OneIn(8)) return;
   const auto model = Open(AnyLadder());
   if (!CheckCallTree(model->view).ok()) return;

@@ -10,6 +10,7 @@
 #include "props/model_oracles/report_judge.h"
 #include "props/model_oracles/view_judge.h"
 #include "props/support/draws.h"
+#include "props/support/ends_within.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -43,10 +44,12 @@ void LengthenCodes(ModelBuilder& model, std::size_t count) {
   }
 }
 
-void Lengthen(ModelBuilder& model, Choices& choices, std::size_t count) {
+constexpr std::size_t kKinds = 7;
+
+void Lengthen(ModelBuilder& model, Choices& choices, std::size_t kind, std::size_t count) {
   const std::size_t subgraph = choices.Below(model.subgraphs.size());
   SubgraphSpec& graph = model.subgraphs[subgraph];
-  switch (choices.Below(7)) {
+  switch (kind) {
     case 0:
       return LengthenOperators(model, graph, count);
     case 1:
@@ -66,16 +69,18 @@ void Lengthen(ModelBuilder& model, Choices& choices, std::size_t count) {
 }
 
 RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
+  const EndsWithin limit(3, "a walk through a model");
   Choices sound(*rc::gen::noShrink(Numbers(80)));
   ModelBuilder builder = MakeSoundModel(sound);
   Choices choices(*rc::gen::noShrink(Numbers(24)));
   // Before it is made long: what is wrong lies behind.
   if (choices.OneIn(2)) SpoilModel(builder, choices);
   RC_PRE(!builder.subgraphs.empty());
-  // They take their time: some, however many cases there are.
-  static int left_count = 24;
-  const bool sixteen_bits = OneIn(12) && left_count-- > 0;
-  Lengthen(builder, choices, (sixteen_bits ? 65536 : 256) - 6 + choices.Below(12));
+  // Very long ones take their time: some, however many cases there are, and of each kind in the first cases.
+  static std::size_t long_count = 0;
+  const bool sixteen_bits = long_count < 4 * kKinds && OneIn(4);
+  const std::size_t kind = sixteen_bits ? long_count++ % kKinds : choices.Below(kKinds);
+  Lengthen(builder, choices, kind, (sixteen_bits ? 65536 : 256) - 6 + choices.Below(12));
   const auto model = Open(builder);
   RequireNone(oracle::JudgeView(model->view));
   ValidationReport report;

@@ -11,6 +11,7 @@
 #include "props/model_oracles/planning_judge.h"
 #include "props/model_oracles/view_judge.h"
 #include "props/support/draws.h"
+#include "props/support/ends_within.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -30,6 +31,7 @@ ModelBuilder AnyModel(std::size_t most_count, bool spoiled) {
 RC_GTEST_PROP(ModelView, SaysWhatTheFileSays, ()) { RequireNone(oracle::JudgeView(Open(AnyModel(2, false))->view)); }
 
 RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
+  const EndsWithin limit(3, "a walk through a model");
   const auto model = Open(SoundModel());
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
@@ -38,6 +40,7 @@ RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
 }
 
 RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
+  const EndsWithin limit(3, "a walk through a model");
   const auto model = Open(AnyModel(2, true));
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
@@ -47,6 +50,7 @@ RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
 
 // Tensors may be looked at in pieces of some thousand; what happens to one behind the first piece is judged as well.
 RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
+  const EndsWithin limit(3, "a walk through a model");
   // Shrunk is the change alone: thousands of tensors make every step of shrinking long.
   Choices sound(*rc::gen::noShrink(Numbers(240)));
   ModelBuilder builder = MakeSoundModel(sound);
@@ -94,6 +98,7 @@ RC_GTEST_PROP(Planning, KeepsLifetimesOfLongChains, ()) {
 }
 
 RC_GTEST_PROP(Lifetimes, OfUnsoundModelsAreRefusedOrFound, ()) {
+  const EndsWithin limit(3, "a walk through a model");
   const auto model = Open(AnyModel(1, true));
   ValidationReport report;
   if (ValidateModel(model->view, &report).code == StatusCode::kModelCallWork) return;  // takes as long as is allowed
