@@ -12,6 +12,7 @@
 #include "kernels/kernel_refusals.h"
 #include "kernels/reference/fixed_point.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/support/draws.h"
 #include "tests/kernels/kernel_harness_support.h"
 
 namespace arenaproof {
@@ -33,7 +34,7 @@ struct Shape {
 Shape DrawShape() {
   Shape shape = {*rc::gen::inRange(1, 4), *rc::gen::inRange(1, 7), *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 4),
                  *rc::gen::inRange(1, 6)};
-  if (*rc::gen::inRange(0, 6) == 0) shape.inputs = *rc::gen::inRange(260, 600);
+  if (testing::OneIn(6)) shape.inputs = testing::Below(340) + 260;
   return shape;
 }
 
@@ -45,7 +46,7 @@ std::vector<Element> DrawElements(std::int32_t count) {
 // All at one end of the type, now and then.
 std::vector<std::int8_t> DrawInt8(std::int32_t count) {
   std::vector<std::int8_t> elements = DrawElements<std::int8_t>(count);
-  const int end = *rc::gen::inRange(0, 6);
+  const int end = testing::Below(6);
   if (end == 0) std::fill(elements.begin(), elements.end(), std::int8_t{-128});
   if (end == 1) std::fill(elements.begin(), elements.end(), std::int8_t{127});
   return elements;
@@ -53,9 +54,8 @@ std::vector<std::int8_t> DrawInt8(std::int32_t count) {
 
 // Half of the time a power of two: sums then lie on ties.
 float DrawScale(int least_exponent, int most_exponent) {
-  const float power = std::ldexp(1.0f, *rc::gen::inRange(least_exponent, most_exponent + 1));
-  return *rc::gen::arbitrary<bool>() ? power
-                                     : power * (1.0f + static_cast<float>(*rc::gen::inRange(1, 1024)) / 1024.0f);
+  const float power = std::ldexp(1.0f, least_exponent + testing::Below(most_exponent + 1 - least_exponent));
+  return testing::OneIn(2) ? power : power * (1.0f + static_cast<float>(1 + testing::Below(1023)) / 1024.0f);
 }
 
 // A sum for each filter, and of int8 operators one for each unit.

@@ -79,8 +79,11 @@ RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
   // Very long ones take their time: some, however many cases there are, and of each kind in the first cases.
   static std::size_t long_count = 0;
   const bool sixteen_bits = long_count < 4 * kKinds && OneIn(4);
-  const std::size_t kind = sixteen_bits ? long_count++ % kKinds : choices.Below(kKinds);
-  Lengthen(builder, choices, kind, (sixteen_bits ? 65536 : 256) - 6 + choices.Below(12));
+  const std::size_t drawn = choices.Below(kKinds);
+  const std::size_t kind = sixteen_bits ? long_count++ % kKinds : drawn;
+  const std::size_t count = (sixteen_bits ? 65536 : 256) - 6 + choices.Below(12);
+  RC_LOG() << "list " << kind << " is longer by " << count << "\n";
+  Lengthen(builder, choices, kind, count);
   const auto model = Open(builder);
   RequireNone(oracle::JudgeView(model->view));
   ValidationReport report;

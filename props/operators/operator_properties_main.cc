@@ -55,8 +55,10 @@ void TellHowToRepeat() {
 }
 
 void TellTheCase(int signal) {
-  TellHowToRepeat();
-  std::fprintf(stderr, "the operator: %s\n", current_case.c_str());
+  if (!current_case.empty()) {  // else it was a drill
+    TellHowToRepeat();
+    std::fprintf(stderr, "the operator: %s\n", current_case.c_str());
+  }
   std::signal(signal, SIG_DFL);
   std::raise(signal);
 }
@@ -296,12 +298,15 @@ std::uint64_t FirstCase(std::uint64_t seed) { return 1 + seed * 1'000'000 + (kSh
 struct Cases {
   std::uint64_t first, count, done = 0;
   double seconds;
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+
+  bool have_time() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() < seconds;
+  }
 };
 
 bool RunUntil(Cases& cases, std::uint64_t end) {
-  const auto start = std::chrono::steady_clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  for (; cases.done < end && elapsed() < cases.seconds; ++cases.done) {
+  for (; cases.done < end && cases.have_time(); ++cases.done) {
     current_number = cases.first + cases.done;
     CaseRandom random(current_number);
     if (Run(random, current_number)) continue;
@@ -313,6 +318,7 @@ bool RunUntil(Cases& cases, std::uint64_t end) {
 
 int RunAll(Cases cases) {
   if (!RunUntil(cases, std::min(cases.count, kCasesBeforeTheDrills))) return 1;
+  current_case.clear();
   DrillOracles();
   DrillDefinitions();
   if (!RunUntil(cases, cases.count)) return 1;

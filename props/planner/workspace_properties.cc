@@ -11,14 +11,10 @@
 #include "core/runtime/plan_head.h"
 #include "core/runtime/planning_bytes.h"
 #include "props/support/draws.h"
+#include "props/support/require.h"
 
 namespace arenaproof::testing {
 namespace {
-
-void Require(bool holds, const char* what) {
-  const std::string message = std::string("VIOLATED: ") + what;
-  if (!holds) RC_FAIL(message);
-}
 
 // A set of ranks: as many words as it has words of bits, and as many for those, until one is enough.
 std::size_t WordsOfSet(std::size_t count, std::size_t word_bits) {

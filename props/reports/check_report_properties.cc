@@ -14,6 +14,7 @@
 
 #include "props/reports/played_workers.h"
 #include "props/reports/told_parts.h"
+#include "props/support/require.h"
 #include "tools/check.h"
 
 namespace arenaproof::testing {
@@ -50,11 +51,6 @@ ExitStatus WorstOf(const std::vector<Part>& parts) {
 }
 
 bool Contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
-void Require(bool holds, const std::string& what) {
-  const std::string message = "VIOLATED: " + what;
-  if (!holds) RC_FAIL(message);
-}
 
 void RequireFields(const char* whose, const Json& expected, const Json& report) {
   const std::string difference = FirstDifference(expected, report);

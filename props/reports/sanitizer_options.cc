@@ -1,7 +1,11 @@
-// Reports about watched memory are the instrument's; any other ends the process (trespassing_kernels.cc asks for it).
+// Reports about watched memory are the instrument's; any other ends the process, whatever is judged at the time.
 // Their text needs no names: a symbolizer would take longer than all else.
 #ifdef ARENAPROOF_ASAN
 #include <sanitizer/common_interface_defs.h>
+
+#include <cstdlib>
+
+#include "sanitizers/asan/asan_instrument.h"
 
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 extern "C" const char* __asan_default_options();
@@ -17,4 +21,13 @@ extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; 
 extern "C" void __ubsan_on_report();
 extern "C" void __ubsan_on_report() { __sanitizer_set_report_fd(reinterpret_cast<void*>(2)); }
 // NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
+
+namespace {
+
+const bool installed = [] {
+  arenaproof::AsanInstrument::OnForeignReport(std::abort);
+  return true;
+}();
+
+}  // namespace
 #endif

@@ -12,17 +12,13 @@
 #include "props/reports/chain_model.h"
 #include "props/reports/hungry_kernels.h"
 #include "props/support/draws.h"
+#include "props/support/require.h"
 #include "tools/size.h"
 
 namespace arenaproof::testing {
 namespace {
 
 using Json = nlohmann::json;
-
-void Require(bool holds, const std::string& what) {
-  const std::string message = "VIOLATED: " + what;
-  if (!holds) RC_FAIL(message);
-}
 
 const Json* FindOperator(const Json& operators, const ChainOperator& wanted) {
   for (const Json& one : operators) {

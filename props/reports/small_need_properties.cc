@@ -12,6 +12,7 @@
 #include "core/runtime/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
+#include "props/support/require.h"
 #include "tools/arena_need.h"
 #include "tools/model_builder.h"
 #include "tools/model_options.h"
@@ -19,11 +20,6 @@
 
 namespace arenaproof::testing {
 namespace {
-
-void Require(bool holds, const std::string& what) {
-  const std::string message = "VIOLATED: " + what;
-  if (!holds) RC_FAIL(message);
-}
 
 // A chain of `planned` vectors, and constants, of which nobody plans anything but each has a record while the plan is
 // made: with many of them planning needs more than all that comes after it.

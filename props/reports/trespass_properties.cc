@@ -14,6 +14,7 @@
 #include "props/reports/scratch_file.h"
 #include "props/reports/trespassing_kernels.h"
 #include "props/support/draws.h"
+#include "props/support/require.h"
 #include "sanitizers/asan/asan_instrument.h"
 #include "tools/worker/check_run.h"
 #include "tools/worker_report.h"
@@ -22,11 +23,6 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::size_t kMostListedPairs = 20;
-
-void Require(bool holds, const std::string& what) {
-  const std::string message = "VIOLATED: " + what;
-  if (!holds) RC_FAIL(message);
-}
 
 // `most_times`: about so many when there are many.
 Trespass DrawTrespass(int one_in, std::size_t most_times) {

@@ -5,6 +5,7 @@
 
 #include "kernels/reference/reference_kernels.h"
 #include "sanitizers/asan/asan_instrument.h"
+#include "sanitizers/attribution.h"
 #include "sanitizers/violation.h"
 
 #ifdef ARENAPROOF_ASAN
@@ -17,8 +18,6 @@ namespace {
 constexpr std::uintptr_t kClosedBytes = 64, kGranuleBytes = 8;
 constexpr std::size_t kMostOfSelfTest = 200;
 constexpr std::size_t kFewTimes = 1;  // more than these are handed to the instrument without a report's text
-
-std::uintptr_t AddressOf(const std::byte* data) { return reinterpret_cast<std::uintptr_t>(data); }
 
 class TalkingInstrument final : public AsanInstrument {
  public:
@@ -240,7 +239,6 @@ Kernel Trespassing() {
 std::unique_ptr<AccessInstrument> MakeTrespassInstrument() {
   auto instrument = std::make_unique<TalkingInstrument>();
   if (!instrument->Available().ok()) return nullptr;
-  AsanInstrument::OnForeignReport(std::abort);
   return instrument;
 }
 

@@ -1,5 +1,5 @@
 // A case without an end would look like a slow one until whoever runs it loses patience. While this lives, the process
-// has so many seconds of processor time: what else the machine does changes nothing. One at a time.
+// has so many seconds of processor time, whatever else the machine does. One at a time.
 #pragma once
 
 #include <sys/time.h>

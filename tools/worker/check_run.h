@@ -10,7 +10,8 @@
 
 namespace arenaproof {
 
-// Of a caller who brings his own; they are taken whatever the arguments name. The instrument is available and drilled.
+// Of a caller who brings his own; they are taken whatever the arguments name. The instrument is available; what
+// it is drilled with is up to them.
 struct CheckMeans {
   const KernelSet* kernels = nullptr;
   std::unique_ptr<AccessInstrument> instrument;
