@@ -19,6 +19,8 @@ def before_text(fault):
     before = fault.description.get("before")
     if not before:
         return "not measured"
+    if before.get("reason"):
+        return "not measurable"
     return f"{'yes' if before['detected_by'] else 'NO'} ({before['budget']} s)"
 
 

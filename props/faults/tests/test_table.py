@@ -31,6 +31,7 @@ class Row(unittest.TestCase):
         self.assertEqual("not measured", self.cells(fault("f"), row)["before"])
         before = {"commit": "abc", "budget": 60, "detected_by": []}
         self.assertEqual("NO (60 s)", self.cells(fault("f", before=before), row)["before"])
+        self.assertEqual("not measurable", self.cells(fault("f", before={**before, "reason": "no code"}), row)["before"])
         self.assertEqual("yes (60 s)", self.cells(fault("f", before={**before, "detected_by": ["x"]}), row)["before"])
 
     def test_tells_comparisons_apart(self):
