@@ -6,7 +6,11 @@
 
 namespace arenaproof {
 
-// How often a plan was accepted unseen. 0 after a model was prepared: the entry point has another name now, and this
+// Of a plan that the model's file brings along the certifier is left in: where a file lays one tensor over another on
+// purpose, what a sanitizer says of it says nothing about the program.
+void SayWhosePlanItIs(bool is_the_files);
+
+// How often a plan came to the certifier. 0 after a model was prepared: the entry point has another name now, and this
 // program would compare against an instrument of ours (see CMakeLists.txt).
 std::size_t UncertifiedPlanCount();
 

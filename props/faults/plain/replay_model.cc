@@ -3,12 +3,14 @@
 #include <cstring>
 #include <memory>
 
+#include "core/model/offline_plan.h"
 #include "core/model/validate.h"
 #include "core/runtime/interpreter.h"
 #include "core/runtime/kernel_set.h"
 #include "fuzz/model_pipeline/model_pipeline.h"
 #include "fuzz/model_pipeline/work_estimate.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/faults/plain/certifier_left_out.h"
 #include "props/faults/plain/heap_block.h"
 #include "props/faults/plain/replay.h"
 #include "tools/arena_need.h"
@@ -74,6 +76,8 @@ void ReplayModel(InputBytes input, ModelArena arena) {
   const KernelSetSupport support(ReferenceKernels());
   ValidationReport report;
   if (!ValidateModel(model, &report, &support).ok()) return;
+  OfflinePlanEntry entry;
+  SayWhosePlanItIs(!LocateOfflinePlan(model, &entry).ok() || entry.present);
   if (arena == ModelArena::kOfTheFuzzTargets) {
     Run(model, kPipelineArenaBytes, kMostInvokeWork, 1);
     return;
