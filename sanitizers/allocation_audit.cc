@@ -11,35 +11,46 @@ namespace {
 
 constexpr std::size_t kAlignment = 16;
 
-bool HasResourceVariables(const ModelView& model) {
+// The most that one set-up takes for resource variables: one value each, as large as what some operator assigns.
+std::size_t MostResourceBytes(const ModelView& model, std::size_t spacing_bytes) {
+  std::size_t most = 0;
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
     for (std::size_t i = 0; i < model.operator_count(s); ++i) {
-      if (model.operator_at(s, i).code == BuiltinOperator::kVarHandle) return true;
+      const OperatorView assignment = model.operator_at(s, i);
+      if (assignment.code != BuiltinOperator::kAssignVariable) continue;
+      std::size_t bytes = 0;
+      const TensorView value = model.tensor(s, static_cast<std::size_t>(assignment.inputs[1]));
+      if (TensorArenaBytes(value, &bytes).ok()) most += bytes + kAlignment - 1 + 2 * spacing_bytes;
     }
   }
-  return false;
+  return most;
 }
 
-// Everything that the tail holds was announced. Not announced are the spacing, for each request beyond the slots of the
-// request table a link, and what resource variables hold: a kernel asks for it and it is not that kernel's.
-void AuditTail(const ModelView& model, const Interpreter& interpreter, EventLedger& ledger) {
-  const auto announced = static_cast<std::size_t>(ledger.tail_end() - ledger.tail_begin());
-  const std::size_t told = interpreter.tail_bytes();
-  const std::size_t explained = kAlignment - 1 + ledger.options().persistent_spacing_bytes;
-  if (told < announced || told - announced > explained) {
-    ledger.Contradict("the tail has " + std::to_string(told) + " bytes, its announced blocks reach down to " +
-                      std::to_string(announced));
-  }
+std::size_t ScratchLinkCount(const EventLedger& ledger) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> requests;
   for (const PlannedBuffer& buffer : ledger.plan()) {
     if (buffer.tensor < 0) ++requests[{buffer.subgraph, buffer.owner_operator}];
   }
   std::size_t link_count = 0;
   for (const auto& [owner, count] : requests) link_count += count - std::min(count, kScratchSlotsPerPrepare);
+  return link_count;
+}
+
+// Everything that the tail holds was announced. Not announced are the spacing, for each request beyond the slots of the
+// request table a link, and what resource variables hold, which may be the tail's lowest bytes: a kernel asks for it
+// and it is not that kernel's. Second allocations leave the first one's in the tail.
+void AuditTail(const ModelView& model, const Interpreter& interpreter, EventLedger& ledger) {
   constexpr std::size_t kMostLinkBytes = 24;
-  // Second allocations leave the first one's links in the tail.
-  const std::size_t most = link_count * kMostLinkBytes * ledger.plan_count();
-  if (ledger.unexplained_tail_bytes() > most && !HasResourceVariables(model)) {
+  const auto announced = static_cast<std::size_t>(ledger.tail_end() - ledger.tail_begin());
+  const std::size_t told = interpreter.tail_bytes();
+  const std::size_t spacing_bytes = ledger.options().persistent_spacing_bytes;
+  const std::size_t resources = MostResourceBytes(model, spacing_bytes);
+  if (told < announced || told - announced > kAlignment - 1 + spacing_bytes + resources) {
+    ledger.Contradict("the tail has " + std::to_string(told) + " bytes, its announced blocks reach down to " +
+                      std::to_string(announced));
+  }
+  const std::size_t most = (ScratchLinkCount(ledger) * kMostLinkBytes + resources) * ledger.plan_count();
+  if (ledger.unexplained_tail_bytes() > most) {
     ledger.Contradict("tail: " + std::to_string(ledger.unexplained_tail_bytes()) +
                       " bytes between announced blocks belong to no announced one");
   }

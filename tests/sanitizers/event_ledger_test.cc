@@ -11,6 +11,7 @@
 #include "core/runtime/limits.h"
 #include "kernels/reference/reference_kernels.h"
 #include "sanitizers/allocation_audit.h"
+#include "tests/runtime/control_model_support.h"
 #include "tools/model_builder.h"
 
 namespace arenaproof::testing {
@@ -158,6 +159,39 @@ TEST(EventLedger, IsSilentAboutTwoOperatorsWithMoreScratchBuffersThanAFrameHolds
   ASSERT_TRUE(interpreter.AllocateTensors().ok());
   EXPECT_TRUE(interpreter.Invoke().ok());
   for (const std::string& what : ledger.contradictions()) ADD_FAILURE() << what;
+}
+
+// A graph without inputs and outputs has no blocks after its operators': the variable's value is the tail's lowest.
+TEST(EventLedger, KnowsWhatResourceVariablesHoldInTheTail) {
+  ControlModel built;
+  built.Subgraph();
+  const std::int32_t values = built.Constant({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), handle = built.Handle("sum");
+  const ModelView& model = built.Apply(BuiltinOperator::kAssignVariable, {handle, values}, {}).Bounds({}, {}).view();
+  const auto contradictions = [&](bool forgets_small_blocks) {
+    EventLedger ledger;
+    ledger.CompareWith(&model);
+    Relay relay(ledger);
+    if (forgets_small_blocks) {
+      relay.tail = [](MemoryRegion block, ArenaObserver& next) {
+        if (block.bytes > 64) next.OnTailAllocated(block);
+      };
+    }
+    alignas(64) static std::byte arena[16384];
+    Interpreter interpreter(model, ReferenceKernels(), arena, sizeof arena,
+                            {.observer = &relay, .resource_variable_count = 1});
+    EXPECT_TRUE(interpreter.AllocateTensors().ok());
+    AuditAllocation(model, interpreter, ledger);
+    EXPECT_TRUE(interpreter.AllocateTensors().ok());
+    AuditAllocation(model, interpreter, ledger);
+    return ledger.contradictions();
+  };
+  for (const std::string& what : contradictions(false)) ADD_FAILURE() << what;
+  const std::vector<std::string> forgotten = contradictions(true);
+  for (const char* words : {"its announced blocks reach down to", "belong to no announced one"}) {
+    EXPECT_TRUE(std::any_of(forgotten.begin(), forgotten.end(), [&](const std::string& what) {
+      return what.find(words) != std::string::npos;
+    })) << words;
+  }
 }
 
 TEST(EventLedger, NoticesEveryEventThatIsLeftOut) {
