@@ -18,6 +18,7 @@ std::size_t MostResourceBytes(const ModelView& model, std::size_t spacing_bytes)
     for (std::size_t i = 0; i < model.operator_count(s); ++i) {
       const OperatorView assignment = model.operator_at(s, i);
       if (assignment.code != BuiltinOperator::kAssignVariable) continue;
+      if (assignment.inputs.size() < 2 || assignment.inputs[1] < 0) continue;  // of a kernel that takes no value
       std::size_t bytes = 0;
       const TensorView value = model.tensor(s, static_cast<std::size_t>(assignment.inputs[1]));
       if (TensorArenaBytes(value, &bytes).ok()) most += bytes + kAlignment - 1 + 2 * spacing_bytes;

@@ -194,6 +194,27 @@ TEST(EventLedger, KnowsWhatResourceVariablesHoldInTheTail) {
   }
 }
 
+// Kernels that somebody brings along may take what the reference's refuse.
+TEST(EventLedger, TakesAnAssignmentOfNoValue) {
+  ControlModel built;
+  built.Subgraph();
+  const std::int32_t handle = built.Value(1);
+  built.Apply(BuiltinOperator::kAssignVariable, {handle}, {}).Apply(BuiltinOperator::kAssignVariable, {handle, -1}, {});
+  const ModelView& model = built.Bounds({handle}, {}).view();
+  const Kernel kernel{.op = BuiltinOperator::kAssignVariable,
+                      .name = "lenient",
+                      .prepare = [](PrepareContext&) { return Ok(); },
+                      .invoke = [](const InvokeContext&) { return Ok(); }};
+  EventLedger ledger;
+  ledger.CompareWith(&model);
+  alignas(64) static std::byte arena[16384];
+  const KernelSet kernels{.name = "lenient", .kernels = {&kernel, 1}};
+  Interpreter interpreter(model, kernels, arena, sizeof arena, {.observer = &ledger});
+  ASSERT_TRUE(interpreter.AllocateTensors().ok());
+  AuditAllocation(model, interpreter, ledger);
+  for (const std::string& what : ledger.contradictions()) ADD_FAILURE() << what;
+}
+
 TEST(EventLedger, NoticesEveryEventThatIsLeftOut) {
   EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.head = [](auto&&...) {}; }).empty());
   EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.temporary = [](auto&&...) {}; }).empty());
