@@ -11,20 +11,10 @@ namespace {
 
 constexpr std::size_t kAlignment = 16;
 
-// The most that one set-up takes for resource variables: one value each, as large as what some operator assigns.
-std::size_t MostResourceBytes(const ModelView& model, std::size_t spacing_bytes) {
-  std::size_t most = 0;
-  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
-    for (std::size_t i = 0; i < model.operator_count(s); ++i) {
-      const OperatorView assignment = model.operator_at(s, i);
-      if (assignment.code != BuiltinOperator::kAssignVariable) continue;
-      if (assignment.inputs.size() < 2 || assignment.inputs[1] < 0) continue;  // of a kernel that takes no value
-      std::size_t bytes = 0;
-      const TensorView value = model.tensor(s, static_cast<std::size_t>(assignment.inputs[1]));
-      if (TensorArenaBytes(value, &bytes).ok()) most += bytes + kAlignment - 1 + 2 * spacing_bytes;
-    }
-  }
-  return most;
+// The most that a set-up took of the tail for what resource variables hold.
+std::size_t MostResourceBytes(const Interpreter& interpreter, std::size_t spacing_bytes) {
+  return interpreter.resource_value_bytes() +
+         interpreter.resource_variable_count() * (kAlignment - 1 + 2 * spacing_bytes);
 }
 
 std::size_t ScratchLinkCount(const EventLedger& ledger) {
@@ -40,12 +30,12 @@ std::size_t ScratchLinkCount(const EventLedger& ledger) {
 // Everything that the tail holds was announced. Not announced are the spacing, for each request beyond the slots of the
 // request table a link, and what resource variables hold, which may be the tail's lowest bytes: a kernel asks for it
 // and it is not that kernel's. Second allocations leave the first one's in the tail.
-void AuditTail(const ModelView& model, const Interpreter& interpreter, EventLedger& ledger) {
+void AuditTail(const Interpreter& interpreter, EventLedger& ledger) {
   constexpr std::size_t kMostLinkBytes = 24;
   const auto announced = static_cast<std::size_t>(ledger.tail_end() - ledger.tail_begin());
   const std::size_t told = interpreter.tail_bytes();
   const std::size_t spacing_bytes = ledger.options().persistent_spacing_bytes;
-  const std::size_t resources = MostResourceBytes(model, spacing_bytes);
+  const std::size_t resources = MostResourceBytes(interpreter, spacing_bytes);
   if (told < announced || told - announced > kAlignment - 1 + spacing_bytes + resources) {
     ledger.Contradict("the tail has " + std::to_string(told) + " bytes, its announced blocks reach down to " +
                       std::to_string(announced));
@@ -129,7 +119,7 @@ void AuditAllocation(const ModelView& model, const Interpreter& interpreter, Eve
       (!ledger.separate() && used > ledger.arena().bytes)) {
     ledger.Contradict("the used bytes of the arena are not those of head and tail");
   }
-  AuditTail(model, interpreter, ledger);
+  AuditTail(interpreter, ledger);
   AuditPlan(model, interpreter, ledger);
   AuditVariables(model, interpreter, "set-up", ledger);
 }

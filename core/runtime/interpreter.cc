@@ -297,6 +297,9 @@ const MemoryPlanner* Interpreter::planner() const { return allocator() == nullpt
 std::size_t Interpreter::resource_variable_count() const {
   return state_ == InterpreterState::kSuspended || resources_ == nullptr ? 0 : resources_->count();
 }
+std::size_t Interpreter::resource_value_bytes() const {
+  return state_ == InterpreterState::kSuspended || resources_ == nullptr ? 0 : resources_->value_bytes();
+}
 std::size_t Interpreter::arena_used_bytes() const {
   return allocator() == nullptr ? 0 : allocator()->arena().UsedBytes();
 }

@@ -127,6 +127,8 @@ class Interpreter {
   const Kernel* kernel_of(std::int32_t operator_index, std::int32_t subgraph = 0) const;
   // Of how many resource variables the model speaks; 0 while suspended.
   std::size_t resource_variable_count() const;
+  // What their values take of the tail, without alignment and spacing.
+  std::size_t resource_value_bytes() const;
 
   // ---- arena figures, at the time of the call; 0 when the arena was too small for the allocator's objects, and while
   // suspended.

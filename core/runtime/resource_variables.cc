@@ -48,6 +48,12 @@ Status ResourceVariables::Value(std::int32_t id, std::size_t bytes, std::span<st
   return Ok();
 }
 
+std::size_t ResourceVariables::value_bytes() const {
+  std::size_t bytes = 0;
+  for (const ResourceVariable& variable : table_.first(count_)) bytes += variable.bytes;
+  return bytes;
+}
+
 void ResourceVariables::Reset() {
   for (const ResourceVariable& variable : table_.first(count_)) {
     if (variable.data != nullptr) std::memset(variable.data, variable.fill, variable.bytes);

@@ -34,6 +34,7 @@ class ResourceVariables {
 
   std::size_t count() const { return count_; }
   std::size_t capacity() const { return table_.size(); }
+  std::size_t value_bytes() const;
 
   // kResourceKeyMissing, kResourceTableFull.
   Status FindOrAdd(const char* container, const char* shared_name, std::int32_t* id);

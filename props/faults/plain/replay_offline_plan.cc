@@ -6,6 +6,7 @@
 #include "fuzz/offline_plan/plan_model.h"
 #include "fuzz/offline_plan/plan_run.h"
 #include "fuzz/offline_plan/planned_model_input.h"
+#include "props/faults/plain/certifier_left_out.h"
 #include "props/faults/plain/heap_block.h"
 #include "props/faults/plain/replay.h"
 
@@ -35,6 +36,7 @@ void ReplayOfflinePlan(InputBytes input) {
   if (!planned.empty()) std::memcpy(file.get(), planned.data(), planned.size());
   ModelView model;
   if (!ModelView::Open({file.get(), planned.size()}, &model).ok()) return;
+  SayWhosePlanItIs(true);
   ChangeName({file.get(), planned.size()}, model, input[1]);
   const HeapBlock arena = AllocateBlock(64, kMostPlanArenaBytes);
   const HeapBlock place = AllocateBlock(64, kPlanSetUpBytes);
