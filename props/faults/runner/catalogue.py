@@ -3,6 +3,7 @@
 import fnmatch
 import hashlib
 import json
+import math
 import os
 import pathlib
 import re
@@ -12,6 +13,7 @@ from .errors import CannotRun
 REQUIRED = {"summary": str, "class": str, "invariant": str, "reachable_from": str, "engines": list, "names": list}
 OPTIONAL = {"happened_in": str, "before": dict, "note": str}
 BEFORE = {"commit": str, "budget": int, "detected_by": list}
+MOST_OVER_BUDGET = 1.5  # an engine is told of its end between two steps of it
 BEFORE_OPTIONAL = {"seconds": (int, float), "message": str, "reason": str, "not_heard": list}
 
 
@@ -107,9 +109,13 @@ def complaints_about_before(before, engine_names):
         complaints.append("'budget' of 'before' is no number of seconds from 1")
     complaints += [f"'detected_by' of 'before' names '{name}'; there are {', '.join(engine_names)}"
                    for name in before["detected_by"] if engine_names is not None and name not in engine_names]
-    detected, repeated = before["detected_by"], len(before["detected_by"]) - len(set(before["detected_by"]))
-    if repeated:
-        complaints.append("'detected_by' of 'before' names an engine twice")
+    detected = before["detected_by"]
+    complaints += complaints_about_repetition("'detected_by' of 'before'", detected)
+    seconds = before.get("seconds", 0)
+    if not (math.isfinite(seconds) and 0 <= seconds <= max(before["budget"], 1) * MOST_OVER_BUDGET):
+        complaints.append(f"'seconds' of 'before', {seconds}, is no time that {before['budget']} s of engines can take")
+    if not before.get("message", "said").strip() or before.get("not_heard") == []:
+        complaints.append("'message' or 'not_heard' of 'before' says nothing")
     for field, wanted in (("seconds", bool(detected)), ("message", bool(detected))):
         if (field in before) != wanted:
             complaints.append(f"'before' has {'no' if wanted else 'a'} '{field}' though "
@@ -119,13 +125,22 @@ def complaints_about_before(before, engine_names):
     return complaints
 
 
+def complaints_about_repetition(where, names):
+    return [f"{where} names an engine twice"] if len(set(names)) < len(names) else []
+
+
+def says_nothing(value):
+    return not value or isinstance(value, str) and not value.strip()
+
+
 def complaints_about(description, engine_names=None):
     """What is wrong with a description; empty when nothing is."""
     complaints = wrong_types(description)
     if complaints:
         return complaints
     complaints += [f"'{field}' is {'empty' if field in description else 'missing'}" for field in REQUIRED
-                   if not description.get(field)]
+                   if says_nothing(description.get(field))]
+    complaints += complaints_about_repetition("'engines'", description.get("engines", []))
     complaints += [f"'{field}' is no field; there are {', '.join([*REQUIRED, *OPTIONAL])}" for field in description
                    if field not in REQUIRED and field not in OPTIONAL]
     for expression in description.get("names", []):

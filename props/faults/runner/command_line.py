@@ -18,9 +18,17 @@ from .progress import Progress
 from .tree_files import files_of_working_tree
 
 DEFAULT_BUDGET = 60
+MOST_SECONDS = 1_000_000
 DESCRIPTION = """Plants each fault of corpus/faults/ into a scratch copy of the tree, rebuilds what changed, gives every engine a
 share of the budget, and tells who detected what, when and with which words; the clean tree runs along as control, plain
 ASan and plain Valgrind as comparison. docs/faults.md explains the table."""
+
+
+class Once(argparse.Action):
+    def __call__(self, words, options, value, word=None):
+        if getattr(options, self.dest) is not None:
+            words.error(f"{word} is said twice")
+        setattr(options, self.dest, value)
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,18 +42,18 @@ def parser():
                           "3 internal error.",
                    allow_abbrev=False)
     words.add_argument("names", nargs="*", metavar="NAME", help="faults, as shell patterns; all when none is named")
-    words.add_argument("--budget", metavar="S",
+    words.add_argument("--budget", metavar="S", action=Once,
                        help="seconds of engine time for each fault, summed over all engines on one core (default 60)")
     words.add_argument("--engine", action="append", default=[], metavar="NAME", help="only this engine (again: and this)")
     words.add_argument("--without", action="append", default=[], metavar="NAME",
                        help="not this engine, nor 'comparisons' or 'unit-tests'")
     words.add_argument("--patch", action="append", default=[], metavar="FILE", help="measure a patch of your own")
-    words.add_argument("--json", metavar="FILE", help="write the results there as JSON")
-    words.add_argument("--markdown", metavar="FILE", help="write the tables there as Markdown")
-    words.add_argument("--picture", metavar="FILE", help="draw there who noticed what (SVG)")
+    words.add_argument("--json", action=Once, metavar="FILE", help="write the results there as JSON")
+    words.add_argument("--markdown", action=Once, metavar="FILE", help="write the tables there as Markdown")
+    words.add_argument("--picture", action=Once, metavar="FILE", help="draw there who noticed what (SVG)")
     words.add_argument("--resume", action="store_true", help="go on with an interrupted run, on the same copy of the tree")
     words.add_argument("--quick", action="store_true", help="the faults and engines of corpus/faults/quick.txt")
-    words.add_argument("--tree", metavar="COMMIT", help="plant into that commit instead of the working tree")
+    words.add_argument("--tree", action=Once, metavar="COMMIT", help="plant into that commit instead of the working tree")
     words.add_argument("--record-before", action="store_true",
                        help="write who detected into 'before' of each description; without --tree each fault is planted "
                             "into the commit before the one that added it")
@@ -54,13 +62,13 @@ def parser():
     words.add_argument("--check-patches", action="store_true",
                        help="only test that every patch applies and every description is complete; tells which "
                             "have no 'before'")
-    words.add_argument("--scratch", metavar="FOLDER", help="where to work (default build/faults)")
+    words.add_argument("--scratch", action=Once, metavar="FOLDER", help="where to work (default build/faults)")
     return words
 
 
 def number_of_seconds(text):
-    if not re.fullmatch(r"[0-9]{1,7}", text) or not 1 <= int(text) <= 1_000_000:
-        raise CannotRun(f"--budget={text} is no number of seconds from 1")
+    if not re.fullmatch(r"[0-9]{1,7}", text) or not 1 <= int(text) <= MOST_SECONDS:
+        raise CannotRun(f"--budget={text} is no number of seconds from 1 to {MOST_SECONDS}")
     return int(text)
 
 
@@ -68,15 +76,15 @@ def require_writable(path):
     """Before hours are spent on what cannot be written."""
     file = pathlib.Path(path)
     try:
-        existed = os.path.lexists(file)
+        existed = os.path.exists(file)  # a link to nothing is none
         if not os.path.isdir(os.path.dirname(os.path.realpath(file))):
             raise CannotRun(f"{path} cannot be written: there is no such folder")
-        if existed and file.exists() and not is_file_or_device(file):  # a pipe would make us wait for its reader
+        if existed and not is_file_or_device(file):  # a pipe would make us wait for its reader
             raise CannotRun(f"{path} cannot be written: it is neither a file nor a device")
         with file.open("ab"):
             pass
         if not existed:
-            file.unlink()
+            os.unlink(os.path.realpath(file))
     except OSError as reason:
         raise CannotRun(f"{path} cannot be written: {reason.strerror}") from None
 
@@ -88,9 +96,18 @@ def require_places(options):
         path = getattr(options, field)
         if path:
             require_writable(path)
-            other = taken.setdefault(os.path.realpath(path), field)
+            other = taken.setdefault(identity_of(path), field)
             if other != field:
                 raise CannotRun(f"{word_of(other)} and {word_of(field)} name the same file")
+
+
+def identity_of(path):
+    """Of a file that is there by whatever name, links of both kinds too."""
+    try:
+        there = os.stat(path)
+        return there.st_dev, there.st_ino
+    except OSError:
+        return os.path.realpath(path)
 
 
 def is_file_or_device(file):
@@ -108,7 +125,7 @@ WHY = {"list": "measures nothing", "check_patches": "measures nothing", "control
 
 
 def word_of(field):
-    return "the names" if field == "names" else "--" + field.replace("_", "-")
+    return "a name" if field == "names" else "--" + field.replace("_", "-")
 
 
 def require_sense(root, options):
@@ -130,6 +147,20 @@ def require_sense(root, options):
         before.require_sense(options)
 
 
+def say(text):
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as reason:
+        raise CannotRun(f"standard output cannot be written: {reason.strerror}") from None
+
+
+def leave_standard_output():
+    """What is left in its buffer has nowhere to go, and Python would try once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def check_patches(root, faults, known_faults):
     known = list(engines.discover(root))
     complaints = []
@@ -145,23 +176,22 @@ def check_patches(root, faults, known_faults):
     for fault, names in catalogue.quick_faults(root, known_faults):
         complaints += [f"quick.txt: {fault.name}: there is no engine '{name}'" for name in names if name not in known]
     if complaints:
-        print("\n".join(complaints))
+        say("\n".join(complaints))
         return NOT_ALL
     described = [fault for fault in faults if not fault.is_own()]
     unmeasured = [fault.name for fault in described if "before" not in fault.description]
     if unmeasured:
-        print(f"{len(unmeasured)} have no 'before' yet (--record-before): {', '.join(unmeasured)}")
+        say(f"{len(unmeasured)} have no 'before' yet (--record-before): {', '.join(unmeasured)}")
     if described:
-        print(f"{len(described)} patches apply and are described")
+        say(f"{len(described)} patches apply and are described")
     if len(described) < len(faults):
-        print(f"{len(faults) - len(described)} patches of your own apply")
+        say(f"{len(faults) - len(described)} patches of your own apply")
     return ALL_DETECTED
 
 
 def show_list(root, faults):
-    for fault in faults:
-        print(f"{fault.name:44} {fault.description.get('summary', '')}")
-    print(f"\nengines: {' '.join(engines.discover(root))}")
+    say("\n".join(f"{fault.name:44} {fault.description.get('summary', '')}" for fault in faults))
+    say(f"\nengines: {' '.join(engines.discover(root))}")
     return ALL_DETECTED
 
 
@@ -199,7 +229,7 @@ def main(root, words):
     progress = Progress()
     if options.record_before and not options.tree:
         status, sentences = before.record_each(root, faults, options, progress)
-        print("\n".join(sentences))
+        say("\n".join(sentences))
         return status
     state = session.Session(root, options, progress).run(chosen)
     if options.record_before:
@@ -215,11 +245,8 @@ def write(path, text):
 
 
 def report(faults, state, options):
+    """Files first: standard output may have no room, or nobody who reads."""
     rows = state["rows"]
-    if faults:
-        print(table.text_table(faults, rows))
-    print(table.control_text(rows[session.CONTROL]))
-    tree = state["options"]["tree"]
     if options.markdown:
         write(options.markdown, "\n\n".join([
             table.markdown_table(faults, rows), table.markdown_engines(faults, rows), table.markdown_details(faults, rows),
@@ -229,7 +256,10 @@ def report(faults, state, options):
     if options.json:
         write(options.json, json.dumps(table.result_json(faults, state), indent=1) + "\n")
     status, sentence = session.verdict(faults, rows)
-    print(f"{sentence} (tree: {tree})")
+    if faults:
+        say(table.text_table(faults, rows))
+    say(table.control_text(rows[session.CONTROL]))
+    say(f"{sentence} (tree: {state['options']['tree']})")
     return status
 
 
@@ -247,13 +277,12 @@ def entry(root):
     for stream in (sys.stdout, sys.stderr):  # names and descriptions may hold what no text can
         stream.reconfigure(errors="backslashreplace")
     try:
-        status = main(root, sys.argv[1:])
-        sys.stdout.flush()
-        sys.exit(status)
+        sys.exit(main(root, sys.argv[1:]))
     except BrokenPipeError:  # whoever read has gone
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        leave_standard_output()
         sys.exit(COULD_NOT_RUN)
     except CannotRun as reason:
+        leave_standard_output()
         print(f"./dev faults: {reason}", file=sys.stderr)
         sys.exit(COULD_NOT_RUN)
     except Exception:  # the runner's own fault must not look like a measurement

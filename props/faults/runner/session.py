@@ -2,10 +2,9 @@
 
 import fcntl
 import hashlib
-import os
 import pathlib
 
-from . import engines, state, table, verdicts
+from . import engines, state, table, verdicts, workplace
 from .errors import ALL_DETECTED, COULD_NOT_RUN, NOT_ALL, CannotRun, DoesNotApply
 from .measure import CONTROL, Measurement
 from .planting import Rehearsal
@@ -20,15 +19,18 @@ class Session:
         self.root, self.options, self.progress = pathlib.Path(root), options, progress
         if options.tree:
             commit_of(self.root, options.tree)  # before anything is made
-        folder = pathlib.Path(os.path.realpath(options.scratch)) if options.scratch else self.root / "build" / "faults"
-        if options.tree:  # one copy for all commits: from one to the next only what differs is built
-            folder = folder / "of-a-commit"
+        place = workplace.choose(self.root, options.scratch)
+        # One copy for all commits: from one to the next only what differs is built.
+        folder = place / "of-a-commit" if options.tree else place
         self.state_file = folder / ("quick.json" if options.quick else "state.json")
         try:
+            if options.resume and not self.state_file.exists():
+                raise CannotRun(state.NOTHING_TO_GO_ON_WITH)
+            workplace.claim(place)
             self.scratch = Scratch(folder)
             if self.state_file.exists() and not self.state_file.is_file():
                 raise CannotRun(f"{self.state_file} is no file; what a run has measured is kept there")
-            self.lock = open(folder / "lock", "w")  # held until the process ends
+            self.lock = open(folder / "lock", "a")  # held until the process ends
         except OSError as reason:
             raise CannotRun(f"nothing can be written in {folder}: {reason.strerror}") from None
         try:
@@ -86,7 +88,7 @@ class Session:
         wanted = set() if any(names is None for _, names in chosen) else {name for _, names in chosen for name in names}
         for name in sorted(wanted - {engine.name for engine in left}):
             raise CannotRun(f"corpus/faults/quick.txt wants the engine '{name}', which is left out" if name in known else
-                            f"there is no engine '{name}'; there are {', '.join(known)}")
+                            f"corpus/faults/quick.txt: there is no engine '{name}'; there are {', '.join(known)}")
         return [engine for engine in left if not wanted or engine.name in wanted]
 
     def run(self, chosen):
@@ -173,7 +175,8 @@ def sentence_of(row):
 
 
 def verdict(faults, rows):
-    """Exit status and the closing sentence."""
+    """Exit status and the closing sentence. What was found out outweighs what could not be: a false alarm, or a fault that
+    all who could have noticed it have missed."""
     outcomes = {fault.name: verdicts.outcome(rows[fault.name]) for fault in faults}
     having = {outcome: [name for name, its in outcomes.items() if its == outcome] for outcome in verdicts.OUTCOMES}
     missed = having[verdicts.MISSED]
@@ -189,8 +192,6 @@ def verdict(faults, rows):
         sentence += f"; engines that could not run under: {', '.join(unsure)}"
     if troubles:
         sentence += f"; could not run on the clean tree: {'; '.join(troubles)}"
-    if alarms:
+    if alarms or len(unsure) < len(missed):
         return NOT_ALL, sentence
-    if unsure or having[verdicts.UNBUILT] or troubles:
-        return COULD_NOT_RUN if not missed or unsure else NOT_ALL, sentence
-    return (NOT_ALL if missed else ALL_DETECTED), sentence
+    return (COULD_NOT_RUN if unsure or having[verdicts.UNBUILT] or troubles else ALL_DETECTED), sentence

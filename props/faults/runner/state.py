@@ -7,6 +7,7 @@ import os
 from .errors import CannotRun
 
 FORMAT = 5
+NOTHING_TO_GO_ON_WITH = "there is no interrupted run to go on with"
 
 
 def new_state(options):
@@ -25,7 +26,7 @@ def load(path):
     try:
         state = json.loads(path.read_text())
     except OSError:
-        raise CannotRun("there is no interrupted run to go on with") from None
+        raise CannotRun(NOTHING_TO_GO_ON_WITH) from None
     except (ValueError, RecursionError):  # also bytes that are no text
         raise CannotRun(f"{path} is damaged; start anew without --resume") from None
     if not isinstance(state, dict):

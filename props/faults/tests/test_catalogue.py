@@ -25,7 +25,8 @@ class Descriptions(unittest.TestCase):
     def test_say_which_field_is_wrong(self):
         for change, word in (({"names": []}, "names"), ({"engines": ["other"]}, "other"), ({"sumary": "s"}, "sumary"),
                              ({"names": ["("]}, "regular expression"), ({"before": {"commit": "c"}}, "detected_by"),
-                             ({"class": 3}, "class")):
+                             ({"class": 3}, "class"), ({"summary": "  "}, "empty"),
+                             ({"engines": ["proof", "proof"]}, "twice")):
             complaints = catalogue.complaints_about({**COMPLETE, **change}, ["proof"])
             self.assertEqual(1, len([line for line in complaints if word in line]) and 1, (change, complaints))
         self.assertIn("missing", catalogue.complaints_about({}, [])[0])
@@ -39,6 +40,9 @@ class Descriptions(unittest.TestCase):
                              ({"detected_by": ["proof", "proof"]}, "twice"), ({"detected_by": []}, "nobody"),
                              ({"commit": "nosuch"}, "commit"), ({"commit": 3}, "commit"), ({"zz": 1}, "zz"),
                              ({"reason": "none"}, "reason"), ({"reason": 7}, "reason"), ({"seconds": "2"}, "seconds"),
+                             ({"seconds": 9999}, "seconds"), ({"seconds": -1}, "seconds"),
+                             ({"seconds": float("nan")}, "seconds"), ({"message": " "}, "says nothing"),
+                             ({"not_heard": []}, "says nothing"),
                              ({"message": None}, "message"), ({"not_heard": [[]]}, "not_heard")):
             complaints = catalogue.complaints_about({**COMPLETE, "before": {**FOUND, **change}}, ["proof"])
             self.assertTrue(complaints and all(word in line for line in complaints), (change, complaints))

@@ -67,6 +67,12 @@ class CommandLine(unittest.TestCase):
                 self.assertIn("--tree=COMMIT", self.refused("--record-before", word))
             self.assertIn("leave --picture out", self.refused("--control-only", f"--picture={folder}/f"))
             self.assertIn("--json and --picture name the same file", self.refused(json_there, f"--picture={folder}/f"))
+            file, link = pathlib.Path(folder) / "one", pathlib.Path(folder) / "other"
+            file.touch()
+            link.hardlink_to(file)
+            self.assertIn("name the same file", self.refused(f"--json={file}", f"--markdown={link}"))
+        for word in ("--budget", "--json", "--markdown", "--picture", "--tree", "--scratch"):
+            self.assertIn(f"{word} is said twice", self.refused(f"{word}=x", f"{word}=y"))
         self.assertIn("leave --quick out", self.refused("--control-only", "--quick"))
         self.assertIn("leave --check-patches out", self.refused("--list", "--check-patches"))
         self.assertIn("cannot both be meant", self.refused("--engine=proof", "--without=proof", "--list"))
@@ -90,8 +96,11 @@ class CommandLine(unittest.TestCase):
     def test_leaves_no_empty_file_where_results_will_be_written(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "result.json"
-            command_line.require_writable(file)
-            self.assertFalse(file.exists())
+            link = pathlib.Path(folder) / "link"
+            link.symlink_to(file)
+            for path in (file, link):
+                command_line.require_writable(path)
+                self.assertFalse(file.exists())
             file.write_text("old")
             command_line.require_writable(file)
             self.assertEqual("old", file.read_text())
@@ -138,6 +147,13 @@ class Entry(unittest.TestCase):
             told = self.call(folder, "--list", stdout=subprocess.PIPE)
         self.assertEqual((0, ""), (told.returncode, told.stderr))
         self.assertIn("s\\ud800", told.stdout)
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full here")
+    def test_says_that_standard_output_has_no_room(self):
+        with open("/dev/full", "w") as full:
+            told = self.call(ROOT, "--list", stdout=full)
+        self.assertEqual((2, "./dev faults: standard output cannot be written: No space left on device\n"),
+                         (told.returncode, told.stderr))
 
     def test_ends_when_nobody_reads_any_more(self):
         reader, writer = os.pipe()

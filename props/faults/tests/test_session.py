@@ -199,6 +199,67 @@ class Refusing(Repository):
                 self.run_session([], scratch=str(folder))
 
 
+class Workplaces(Repository):
+    """Nothing that somebody else made is overwritten or removed."""
+
+    def setUp(self):
+        super().setUp()
+        self.place = self.root.parent / "place"
+
+    def refused(self, words, **options):
+        with self.assertRaisesRegex(CannotRun, words):
+            self.run_session([], **options)
+
+    def test_with_other_files_are_refused_and_left_as_they_are(self):
+        for name in ("tree/precious", "rehearsal/mine", "work/mine", "lock", "state.json"):
+            file = self.place / name
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(name)
+        files = sorted(self.place.rglob("*"))
+        for options in ({}, {"tree": "HEAD"}, {"quick": True}):
+            self.refused("holds files that no run of ours has made", scratch=str(self.place), **options)
+        self.assertEqual(files, sorted(self.place.rglob("*")))
+        self.assertEqual("lock", (self.place / "lock").read_text())
+
+    def test_in_the_tree_itself_are_refused(self):
+        for name in (".", "inner", "props/faults"):
+            self.refused("lies in the tree that is measured", scratch=str(self.root / name))
+        self.run_session([], scratch=str(self.root / "build" / "other"))
+
+    def test_that_are_empty_or_of_a_run_before_are_taken(self):
+        self.place.mkdir()
+        for _ in range(2):
+            self.run_session([], scratch=str(self.place))
+
+    def test_are_not_made_by_a_resume_of_nothing(self):
+        for options in ({}, {"tree": "HEAD"}):
+            self.refused("no interrupted run", scratch=str(self.place), resume=True, **options)
+        self.assertFalse(self.place.exists())
+
+
+class Verdicts(unittest.TestCase):
+    """What was found out outweighs what could not be."""
+
+    MISSED = {"engines": {}}
+    UNSURE = {"engines": {"proof": {"troubles": {"step": "status 2"}}}}
+    UNBUILT = {"engines": {}, "does_not_build": "words"}
+    ALARM = {"engines": {"proof": {"detected": True, "message": "x"}}}
+
+    def status(self, *rows, control=MISSED):
+        faults = [catalogue.Fault(str(number), None, {}) for number in range(len(rows))]
+        return session.verdict(faults, {session.CONTROL: control, **{str(i): row for i, row in enumerate(rows)}})[0]
+
+    def test_tell_the_status(self):
+        self.assertEqual(0, self.status())
+        self.assertEqual(1, self.status(self.MISSED))
+        for unknown in (self.UNSURE, self.UNBUILT):
+            self.assertEqual(2, self.status(unknown))
+            self.assertEqual(1, self.status(unknown, self.MISSED))
+            self.assertEqual(1, self.status(unknown, control=self.ALARM))
+        self.assertEqual(2, self.status(control=self.UNSURE))
+        self.assertEqual(2, self.status(self.UNBUILT, self.UNSURE))
+
+
 class Resuming(Repository):
     def test_by_another_version_of_the_runner_is_refused(self):
         self.run_session([])
