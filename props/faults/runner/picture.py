@@ -1,5 +1,6 @@
 """The results as a picture: a stripe for each fault, a line for each of those who could have noticed it."""
 
+import collections
 import re
 from xml.sax.saxutils import escape
 
@@ -21,9 +22,20 @@ def room_of(fault):
     return next(room for room, folder in ROOMS if re.match(folder, paths[0] if paths else ""))
 
 
-def before(fault, _):
-    found = fault.description.get("before")
-    return UNTOUCHED if not found or found.get("reason") else NOTICED if found["detected_by"] else UNNOTICED
+def usual_budget(faults):
+    """What most were tried with before they were added; None when none was."""
+    budgets = collections.Counter(fault.description["before"]["budget"] for fault in faults if "before" in fault.description)
+    return budgets.most_common(1)[0][0] if budgets else None
+
+
+def before(budget):
+    """Of one budget: measurements of different ones are not to be added up."""
+    def colour(fault, _):
+        found = fault.description.get("before")
+        if not found or found.get("reason") or found["budget"] != budget:
+            return UNTOUCHED
+        return NOTICED if found["detected_by"] else UNNOTICED
+    return colour
 
 
 def now(_, row):
@@ -39,8 +51,10 @@ def beside(column):
     return colour
 
 
-LINES = [("now", now), ("before", before), ("plain ASan", beside(PLAIN_ASAN)), ("plain Valgrind", beside(PLAIN_VALGRIND)),
-         ("unit tests", beside(UNIT_TESTS))]
+def lines(faults):
+    budget = usual_budget(faults)
+    return [("now", now), (f"before ({budget} s)" if budget else "before", before(budget)), ("plain ASan", beside(PLAIN_ASAN)),
+            ("plain Valgrind", beside(PLAIN_VALGRIND)), ("unit tests", beside(UNIT_TESTS))]
 
 
 def text(x, y, words, more=""):
@@ -73,13 +87,14 @@ def svg(faults, rows):
     starts = [LEFT + i * width + GAP * rooms.index(room_of(fault)) for i, fault in enumerate(measured)]
     begins = {room_of(fault): x for x, fault in reversed(list(zip(starts, measured)))}
     drawn = list(names_of_rooms([(room, begins[room]) for room in rooms]))
-    for i, (name, colour_of) in enumerate(LINES):
+    columns = lines(measured)
+    for i, (name, colour_of) in enumerate(columns):
         y = TOP + i * LINE
         colours = [colour_of(fault, rows[fault.name]) for fault in measured]
         share = f"{colours.count(NOTICED)} of {len(colours) - colours.count(UNTOUCHED)}"
         drawn += [text(LEFT - 10, y + 17, name, ' text-anchor="end"'), *stripes(y, colours, starts, width),
                   text(LEFT + WIDTH + 10, y + 17, share)]
-    y, x = TOP + len(LINES) * LINE + 8, LEFT
+    y, x = TOP + len(columns) * LINE + 8, LEFT
     for colour, words in WORDS.items():
         drawn += [f'<rect x="{x:.1f}" y="{y}" width="12" height="12" fill="{colour}"/>', text(x + 18, y + 11, words)]
         x += 36 + LETTER * len(words)

@@ -58,6 +58,11 @@ class Picture(unittest.TestCase):
         for name, share in (("now", "1 of 2"), ("plain ASan", "1 of 1"), ("plain Valgrind", "0 of 0"), ("unit tests", "0 of 1")):
             self.assertEqual(share, said[said.index(name) + 1])
 
+    def test_adds_up_no_measurements_of_different_budgets(self):
+        shorter = fault("shorter", patch("tools/t.cc"), before={**BEFORE, "budget": 10, "detected_by": ["proof"]})
+        said = words(drawn([*FAULTS, shorter], {**ROWS, "shorter": ROWS["early"]}))
+        self.assertEqual("1 of 2", said[said.index("before (60 s)") + 1])
+
     def test_leaves_out_what_has_not_been_measured_yet(self):
         self.assertEqual([picture.UNNOTICED], stripes(drawn(FAULTS, {"late": ROWS["late"]}), 0))
         self.assertEqual([], stripes(drawn(FAULTS, {}), 0))
@@ -65,7 +70,7 @@ class Picture(unittest.TestCase):
     def test_keeps_inside_its_frame(self):
         many = [fault(f"f{i}", patch(path)) for i, path in enumerate(["kernels/k.cc", "core/arena/a.h", "tools/t.cc"] * 200)]
         image = drawn(many, {each.name: {"engines": {"proof": cell(True)}} for each in many})
-        self.assertEqual(600 * len(picture.LINES), len(bars(image)))
+        self.assertEqual(600 * len(picture.lines(many)), len(bars(image)))
         self.assertLess(picture.LEFT, min(x for _, x, _ in bars(image)))
         self.assertGreater(picture.LEFT + picture.WIDTH, max(x for _, x, _ in bars(image)))
 
