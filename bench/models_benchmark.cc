@@ -12,14 +12,14 @@
 #include "bench/preallocated_benchmark.h"
 #include "bench/recording_observer.h"
 #include "core/arena/silent_observer.h"
-#include "core/runtime/interpreter.h"
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
-#include "tools/arena_memory.h"
-#include "tools/arena_need.h"
-#include "tools/input_generator.h"
-#include "tools/model_file.h"
-#include "tools/model_options.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_file.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof {
 namespace {

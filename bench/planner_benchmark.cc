@@ -6,7 +6,7 @@
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
-#include "sanitizers/dilating_planner.h"
+#include "sanitizers/layout/dilating_planner.h"
 
 namespace arenaproof {
 namespace {

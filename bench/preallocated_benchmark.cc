@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "core/model/offline_plan.h"
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
-#include "tools/arena_memory.h"
-#include "tools/input_generator.h"
-#include "tools/model_options.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof {
 namespace {

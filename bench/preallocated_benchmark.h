@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "tools/model_file.h"
+#include "tools/model/model_file.h"
 
 namespace arenaproof {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/input_generator.h"
+#include "tools/model/input_generator.h"
 
 namespace arenaproof {
 namespace {

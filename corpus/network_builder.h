@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/model/operator_options.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 

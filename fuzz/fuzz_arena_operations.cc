@@ -5,7 +5,7 @@
 // oracle that proof, small-scope search and state machine use. On a violation the readable sequence and the invariant's
 // name are printed and the process aborts.
 //
-// The input's format: fuzz/common/arena_call_reader.h.
+// The input's format: engine/generators/bytes/arena_call_reader.h.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -14,13 +14,13 @@
 #include <cstring>
 
 #include "core/arena/step.h"
-#include "fuzz/common/arena_call_reader.h"
-#include "fuzz/common/byte_reader.h"
-#include "props/arena_engine/arena_buffer.h"
-#include "props/arena_engine/arena_call.h"
-#include "props/arena_engine/arena_history.h"
-#include "props/arena_engine/arena_of_kind.h"
-#include "props/arena_engine/production_call.h"
+#include "engine/cases/arena_call.h"
+#include "engine/generators/bytes/arena_call_reader.h"
+#include "engine/generators/bytes/byte_reader.h"
+#include "engine/oracles/arena/arena_buffer.h"
+#include "engine/oracles/arena/arena_history.h"
+#include "engine/oracles/arena/arena_of_kind.h"
+#include "engine/oracles/arena/production_call.h"
 
 namespace arenaproof {
 namespace {

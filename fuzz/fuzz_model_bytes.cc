@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fuzz/model_pipeline/fuzz_process.h"
-#include "fuzz/model_pipeline/model_pipeline.h"
+#include "engine/harness/fuzz_process.h"
+#include "engine/harness/model_pipeline/model_pipeline.h"
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   arenaproof::StartModelFuzzProcess();

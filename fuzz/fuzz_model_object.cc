@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "fuzz/model_pipeline/fuzz_process.h"
-#include "fuzz/model_pipeline/model_pipeline.h"
+#include "engine/harness/fuzz_process.h"
+#include "engine/harness/model_pipeline/model_pipeline.h"
 
 extern "C" int LLVMFuzzerInitialize(int*, char***) {
   arenaproof::StartModelFuzzProcess();
@@ -21,8 +21,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 #include <algorithm>
 #include <vector>
 
-#include "fuzz/mutator/model_mutator.h"
-#include "fuzz/operator_cases/operator_case.h"
+#include "engine/cases/operator_case.h"
+#include "engine/generators/mutator/model_mutator.h"
+#include "engine/generators/operators/operator_generator.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
 

@@ -18,12 +18,12 @@
 #include <vector>
 
 #include "core/model/offline_plan.h"
-#include "fuzz/model_pipeline/defect.h"
-#include "fuzz/offline_plan/changed_name.h"
-#include "fuzz/offline_plan/plan_model.h"
-#include "fuzz/offline_plan/plan_recipe.h"
-#include "fuzz/offline_plan/plan_run.h"
-#include "fuzz/offline_plan/plan_stages.h"
+#include "engine/generators/offline_plan/changed_name.h"
+#include "engine/generators/offline_plan/plan_model.h"
+#include "engine/generators/offline_plan/plan_recipe.h"
+#include "engine/harness/offline_plan/plan_run.h"
+#include "engine/harness/offline_plan/plan_stages.h"
+#include "engine/oracles/defect.h"
 
 #ifdef ARENAPROOF_ASAN
 #include <sanitizer/asan_interface.h>

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "core/model/validate.h"
-#include "fuzz/model_pipeline/model_pipeline.h"
-#include "fuzz/offline_plan/plan_run.h"
-#include "fuzz/offline_plan/plan_stages.h"
-#include "fuzz/offline_plan/planned_model_input.h"
+#include "engine/generators/offline_plan/planned_model_input.h"
+#include "engine/harness/model_pipeline/model_pipeline.h"
+#include "engine/harness/offline_plan/plan_run.h"
+#include "engine/harness/offline_plan/plan_stages.h"
 
 namespace arenaproof {
 namespace {
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 
 // Asked for by the fuzzing engine; a build without one has no LLVMFuzzerMutate either.
 #ifdef ARENAPROOF_FUZZ
-#include "fuzz/mutator/model_mutator.h"
+#include "engine/generators/mutator/model_mutator.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
 

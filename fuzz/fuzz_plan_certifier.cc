@@ -22,13 +22,15 @@
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
 #include "core/planner/linear_planner.h"
-#include "fuzz/common/buffer_request_reader.h"
-#include "fuzz/common/byte_reader.h"
-#include "props/planner/guarded_workspace.h"
-#include "sanitizers/dilated_layout.h"
-#include "tests/planner/literal_greedy.h"
-#include "tests/planner/planner_support.h"
-#include "tests/support/unguided.h"
+#include "engine/cases/buffer_request.h"
+#include "engine/generators/bytes/buffer_request_reader.h"
+#include "engine/generators/bytes/byte_reader.h"
+#include "engine/oracles/planner/guarded_workspace.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
+#include "engine/oracles/planner/reference_greedy.h"
+#include "engine/unguided.h"
+#include "sanitizers/layout/dilated_layout.h"
 
 namespace arenaproof {
 namespace {

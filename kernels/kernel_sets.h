@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof {
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/model/offline_plan.h"
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
-#include "tools/memory_need.h"
-#include "tools/model_file.h"
+#include "tools/memory/memory_need.h"
+#include "tools/model/model_file.h"
 
 namespace arenaproof {
 namespace {

@@ -1,7 +1,7 @@
 // Kernel sets that serve int8 FULLY_CONNECTED with a vector unit's access pattern and fall back to the reference set.
 #pragma once
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof {
 

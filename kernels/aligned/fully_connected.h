@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof::aligned {
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 #include "kernels/aligned/dot_product.h"
 #include "kernels/reference/checks.h"
 #include "kernels/reference/elements.h"

@@ -11,7 +11,7 @@
 
 #include "core/base/status.h"
 #include "core/base/structure_bytes.h"
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 #include "kernels/kernel_refusals.h"
 #include "kernels/reference/fixed_point.h"
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof::reference {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "core/base/status.h"
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof::reference {
 

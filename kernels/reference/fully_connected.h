@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 #include "kernels/reference/activation.h"
 #include "kernels/reference/channel_multipliers.h"
 

@@ -1,7 +1,7 @@
 // The kernel set "reference": plain loops, byte-exact accesses, bit-exact with the reference implementation.
 #pragma once
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof {
 

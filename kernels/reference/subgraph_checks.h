@@ -7,7 +7,7 @@
 #include <span>
 
 #include "core/base/status.h"
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof::reference {
 

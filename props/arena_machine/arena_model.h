@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "props/arena_engine/arena_call.h"
+#include "engine/cases/arena_call.h"
 
 namespace arenaproof {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/arena/tensor_arena.h"
-#include "props/arena_engine/arena_buffer.h"
+#include "engine/oracles/arena/arena_buffer.h"
 
 namespace arenaproof {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "core/arena/step.h"
-#include "props/arena_engine/arena_buffer.h"
-#include "props/arena_engine/production_call.h"
+#include "engine/oracles/arena/arena_buffer.h"
+#include "engine/oracles/arena/production_call.h"
 
 namespace arenaproof {
 namespace {

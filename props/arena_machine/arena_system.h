@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "props/arena_engine/arena_of_kind.h"
+#include "engine/oracles/arena/arena_of_kind.h"
+#include "engine/oracles/arena/temporary_tracker.h"
 #include "props/arena_machine/arena_model.h"
-#include "sanitizers/temporary_ledger.h"
 
 namespace arenaproof {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/arena/observer.h"
-#include "props/arena_engine/arena_call.h"
+#include "engine/cases/arena_call.h"
 
 namespace arenaproof {
 

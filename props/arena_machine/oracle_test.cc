@@ -5,8 +5,8 @@
 
 #include "core/arena/single_arena.h"
 #include "core/arena/step.h"
-#include "props/arena_engine/arena_history.h"
-#include "sanitizers/temporary_ledger.h"
+#include "engine/oracles/arena/arena_history.h"
+#include "engine/oracles/arena/temporary_tracker.h"
 
 namespace arenaproof {
 namespace {

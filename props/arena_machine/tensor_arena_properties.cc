@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/arena/tensor_arena.h"
-#include "props/arena_engine/arena_buffer.h"
-#include "props/arena_engine/production_call.h"
+#include "engine/oracles/arena/arena_buffer.h"
+#include "engine/oracles/arena/production_call.h"
 #include "props/arena_machine/arena_model.h"
 #include "props/arena_machine/event_log.h"
 

@@ -11,14 +11,14 @@
 
 #include "core/arena/invariants.h"
 #include "core/arena/tensor_arena.h"
-#include "core/runtime/interpreter.h"
-#include "core/runtime/model_allocator.h"
-#include "props/failure_injection/refusals_to_order.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "props/failure_injection/injected_refusals.h"
 #include "props/failure_injection/subjects.h"
-#include "tools/arena_memory.h"
-#include "tools/input_generator.h"
-#include "tools/memory_record_text.h"
-#include "tools/model_options.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/memory_record_text.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof {
 namespace {

@@ -8,11 +8,11 @@
 
 #include "core/model/offline_plan.h"
 #include "core/model/tensor_bytes.h"
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "corpus/seed_models.h"
 #include "kernels/kernel_sets.h"
-#include "tools/arena_need.h"
-#include "tools/model_builder.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/model/model_view.h"
-#include "core/runtime/kernel.h"
-#include "tools/model_file.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "tools/model/model_file.h"
 
 namespace arenaproof {
 

@@ -4,8 +4,8 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include "engine/harness/kernels/kernel_harness.h"
 #include "kernels/reference/reference_kernels.h"
-#include "tests/kernels/kernel_harness_support.h"
 
 namespace arenaproof {
 namespace {

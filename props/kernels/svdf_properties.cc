@@ -9,11 +9,11 @@
 #include <cmath>
 #include <deque>
 
+#include "engine/harness/kernels/kernel_harness.h"
 #include "kernels/kernel_refusals.h"
 #include "kernels/reference/fixed_point.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
-#include "tests/kernels/kernel_harness_support.h"
 
 namespace arenaproof {
 namespace {

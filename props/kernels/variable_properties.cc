@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/cancellation.h"
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/cancellation.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
-#include "tools/model_builder.h"
-#include "tools/model_options.h"
+#include "tools/model/model_options.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -4,12 +4,12 @@
 #include <cstring>
 
 #include "core/arena/invariants.h"
-#include "core/runtime/arena_image.h"
-#include "props/failure_injection/refusals_to_order.h"
+#include "core/runtime/storage/arena_image.h"
+#include "props/failure_injection/injected_refusals.h"
 #include "props/lifecycle/network_figures.h"
-#include "tools/arena_need.h"
-#include "tools/model_options.h"
-#include "tools/sentences.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/model_options.h"
+#include "tools/text/sentences.h"
 
 namespace arenaproof {
 namespace {

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "core/runtime/interpreter.h"
-#include "core/runtime/model_allocator.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/model_allocator.h"
 #include "props/lifecycle/lifecycle_memory.h"
 #include "props/lifecycle/lifecycle_model.h"
-#include "tools/plan_recorder.h"
+#include "tools/model/plan_recorder.h"
 
 namespace arenaproof {
 

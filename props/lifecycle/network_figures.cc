@@ -3,13 +3,13 @@
 #include <cstdlib>
 #include <vector>
 
-#include "core/runtime/interpreter.h"
-#include "props/failure_injection/refusals_to_order.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "props/failure_injection/injected_refusals.h"
 #include "props/lifecycle/lifecycle_memory.h"
 #include "props/lifecycle/networks.h"
-#include "tools/arena_memory.h"
-#include "tools/arena_need.h"
-#include "tools/model_options.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof {
 

@@ -6,7 +6,7 @@
 
 #include "core/model/validate.h"
 #include "kernels/kernel_sets.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 namespace {

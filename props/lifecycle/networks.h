@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "core/model/model_view.h"
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof {
 

@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "core/arena/invariants.h"
-#include "props/failure_injection/refusals_to_order.h"
+#include "props/failure_injection/injected_refusals.h"
 #include "props/lifecycle/shared_models.h"
 #include "props/support/draws.h"
-#include "tools/arena_need.h"
-#include "tools/model_builder.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::sharing {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "core/model/model_view.h"
-#include "core/runtime/interpreter.h"
-#include "core/runtime/kernel.h"
-#include "core/runtime/model_allocator.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof::sharing {
 

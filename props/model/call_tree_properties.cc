@@ -7,9 +7,9 @@
 #include "core/model/call_tree.h"
 #include "core/model/lifetimes.h"
 #include "core/model/validate.h"
-#include "props/model/call_ladder.h"
+#include "engine/generators/models/call_ladder.h"
+#include "engine/oracles/model/broken_rules.h"
 #include "props/model/model_generators.h"
-#include "props/model_oracles/broken_rules.h"
 #include "props/support/draws.h"
 #include "props/support/ends_within.h"
 

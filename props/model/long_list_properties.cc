@@ -5,10 +5,10 @@
 #include <array>
 
 #include "core/model/validate.h"
+#include "engine/oracles/model/broken_rules.h"
+#include "engine/oracles/model/report_oracle.h"
+#include "engine/oracles/model/view_oracle.h"
 #include "props/model/model_generators.h"
-#include "props/model_oracles/broken_rules.h"
-#include "props/model_oracles/report_judge.h"
-#include "props/model_oracles/view_judge.h"
 #include "props/support/draws.h"
 #include "props/support/ends_within.h"
 

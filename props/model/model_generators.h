@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/model/model_view.h"
-#include "props/model/model_maker.h"
-#include "props/model_oracles/opening_judge.h"
+#include "engine/generators/models/model_maker.h"
+#include "engine/oracles/model/opening_oracle.h"
 
 namespace arenaproof::testing {
 

@@ -5,11 +5,11 @@
 #include <array>
 
 #include "core/model/validate.h"
+#include "engine/oracles/model/broken_rules.h"
+#include "engine/oracles/model/planning_oracle.h"
+#include "engine/oracles/model/reference_lifetimes.h"
+#include "engine/oracles/model/view_oracle.h"
 #include "props/model/model_generators.h"
-#include "props/model_oracles/broken_rules.h"
-#include "props/model_oracles/literal_lifetimes.h"
-#include "props/model_oracles/planning_judge.h"
-#include "props/model_oracles/view_judge.h"
 #include "props/support/draws.h"
 #include "props/support/ends_within.h"
 

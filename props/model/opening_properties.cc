@@ -5,9 +5,9 @@
 
 #include <cstring>
 
+#include "engine/oracles/model/opening_oracle.h"
+#include "engine/oracles/model/wire_model.h"
 #include "props/model/model_generators.h"
-#include "props/model_oracles/opening_judge.h"
-#include "props/model_oracles/wire_model.h"
 #include "props/support/draws.h"
 
 namespace arenaproof::testing {

@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "core/model/validate.h"
+#include "engine/oracles/model/broken_rules.h"
+#include "engine/oracles/model/operator_rules.h"
+#include "engine/oracles/model/view_oracle.h"
 #include "props/model/model_generators.h"
 #include "props/model/options_fields.h"
-#include "props/model_oracles/broken_rules.h"
-#include "props/model_oracles/operator_rules.h"
-#include "props/model_oracles/view_judge.h"
 
 namespace arenaproof::testing {
 namespace {

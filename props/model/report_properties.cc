@@ -3,9 +3,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/model/validate.h"
+#include "engine/oracles/model/broken_rules.h"
+#include "engine/oracles/model/report_oracle.h"
 #include "props/model/model_generators.h"
-#include "props/model_oracles/broken_rules.h"
-#include "props/model_oracles/report_judge.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "core/model/offline_plan.h"
-#include "fuzz/offline_plan/plan_oracle.h"
+#include "engine/oracles/model/broken_rules.h"
+#include "engine/oracles/offline_plan/plan_oracle.h"
 #include "props/model/model_generators.h"
-#include "props/model_oracles/broken_rules.h"
 #include "props/offline_plan/plan_entries.h"
 
 namespace arenaproof::testing {

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 
-#include "props/model/model_choices.h"
-#include "tools/model_builder.h"
+#include "engine/generators/models/model_choices.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 

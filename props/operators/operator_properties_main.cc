@@ -1,6 +1,6 @@
 // Does every kernel, of the reference set and of the aligned one, compute what its definition says, on any shape, and
 // touch only what it was given, all of its output, and of its scratch buffers the last byte? Random operators
-// (fuzz/operator_cases/operator_case.h) run in watched memory, over two kinds of garbage, and are compared with a naive
+// (engine/cases/operator_case.h) run in watched memory, over two kinds of garbage, and are compared with a naive
 // reading of their definition on real numbers (naive_reference.h) and to the bit (exact_reference.h for quantised ones,
 // exact_floats.h). And does it refuse what breaks any one rule (broken_case.h, call_case.h), with the status that says
 // which? Exactly at its limits it accepts, one step beyond it does not (limit_cases.h). What it takes of scratch and of
@@ -25,21 +25,21 @@
 #include <string>
 #include <string_view>
 
-#include "fuzz/model_pipeline/fuzz_process.h"
-#include "fuzz/model_pipeline/oracle_drill.h"
-#include "fuzz/model_pipeline/watched_session.h"
+#include "engine/generators/operators/call_case.h"
+#include "engine/generators/operators/invalid_case.h"
+#include "engine/generators/operators/limit_cases.h"
+#include "engine/harness/fuzz_process.h"
+#include "engine/harness/model_pipeline/watched_session.h"
+#include "engine/harness/self_test/definition_self_test.h"
+#include "engine/harness/self_test/oracle_self_test.h"
+#include "engine/oracles/operators/exact_floats.h"
+#include "engine/oracles/operators/exact_reference.h"
+#include "engine/oracles/operators/memory_definition.h"
+#include "engine/oracles/operators/naive_reference.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
-#include "props/operators/broken_case.h"
-#include "props/operators/call_case.h"
-#include "props/operators/definition_drill.h"
-#include "props/operators/exact_floats.h"
-#include "props/operators/exact_reference.h"
-#include "props/operators/limit_cases.h"
-#include "props/operators/memory_definition.h"
-#include "props/operators/naive_reference.h"
-#include "tools/arena_need.h"
-#include "tools/sentences.h"
+#include "tools/memory/arena_need.h"
+#include "tools/text/sentences.h"
 
 namespace arenaproof::props {
 namespace {

@@ -9,9 +9,9 @@
 #include "core/planner/greedy_planner.h"
 #include "core/planner/linear_planner.h"
 #include "core/planner/precomputed_planner.h"
-#include "props/planner/guarded_workspace.h"
+#include "engine/oracles/planner/guarded_workspace.h"
+#include "engine/oracles/planner/reference_greedy.h"
 #include "props/planner/planner_generators.h"
-#include "tests/planner/literal_greedy.h"
 
 namespace arenaproof::testing {
 namespace {

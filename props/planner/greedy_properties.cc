@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "core/planner/greedy_planner.h"
+#include "engine/oracles/planner/reference_greedy.h"
 #include "props/planner/planner_generators.h"
-#include "tests/planner/literal_greedy.h"
 
 namespace arenaproof::testing {
 namespace {

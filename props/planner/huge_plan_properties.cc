@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "core/planner/greedy_planner.h"
-#include "props/planner/guarded_workspace.h"
+#include "engine/oracles/planner/guarded_workspace.h"
+#include "engine/oracles/planner/reference_greedy.h"
 #include "props/planner/planner_generators.h"
 #include "props/support/draws.h"
-#include "tests/planner/literal_greedy.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -10,7 +10,7 @@
 #include "core/planner/greedy_planner.h"
 #include "core/planner/prefix_maximum.h"
 #include "core/planner/rank_set.h"
-#include "props/planner/guarded_workspace.h"
+#include "engine/oracles/planner/guarded_workspace.h"
 #include "props/planner/planner_generators.h"
 #include "props/support/draws.h"
 

@@ -4,8 +4,8 @@
 
 #include "core/planner/greedy_planner.h"
 #include "props/planner/planner_generators.h"
-#include "sanitizers/dilated_layout.h"
-#include "sanitizers/dilating_planner.h"
+#include "sanitizers/layout/dilated_layout.h"
+#include "sanitizers/layout/dilating_planner.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/planner/placed_buffer.h"
-#include "tests/planner/planner_support.h"
+#include "engine/cases/buffer_request.h"
 
 namespace arenaproof::testing {
 

@@ -8,8 +8,8 @@
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/plan_head.h"
-#include "core/runtime/planning_bytes.h"
+#include "core/runtime/planning/plan_head.h"
+#include "core/runtime/planning/planning_bytes.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
 

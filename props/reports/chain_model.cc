@@ -5,7 +5,7 @@
 #include "core/base/alignment.h"
 #include "core/model/offline_plan.h"
 #include "props/support/draws.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 namespace {

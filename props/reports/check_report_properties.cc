@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "props/reports/played_workers.h"
-#include "props/reports/told_parts.h"
+#include "props/reports/reported_parts.h"
+#include "props/reports/scripted_workers.h"
 #include "props/support/require.h"
-#include "tools/check.h"
+#include "tools/command/check.h"
 
 namespace arenaproof::testing {
 namespace {

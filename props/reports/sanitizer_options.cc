@@ -5,7 +5,7 @@
 
 #include <cstdlib>
 
-#include "sanitizers/asan/asan_instrument.h"
+#include "sanitizers/instrument/asan/asan_instrument.h"
 
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
 extern "C" const char* __asan_default_options();

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "props/reports/chain_model.h"
-#include "props/reports/hungry_kernels.h"
+#include "props/reports/over_allocating_kernels.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
-#include "tools/size.h"
+#include "tools/command/size.h"
 
 namespace arenaproof::testing {
 namespace {

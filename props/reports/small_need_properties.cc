@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
-#include "tools/arena_need.h"
-#include "tools/model_builder.h"
-#include "tools/model_options.h"
-#include "tools/size.h"
+#include "tools/command/size.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/model_options.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/reports/chain_model.h"
 #include "props/reports/scratch_file.h"
 #include "props/support/draws.h"
-#include "tools/input_generator.h"
-#include "tools/model_options.h"
-#include "tools/sha256.h"
+#include "tools/command/worker_report.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
+#include "tools/text/sha256.h"
 #include "tools/worker/check_run.h"
-#include "tools/worker_report.h"
 
 namespace arenaproof::testing {
 namespace {

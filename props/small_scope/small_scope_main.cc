@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "props/arena_engine/arena_call.h"
+#include "engine/cases/arena_call.h"
 #include "props/small_scope/small_scope_search.h"
 
 namespace {

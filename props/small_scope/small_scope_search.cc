@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "core/arena/step.h"
-#include "props/arena_engine/arena_call.h"
-#include "props/arena_engine/arena_history.h"
+#include "engine/cases/arena_call.h"
+#include "engine/oracles/arena/arena_history.h"
 
 namespace arenaproof {
 namespace {

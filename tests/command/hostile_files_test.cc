@@ -12,7 +12,7 @@
 
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/instruments.h"
+#include "tools/command/instruments.h"
 
 namespace arenaproof {
 namespace {

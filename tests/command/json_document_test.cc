@@ -15,7 +15,7 @@
 #include "core/model/offline_plan.h"
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/input_generator.h"
+#include "tools/model/input_generator.h"
 
 namespace arenaproof {
 namespace {

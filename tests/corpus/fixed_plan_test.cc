@@ -4,13 +4,13 @@
 #include <map>
 #include <utility>
 
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "tests/support/shared_files.h"
-#include "tools/arena_memory.h"
-#include "tools/arena_need.h"
-#include "tools/model_file.h"
-#include "tools/plan_recorder.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/model_file.h"
+#include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
 namespace {

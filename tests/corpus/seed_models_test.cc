@@ -8,9 +8,9 @@
 
 #include "kernels/kernel_sets.h"
 #include "tests/support/shared_files.h"
-#include "tools/model_file.h"
-#include "tools/run.h"
-#include "tools/sha256.h"
+#include "tools/command/run.h"
+#include "tools/model/model_file.h"
+#include "tools/text/sha256.h"
 
 namespace arenaproof {
 namespace {

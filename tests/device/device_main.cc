@@ -12,11 +12,11 @@
 #include "core/model/validate.h"
 #include "core/planner/linear_planner.h"
 #include "core/planner/precomputed_planner.h"
-#include "core/runtime/arena_image.h"
-#include "core/runtime/interpreter.h"
-#include "core/runtime/kernel_set.h"
-#include "core/runtime/model_allocator.h"
-#include "core/runtime/tensor_copy.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "core/runtime/interpreter/tensor_copy.h"
+#include "core/runtime/storage/arena_image.h"
 #include "kernels/reference/reference_kernels.h"
 
 namespace arenaproof {

@@ -1,4 +1,4 @@
-#include "fuzz/mutator/model_mutator.h"
+#include "engine/generators/mutator/model_mutator.h"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 
 #include "core/model/model_view.h"
 #include "core/model/validate.h"
-#include "fuzz/model_seeds/model_seeds.h"
-#include "fuzz/mutator/model_object.h"
-#include "tools/model_builder.h"
+#include "engine/generators/model_seeds/model_seeds.h"
+#include "engine/generators/mutator/model_object.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 namespace {

@@ -1,4 +1,4 @@
-#include "fuzz/model_pipeline/model_pipeline.h"
+#include "engine/harness/model_pipeline/model_pipeline.h"
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "fuzz/model_pipeline/watched_run.h"
-#include "fuzz/model_pipeline/work_estimate.h"
-#include "fuzz/model_seeds/model_seeds.h"
-#include "tools/model_builder.h"
+#include "engine/generators/model_seeds/model_seeds.h"
+#include "engine/harness/model_pipeline/watched_run.h"
+#include "engine/harness/model_pipeline/work_estimate.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 namespace {

@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
+#include "engine/harness/kernels/kernel_harness.h"
 #include "kernels/aligned/fully_connected.h"
 #include "kernels/aligned/rows.h"
 #include "kernels/kernel_sets.h"
-#include "tests/kernels/kernel_harness_support.h"
 
 namespace arenaproof::aligned {
 namespace {

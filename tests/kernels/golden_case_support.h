@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/kernels/kernel_harness_support.h"
+#include "engine/harness/kernels/kernel_harness.h"
 
 namespace arenaproof::testing {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/harness/kernels/kernel_harness.h"
 #include "kernels/kernel_refusals.h"
-#include "tests/kernels/kernel_harness_support.h"
 
 namespace arenaproof::testing {
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <vector>
 
+#include "engine/harness/kernels/kernel_harness.h"
 #include "kernels/kernel_sets.h"
-#include "tests/kernels/kernel_harness_support.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -1,4 +1,4 @@
-#include "sanitizers/blind_pairs.h"
+#include "sanitizers/layout/blind_pairs.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,13 @@
-#include "sanitizers/dilated_layout.h"
+#include "sanitizers/layout/dilated_layout.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "core/planner/greedy_planner.h"
-#include "sanitizers/dilating_planner.h"
-#include "sanitizers/layout.h"
-#include "tests/planner/planner_support.h"
+#include "engine/cases/buffer_request.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "sanitizers/layout/dilating_planner.h"
+#include "sanitizers/layout/layout.h"
 
 namespace arenaproof::testing {
 namespace {

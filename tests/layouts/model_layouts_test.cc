@@ -7,15 +7,15 @@
 
 #include "core/arena/silent_observer.h"
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
-#include "sanitizers/blind_pairs.h"
-#include "sanitizers/checked_memory.h"
-#include "sanitizers/dilating_planner.h"
-#include "sanitizers/relocated_model.h"
+#include "sanitizers/instrument/checked_memory.h"
+#include "sanitizers/layout/blind_pairs.h"
+#include "sanitizers/layout/dilating_planner.h"
+#include "sanitizers/layout/relocated_model.h"
 #include "tests/support/shared_files.h"
-#include "tools/input_generator.h"
-#include "tools/model_options.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -1,4 +1,4 @@
-#include "sanitizers/relocated_model.h"
+#include "sanitizers/layout/relocated_model.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "core/model/model_view.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -1,5 +1,5 @@
 // Saving and moving an arena while a model is set up.
-#include "core/runtime/arena_image.h"
+#include "core/runtime/storage/arena_image.h"
 
 #include <gtest/gtest.h>
 
@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "tests/memory/memory_models_support.h"
-#include "tools/arena_memory.h"
-#include "tools/input_generator.h"
-#include "tools/memory_need.h"
-#include "tools/model_options.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/memory_need.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof::testing {
 namespace {

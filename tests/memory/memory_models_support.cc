@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
 #include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
-#include "tools/memory_need.h"
-#include "tools/model_file.h"
+#include "tools/memory/memory_need.h"
+#include "tools/model/model_file.h"
 
 namespace arenaproof::testing {
 namespace {

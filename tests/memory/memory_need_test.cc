@@ -1,6 +1,6 @@
 // The computed need against real set-ups of every model that runs: need passes, one byte less asks for more, at any
 // base address need + 15 passes, whoever observes; in both layouts, with one arena and with two.
-#include "tools/memory_need.h"
+#include "tools/memory/memory_need.h"
 
 #include <gtest/gtest.h>
 
@@ -9,14 +9,14 @@
 
 #include "core/model/offline_plan.h"
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
-#include "sanitizers/dilating_planner.h"
+#include "sanitizers/layout/dilating_planner.h"
 #include "tests/memory/memory_models_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/arena_memory.h"
-#include "tools/arena_need.h"
-#include "tools/plan_recorder.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
 namespace {

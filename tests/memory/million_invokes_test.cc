@@ -9,14 +9,14 @@
 #include <vector>
 
 #include "core/arena/silent_observer.h"
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "tests/memory/memory_models_support.h"
 #include "tests/support/runnable_models.h"
-#include "tools/arena_memory.h"
-#include "tools/input_generator.h"
-#include "tools/memory_need.h"
-#include "tools/model_options.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/memory_need.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -1,5 +1,5 @@
 // What the builder is told is what the view reads.
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 #include <gtest/gtest.h>
 

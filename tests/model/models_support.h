@@ -10,7 +10,7 @@
 #include "core/base/status.h"
 #include "core/model/model_view.h"
 #include "core/model/validate.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 

@@ -6,16 +6,16 @@
 #include <cstring>
 #include <memory>
 
-#include "core/runtime/interpreter.h"
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
 #include "tests/models/model_files_support.h"
-#include "tools/arena_memory.h"
-#include "tools/arena_need.h"
-#include "tools/input_generator.h"
-#include "tools/model_file.h"
-#include "tools/model_options.h"
-#include "tools/sha256.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_file.h"
+#include "tools/model/model_options.h"
+#include "tools/text/sha256.h"
 
 #if defined(ARENAPROOF_ASAN)
 #include <sanitizer/asan_interface.h>

@@ -9,17 +9,17 @@
 #include <set>
 
 #include "core/model/offline_plan.h"
-#include "core/runtime/interpreter.h"
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
 #include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
-#include "tools/arena_memory.h"
-#include "tools/input_generator.h"
-#include "tools/model_file.h"
-#include "tools/model_options.h"
-#include "tools/run.h"
-#include "tools/sha256.h"
+#include "tools/command/run.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_file.h"
+#include "tools/model/model_options.h"
+#include "tools/text/sha256.h"
 
 namespace arenaproof {
 namespace {

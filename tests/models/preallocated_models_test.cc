@@ -7,16 +7,16 @@
 #include <memory>
 
 #include "core/model/offline_plan.h"
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "tests/models/model_files_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/arena_memory.h"
-#include "tools/arena_need.h"
-#include "tools/input_generator.h"
-#include "tools/model_file.h"
-#include "tools/model_options.h"
-#include "tools/plan_recorder.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_file.h"
+#include "tools/model/model_options.h"
+#include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
 namespace {

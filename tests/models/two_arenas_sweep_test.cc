@@ -10,13 +10,13 @@
 
 #include "core/arena/tensor_arena.h"
 #include "core/model/offline_plan.h"
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "tests/models/model_files_support.h"
-#include "tools/arena_need.h"
-#include "tools/input_generator.h"
-#include "tools/model_file.h"
-#include "tools/model_options.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_file.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof::testing {
 namespace {

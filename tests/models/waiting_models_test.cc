@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <map>
 
-#include "core/runtime/interpreter.h"
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
 #include "tests/models/model_files_support.h"
 #include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
-#include "tools/arena_memory.h"
-#include "tools/model_file.h"
-#include "tools/plan_recorder.h"
-#include "tools/run.h"
+#include "tools/command/run.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/model/model_file.h"
+#include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
 namespace {

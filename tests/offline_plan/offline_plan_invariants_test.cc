@@ -6,14 +6,14 @@
 #include <cstring>
 
 #include "core/planner/linear_planner.h"
-#include "core/runtime/model_allocator.h"
-#include "fuzz/mutator/plan_object.h"
-#include "fuzz/offline_plan/plan_oracle.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "engine/generators/mutator/plan_object.h"
+#include "engine/oracles/offline_plan/plan_oracle.h"
 #include "kernels/reference/reference_kernels.h"
 #include "plan_model_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/model_options.h"
-#include "tools/plan_recorder.h"
+#include "tools/model/model_options.h"
+#include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
 namespace {

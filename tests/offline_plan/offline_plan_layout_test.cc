@@ -4,9 +4,9 @@
 #include <algorithm>
 
 #include "core/planner/linear_planner.h"
-#include "core/runtime/kernel_set.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "plan_model_support.h"
-#include "tools/sentences.h"
+#include "tools/text/sentences.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "core/planner/greedy_planner.h"
 #include "plan_model_support.h"
-#include "tools/plan_recorder.h"
+#include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -4,10 +4,10 @@
 #include <array>
 #include <stdexcept>
 
-#include "core/runtime/kernel_set.h"
-#include "core/runtime/model_allocator.h"
-#include "tools/plan_recorder.h"
-#include "tools/sentences.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "tools/model/plan_recorder.h"
+#include "tools/text/sentences.h"
 
 namespace arenaproof::testing {
 namespace {

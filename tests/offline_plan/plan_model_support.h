@@ -10,9 +10,9 @@
 
 #include "core/model/offline_plan.h"
 #include "core/planner/memory_planner.h"
-#include "core/runtime/interpreter.h"
-#include "tools/model_builder.h"
-#include "tools/offline_plan_report.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "tools/model/offline_plan_report.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 

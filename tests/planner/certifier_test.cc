@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/planner/greedy_planner.h"
-#include "tests/planner/planner_support.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -5,7 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/planner/greedy_planner.h"
-#include "tests/planner/planner_support.h"
+#include "engine/cases/buffer_request.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {

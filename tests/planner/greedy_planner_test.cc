@@ -5,7 +5,8 @@
 
 #include <array>
 
-#include "tests/planner/planner_support.h"
+#include "engine/cases/buffer_request.h"
+#include "engine/oracles/planner/planned_requests.h"
 
 namespace arenaproof::testing {
 namespace {

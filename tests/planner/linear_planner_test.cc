@@ -5,7 +5,9 @@
 
 #include <array>
 
-#include "tests/planner/planner_support.h"
+#include "engine/cases/buffer_request.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -10,7 +10,9 @@
 #include "core/planner/greedy_planner.h"
 #include "core/planner/plan_picture.h"
 #include "core/planner/precomputed_planner.h"
-#include "tests/planner/planner_support.h"
+#include "engine/cases/buffer_request.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 
 namespace arenaproof::testing {
 namespace {

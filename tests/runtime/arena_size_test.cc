@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string>
 
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

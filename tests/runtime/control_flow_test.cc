@@ -7,7 +7,7 @@
 
 #include "control_model_support.h"
 #include "core/model/validate.h"
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "kernels/reference/reference_kernels.h"
 #include "test_arena_support.h"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/model/model_view.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 

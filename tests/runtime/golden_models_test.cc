@@ -7,13 +7,13 @@
 
 #include "core/model/offline_plan.h"
 #include "core/model/validate.h"
-#include "core/runtime/kernel_set.h"
-#include "event_log_support.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/harness/event_log.h"
 #include "kernels/reference/reference_kernels.h"
 #include "test_arena_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/input_generator.h"
-#include "tools/sha256.h"
+#include "tools/model/input_generator.h"
+#include "tools/text/sha256.h"
 
 namespace arenaproof::testing {
 namespace {

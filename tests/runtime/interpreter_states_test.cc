@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/arena/single_arena.h"
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

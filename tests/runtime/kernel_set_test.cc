@@ -1,8 +1,7 @@
 // Which kernel of a set serves an operator.
-#include "core/runtime/kernel_set.h"
-
 #include <gtest/gtest.h>
 
+#include "core/runtime/interpreter/kernel_lookup.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

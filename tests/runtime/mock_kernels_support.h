@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "core/runtime/kernel.h"
+#include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof::testing {
 

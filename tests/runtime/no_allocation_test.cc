@@ -11,7 +11,7 @@
 #include "kernels/kernel_sets.h"
 #include "test_arena_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/model_options.h"
+#include "tools/model/model_options.h"
 
 #if defined(ARENAPROOF_ASAN)
 #include <sanitizer/allocator_interface.h>

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "core/runtime/scratch_requests.h"
-#include "event_log_support.h"
+#include "core/runtime/storage/scratch_requests.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

@@ -1,7 +1,7 @@
 // No plan is trusted, whoever made it.
 #include <gtest/gtest.h>
 
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

@@ -1,6 +1,6 @@
 // Buffers of the application that serve tensors: what is refused, that the plan goes without them, and that nobody
 // else writes there.
-#include "core/runtime/preallocated_tensors.h"
+#include "core/runtime/interpreter/preallocated_tensors.h"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <array>
 
 #include "core/model/offline_plan.h"
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 namespace {

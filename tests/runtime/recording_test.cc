@@ -1,13 +1,13 @@
 // The recording allocator: categories, counts and the log, with the sizes of our own structures.
-#include "core/runtime/recording.h"
+#include "core/runtime/storage/recording.h"
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 
-#include "core/runtime/model_allocator.h"
+#include "core/runtime/interpreter/model_allocator.h"
 #include "test_arena_support.h"
-#include "tools/memory_record_text.h"
+#include "tools/memory/memory_record_text.h"
 
 namespace arenaproof::testing {
 namespace {

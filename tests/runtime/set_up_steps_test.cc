@@ -5,7 +5,7 @@
 #include "core/arena/recording_arena.h"
 #include "core/arena/separate_arenas.h"
 #include "core/planner/linear_planner.h"
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 #include "upstream_models_support.h"
 

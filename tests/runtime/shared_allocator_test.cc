@@ -7,8 +7,8 @@
 
 #include "core/arena/recording_arena.h"
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/model_allocator.h"
-#include "core/runtime/resource_variables.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "core/runtime/storage/resource_variables.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

@@ -2,7 +2,7 @@
 
 #include <stdexcept>
 
-#include "tools/model_builder.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
-#include "core/runtime/arena_image.h"
-#include "core/runtime/model_allocator.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "core/runtime/storage/arena_image.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

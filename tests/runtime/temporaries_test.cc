@@ -1,7 +1,7 @@
 // Temporaries of a prepare have to be balanced when it ends.
 #include <gtest/gtest.h>
 
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

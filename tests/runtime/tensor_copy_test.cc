@@ -1,5 +1,5 @@
 // Copies of several tensors in every arrangement of a few places: right, or refused without a byte written wrongly.
-#include "core/runtime/tensor_copy.h"
+#include "core/runtime/interpreter/tensor_copy.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "mock_kernels_support.h"
 #include "small_model_support.h"
 

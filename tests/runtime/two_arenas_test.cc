@@ -5,8 +5,8 @@
 #include <cstring>
 
 #include "core/arena/tensor_arena.h"
-#include "core/runtime/model_allocator.h"
-#include "event_log_support.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/model/lifetimes.h"
-#include "event_log_support.h"
+#include "engine/harness/event_log.h"
 #include "upstream_models_support.h"
 
 namespace arenaproof::testing {

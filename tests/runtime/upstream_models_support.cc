@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "core/model/offline_plan.h"
-#include "core/runtime/operand_view.h"
+#include "core/runtime/kernel_interface/operand_view.h"
 
 namespace arenaproof::testing {
 namespace {

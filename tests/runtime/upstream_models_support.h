@@ -11,8 +11,8 @@
 #include "core/arena/single_arena.h"
 #include "core/model/model_view.h"
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/model_allocator.h"
-#include "tools/model_builder.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 

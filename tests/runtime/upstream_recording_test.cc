@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
-#include "tools/arena_memory.h"
-#include "tools/memory_record_text.h"
+#include "tools/memory/arena_memory.h"
+#include "tools/memory/memory_record_text.h"
 #include "upstream_models_support.h"
 
 namespace arenaproof::testing {

@@ -7,7 +7,7 @@
 
 #include "core/model/schema_generated.h"
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/operand_view.h"
+#include "core/runtime/kernel_interface/operand_view.h"
 #include "upstream_models_support.h"
 
 namespace arenaproof::testing {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "core/runtime/model_allocator.h"
-#include "event_log_support.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {

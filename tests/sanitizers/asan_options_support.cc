@@ -2,7 +2,7 @@
 // about watched memory ends the program.
 #include <cstdlib>
 
-#include "sanitizers/asan/asan_instrument.h"
+#include "sanitizers/instrument/asan/asan_instrument.h"
 
 #ifdef ARENAPROOF_ASAN
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/interpreter.h"
-#include "sanitizers/dilating_planner.h"
-#include "sanitizers/instrument_factory.h"
-#include "sanitizers/layout.h"
-#include "sanitizers/relocated_model.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "sanitizers/instrument/instrument_factory.h"
+#include "sanitizers/layout/dilating_planner.h"
+#include "sanitizers/layout/layout.h"
+#include "sanitizers/layout/relocated_model.h"
 
 namespace arenaproof::testing {
 

@@ -2,8 +2,8 @@
 #include "kernels/kernel_sets.h"
 #include "tests/sanitizers/checked_model.h"
 #include "tests/support/shared_files.h"
-#include "tools/input_generator.h"
-#include "tools/model_options.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof::testing {
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "sanitizers/attribution.h"
+#include "sanitizers/report/attribution.h"
 
 namespace arenaproof {
 namespace {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "sanitizers/checked_memory.h"
-#include "sanitizers/instrument_factory.h"
+#include "sanitizers/instrument/checked_memory.h"
+#include "sanitizers/instrument/instrument_factory.h"
 
 namespace arenaproof::testing {
 

@@ -2,13 +2,13 @@
 // a tensor's in the arena.
 #include <gmock/gmock.h>
 
-#include "core/runtime/interpreter.h"
+#include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
-#include "sanitizers/checked_memory.h"
-#include "sanitizers/instrument_factory.h"
+#include "sanitizers/instrument/checked_memory.h"
+#include "sanitizers/instrument/instrument_factory.h"
 #include "tests/support/shared_files.h"
-#include "tools/input_generator.h"
-#include "tools/model_file.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_file.h"
 
 namespace arenaproof::testing {
 namespace {

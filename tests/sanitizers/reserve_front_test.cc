@@ -9,9 +9,9 @@
 #include <map>
 
 #include "corpus/network_builder.h"
-#include "sanitizers/byte_registry.h"
-#include "sanitizers/free_drill.h"
-#include "sanitizers/instrument_factory.h"
+#include "sanitizers/instrument/instrument_factory.h"
+#include "sanitizers/report/byte_registry.h"
+#include "sanitizers/self_test/free_self_test.h"
 #include "tests/sanitizers/checked_model.h"
 
 namespace arenaproof::testing {

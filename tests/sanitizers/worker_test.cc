@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "sanitizers/instrument_factory.h"
+#include "sanitizers/instrument/instrument_factory.h"
 #include "tests/support/shared_files.h"
 #include "tools/worker/protocol.h"
 

@@ -1,4 +1,4 @@
-#include "tools/child_process.h"
+#include "tools/command/child_process.h"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

@@ -1,4 +1,4 @@
-#include "tools/event_profiler.h"
+#include "tools/model/event_profiler.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "tests/support/shared_files.h"
-#include "tools/input_generator.h"
-#include "tools/sha256.h"
+#include "tools/model/input_generator.h"
+#include "tools/text/sha256.h"
 
 namespace arenaproof {
 namespace {

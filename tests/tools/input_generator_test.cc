@@ -1,4 +1,4 @@
-#include "tools/input_generator.h"
+#include "tools/model/input_generator.h"
 
 #include <gtest/gtest.h>
 

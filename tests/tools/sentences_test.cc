@@ -1,4 +1,4 @@
-#include "tools/sentences.h"
+#include "tools/text/sentences.h"
 
 #include <gtest/gtest.h>
 
@@ -16,13 +16,14 @@ constexpr StatusCode kAllCodes[] = {
 
 TEST(Sentences, ExistForEveryStatusCode) {
   for (const StatusCode code : kAllCodes) {
-    EXPECT_FALSE(SentenceTemplate(code).empty()) << "tools/sentence_table.inc has no sentence for " << StatusName(code);
+    EXPECT_FALSE(SentenceTemplate(code).empty())
+        << "tools/text/sentence_table.inc has no sentence for " << StatusName(code);
   }
 }
 
 TEST(Sentences, BelongToAStatusCode) {
   for (const std::string_view name : SentencesWithoutCode()) {
-    ADD_FAILURE() << "core/base/status_codes.inc has no " << name << " any more; tools/sentence_table.inc has";
+    ADD_FAILURE() << "core/base/status_codes.inc has no " << name << " any more; tools/text/sentence_table.inc has";
   }
 }
 

@@ -1,4 +1,4 @@
-#include "tools/sha256.h"
+#include "tools/text/sha256.h"
 
 #include <gtest/gtest.h>
 

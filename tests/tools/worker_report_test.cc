@@ -1,4 +1,4 @@
-#include "tools/worker_report.h"
+#include "tools/command/worker_report.h"
 
 #include <gtest/gtest.h>
 

@@ -13,5 +13,5 @@ verb_faults() {
   esac
   # Files are named from where the caller stands.
   cd "$CALLED_FROM" || die "the folder $CALLED_FROM is gone"
-  python3 "$ROOT/props/faults/run_faults.py" "$@"
+  python3 "$ROOT/faults/run_faults.py" "$@"
 }

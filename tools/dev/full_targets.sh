@@ -9,7 +9,9 @@ HEAP_SYMBOLS='^(malloc|calloc|realloc|free|_malloc_r|_free_r|_calloc_r|_realloc_
 
 # What has to be looked through: a room whose archive is missing would pass by its absence.
 DEVICE_ARCHIVES=(core/arena/libarenaproof_arena.a core/base/libarenaproof_base.a core/model/libarenaproof_model.a
-  core/planner/libarenaproof_planner.a core/runtime/libarenaproof_runtime.a
+  core/planner/libarenaproof_planner.a core/runtime/kernel_interface/libarenaproof_kernel_interface.a
+  core/runtime/storage/libarenaproof_storage.a core/runtime/planning/libarenaproof_planning.a
+  core/runtime/interpreter/libarenaproof_interpreter.a
   kernels/reference/libarenaproof_kernels_reference.a)
 
 # "NAME TYPE", one line for each symbol of an object, an archive or a program; fails when there is none.

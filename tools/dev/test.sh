@@ -21,7 +21,7 @@ run_ctest() { # PRESET [CTEST_OPTION...]
 quick_faults() {
   local start="$EPOCHREALTIME" closing
   say "planting the faults of corpus/faults/quick.txt"
-  if logged faults-quick python3 props/faults/run_faults.py --quick --budget=10; then
+  if logged faults-quick python3 faults/run_faults.py --quick --budget=10; then
     closing="$(tail -n 1 "$LOGS/faults-quick.log")"
     record "faults, quick subset" "${closing%% (tree*}" "$(seconds_since "$start")" true
   else

@@ -3,11 +3,11 @@
 #include <memory>
 
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/interpreter.h"
-#include "sanitizers/dilating_planner.h"
-#include "sanitizers/layout.h"
-#include "tools/arena_need.h"
-#include "tools/model_options.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "sanitizers/layout/dilating_planner.h"
+#include "sanitizers/layout/layout.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof {
 namespace {

@@ -7,11 +7,11 @@
 
 #include "core/base/status.h"
 #include "core/model/model_view.h"
-#include "core/runtime/constant_placement.h"
-#include "core/runtime/kernel.h"
-#include "core/runtime/offline_plan_listener.h"
-#include "core/runtime/operator_location.h"
-#include "tools/host_arenas.h"
+#include "core/runtime/interpreter/operator_location.h"
+#include "core/runtime/kernel_interface/constant_placement.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "core/runtime/planning/offline_plan_listener.h"
+#include "tools/memory/host_arenas.h"
 
 namespace arenaproof {
 

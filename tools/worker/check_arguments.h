@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "sanitizers/layout.h"
+#include "sanitizers/layout/layout.h"
 
 namespace arenaproof {
 

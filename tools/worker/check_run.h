@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "core/runtime/kernel.h"
-#include "sanitizers/access_instrument.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "sanitizers/instrument/access_instrument.h"
 #include "tools/worker/check_arguments.h"
 #include "tools/worker/event_writer.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sanitizers/blind_pairs.h"
+#include "sanitizers/layout/blind_pairs.h"
 
 namespace arenaproof {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/arena/observer.h"
-#include "sanitizers/access_instrument.h"
+#include "sanitizers/instrument/access_instrument.h"
 
 namespace arenaproof {
 

@@ -10,7 +10,7 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-#include "sanitizers/asan/asan_instrument.h"
+#include "sanitizers/instrument/asan/asan_instrument.h"
 #include "tools/worker/check_run.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"

@@ -1,8 +1,8 @@
 #include "tools/worker/report_events.h"
 
-#include "tools/run.h"
-#include "tools/sentences.h"
-#include "tools/sha256.h"
+#include "tools/text/tensor_value.h"
+#include "tools/text/sentences.h"
+#include "tools/text/sha256.h"
 #include "tools/worker/protocol.h"
 
 namespace arenaproof {

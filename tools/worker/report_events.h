@@ -5,9 +5,9 @@
 #include <string>
 
 #include "core/model/model_view.h"
-#include "core/runtime/interpreter.h"
-#include "sanitizers/access_instrument.h"
-#include "tools/host_arenas.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "sanitizers/instrument/access_instrument.h"
+#include "tools/memory/host_arenas.h"
 #include "tools/worker/checking_observer.h"
 
 namespace arenaproof {

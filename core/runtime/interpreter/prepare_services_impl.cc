@@ -1,0 +1,49 @@
+#include "core/runtime/interpreter/prepare_services_impl.h"
+
+#include "core/runtime/interpreter/interpreter_state.h"
+#include "core/runtime/interpreter/model_allocator.h"
+#include "core/runtime/interpreter/runtime_bracket.h"
+
+namespace arenaproof {
+
+Status OperatorServices::RequirePrepare() const {
+  if (state_ == InterpreterState::kPrepare) return Ok();
+  return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kPrepare);
+}
+
+Status OperatorServices::AllocatePersistent(std::size_t bytes, std::byte** block) {
+  const RuntimeBracket bracket(observer_);
+  if (state_ != InterpreterState::kInit) ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  if (frame_.held_block_count + frame_.new_block_count >= kMaxPersistentBlocksPerOperator) {
+    return Failure(StatusCode::kTooManyPersistentBlocks, kMaxPersistentBlocksPerOperator);
+  }
+  std::byte* granted = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->AllocatePersistent(bytes, &granted));
+  frame_.new_blocks[frame_.new_block_count++] = {granted, bytes};
+  *block = granted;
+  return Ok();
+}
+
+Status OperatorServices::RequestScratch(std::size_t bytes) {
+  const RuntimeBracket bracket(observer_);
+  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  return allocator_->RequestScratch(bytes);
+}
+
+Status OperatorServices::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
+  const RuntimeBracket bracket(observer_);
+  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  return allocator_->AllocateTemporary(bytes, alignment, block);
+}
+
+Status OperatorServices::FreeTemporary(std::byte* block) {
+  const RuntimeBracket bracket(observer_);
+  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  return allocator_->FreeTemporary(block);
+}
+
+void OperatorServices::Announce(const StructureBytes& element, std::size_t count) {
+  if (observer_ != nullptr) observer_->OnShape(element, count);
+}
+
+}  // namespace arenaproof

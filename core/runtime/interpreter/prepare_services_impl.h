@@ -1,0 +1,43 @@
+// The runtime as a kernel sees it in init and prepare. Each call is bracketed for the observer, and a request outside
+// the phase that allows it is refused (kRuntimeState), also from a kernel that kept the address until invoke:
+//
+//                      init  prepare  invoke
+//   persistent block   yes   yes      no
+//   scratch request    no    yes      no
+//   temporary          no    yes      no
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/runtime/interpreter/interpreter_state.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "core/runtime/kernel_interface/operator_frame.h"
+
+namespace arenaproof {
+
+class ModelAllocator;
+
+class OperatorServices final : public PrepareServices {
+ public:
+  // Persistent blocks are noted in the frame. The references stay valid as long as this object.
+  OperatorServices(OperatorFrame& frame, const InterpreterState& state, ArenaObserver* observer)
+      : frame_(frame), state_(state), observer_(observer) {}
+  void set_allocator(ModelAllocator* allocator) { allocator_ = allocator; }
+
+  Status AllocatePersistent(std::size_t bytes, std::byte** block) override;
+  Status RequestScratch(std::size_t bytes) override;
+  Status AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) override;
+  Status FreeTemporary(std::byte* block) override;
+  void Announce(const StructureBytes& element, std::size_t count) override;
+
+ private:
+  Status RequirePrepare() const;
+
+  OperatorFrame& frame_;
+  const InterpreterState& state_;
+  ArenaObserver* const observer_;
+  ModelAllocator* allocator_ = nullptr;
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,24 @@
+// Copies several tensors as if all sources were read before the first destination is written, in place and without
+// memory for the staging: by choosing the order.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/base/status.h"
+#include "core/runtime/kernel_interface/limits.h"
+
+namespace arenaproof {
+
+struct TensorMove {
+  std::byte* to = nullptr;
+  const std::byte* from = nullptr;
+  std::size_t bytes = 0;
+};
+
+// At most kMaxOperandsPerOperator moves. A move whose source and destination overlap in part is right too.
+// Destinations that lie on each other are written in the order given, unless sources ask for another. When the sources
+// and destinations of some moves lie on each other in a circle nothing of these is written: kSubgraphCopyOverlap.
+Status CopyTogether(std::span<const TensorMove> moves);
+
+}  // namespace arenaproof

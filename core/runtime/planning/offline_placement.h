@@ -1,0 +1,64 @@
+// The offline plan of the model that is being allocated: which tensors it gives a place, the rules that need to know
+// the tensors, and what it is warned about.
+//
+// A placed tensor is one with an entry other than -1 that is either a variable or needs planning (no memory yet, not
+// zero bytes). Entries of all others are not used, whatever they say. A variable has one home: the head when it is
+// placed, else the tail; the entry is that of its index among the tensors of all subgraphs.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/model/offline_plan.h"
+#include "core/runtime/planning/offline_plan_listener.h"
+#include "core/runtime/storage/model_allocation.h"
+
+namespace arenaproof {
+
+class OfflinePlacement {
+ public:
+  // V4 to V12. Afterwards copied_offset_count() offsets have to be given room.
+  Status Locate(const ModelView& model);
+  std::size_t copied_offset_count() const { return copied_offset_count_; }
+
+  // V14 to V18, on the one copy of the plan that counts from here on. `copy` stays in place as long as this object.
+  Status Decode(const ModelView& model, const ModelAllocation& allocation, std::span<std::int32_t> copy);
+
+  // V19: every placed tensor ends within the room for the head. With the tail's variables allocated.
+  Status CheckRoom(const ModelAllocation& allocation, std::size_t head_room_bytes) const;
+
+  bool present() const { return entry_.present; }
+  std::size_t metadata_index() const { return entry_.metadata_index; }
+  std::size_t placed_count() const { return placed_count_; }
+
+  // A placed tensor's offset; kPlannedAtRunTime for every other. Of an ordinary tensor: asked before it has an address.
+  std::int32_t OffsetOf(const EvalTensor& tensor, std::size_t concatenated) const {
+    if (offsets_.empty() || !(tensor.variable || tensor.needs_planning())) return kPlannedAtRunTime;
+    return offsets_[concatenated];
+  }
+
+  // Offsets that nobody will use. V22, when `strict`: of a constant. V24: of a tensor that the application gives
+  // memory. (Its registration looked already.)
+  Status RefuseUnusedOffsets(const ModelAllocation& allocation, bool strict) const;
+
+  // V25: variables in a head that several models use.
+  void WarnOfSharedAllocator(const ModelAllocation& allocation);
+
+  // Gathers V3, V4, V22, V24 and V30; the others are added by who finds them, in whatever order.
+  void FindWarnings(const ModelView& model, const ModelAllocation& allocation);
+  void AddWarning(const Status& warning);
+  // In the order of the rules.
+  std::span<const Status> warnings() const { return {warnings_.data(), warning_count_}; }
+
+ private:
+  OfflinePlanEntry entry_;
+  std::size_t copied_offset_count_ = 0;
+  std::span<const std::int32_t> offsets_;
+  std::size_t placed_count_ = 0;
+  std::array<Status, 8> warnings_{};  // at most one for each rule that warns
+  std::size_t warning_count_ = 0;
+};
+
+}  // namespace arenaproof

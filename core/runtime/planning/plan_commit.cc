@@ -1,0 +1,165 @@
+#include "core/runtime/planning/plan_commit.h"
+
+#include <cstring>
+#include <new>
+#include <type_traits>
+
+#include "core/base/byte_size.h"
+#include "core/model/tensor_bytes.h"
+#include "core/runtime/planning/plan_head.h"
+#include "core/runtime/storage/each_tensor.h"
+
+namespace arenaproof {
+namespace {
+
+// Cuts typed arrays off the front of a block. The block starts at a multiple of 16 and every element here is a whole
+// number of words and needs a word's alignment at most, so there is no padding between arrays.
+template <typename Element>
+Status CutArray(std::span<std::byte>& block, std::size_t count, std::span<Element>* array) {
+  static_assert(alignof(Element) <= sizeof(void*) && sizeof(Element) % sizeof(void*) == 0);
+  std::size_t bytes = 0;
+  ARENAPROOF_RETURN_IF_ERROR(ArrayBytes(count, sizeof(Element), &bytes));
+  if (bytes > block.size()) return Failure(StatusCode::kPlanMemoryDoesNotFit, bytes, block.size());
+  for (std::size_t i = 0; i < count; ++i) new (block.data() + i * sizeof(Element)) Element();
+  *array = {reinterpret_cast<Element*>(block.data()), count};
+  block = block.subspan(bytes);
+  return Ok();
+}
+
+}  // namespace
+
+Status PlanCommit::Plan(MemoryPlanner& planner, std::size_t* head_bytes) {
+  ARENAPROOF_RETURN_IF_ERROR(RefuseIntermediates());
+  ARENAPROOF_RETURN_IF_ERROR(Carve());
+  ARENAPROOF_RETURN_IF_ERROR(ComputeAllLifetimes());
+  ARENAPROOF_RETURN_IF_ERROR(CheckOfflinePlan(planner));
+  ARENAPROOF_RETURN_IF_ERROR(CollectBuffers());
+  ARENAPROOF_RETURN_IF_ERROR(PlanHead(planner, buffers_, workspace_, head_bytes));
+  // What Describe needs; asked for here so that everything that can fail has been tried before anything is written.
+  const std::size_t described_bytes = buffers_.size() * (sizeof(PlannedBuffer) - sizeof(PlacedBuffer));
+  if (described_bytes > workspace_.size()) {
+    return Failure(StatusCode::kPlanMemoryDoesNotFit, described_bytes, workspace_.size());
+  }
+  return Ok();
+}
+
+Status PlanCommit::RefuseIntermediates() const {
+  for (std::size_t s = 0; s < allocation_.subgraphs.size(); ++s) {
+    const SubgraphAllocation& subgraph = allocation_.subgraphs[s];
+    for (std::size_t i = 0; i < subgraph.operators.size(); ++i) {
+      for (const std::int32_t tensor : model_.operator_at(s, i).intermediates) {
+        if (tensor < 0 || static_cast<std::size_t>(tensor) >= subgraph.tensors.size()) {
+          return Failure(StatusCode::kRuntimeTensorIndex, std::int64_t{tensor}, subgraph.tensors.size());
+        }
+        const std::size_t bytes = subgraph.tensors[static_cast<std::size_t>(tensor)].bytes;
+        if (bytes != 0) return Failure(StatusCode::kIntermediateTensor, i, std::int64_t{tensor}, bytes);
+      }
+    }
+  }
+  return Ok();
+}
+
+Status PlanCommit::Carve() {
+  std::span<std::byte> rest = block_;
+  ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, model_.total_tensor_count(), &tensor_lifetimes_));
+  ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, requests_.size(), &scratch_places_));
+  ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, requests_.size(), &scratch_lifetimes_));
+  std::size_t buffer_count = requests_.size();
+  ARENAPROOF_RETURN_IF_ERROR(ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
+    buffer_count += InHead(tensor, number.concatenated) ? 1 : 0;
+    return Ok();
+  }));
+  ARENAPROOF_RETURN_IF_ERROR(CutArray(rest, buffer_count, &buffers_));
+  workspace_ = rest;
+  return Ok();
+}
+
+Status PlanCommit::ComputeAllLifetimes() {
+  for (std::size_t i = 0; i < requests_.size(); ++i) {
+    scratch_places_[i] = {static_cast<std::uint32_t>(requests_[i].subgraph),
+                          static_cast<std::uint32_t>(requests_[i].operator_index)};
+  }
+  return ComputeLifetimes(model_, tensor_lifetimes_, scratch_places_, scratch_lifetimes_, &last_scope_);
+}
+
+Status PlanCommit::CollectBuffers() {
+  PlacedBuffer* next = buffers_.data();
+  ARENAPROOF_RETURN_IF_ERROR(
+      ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) -> Status {
+        if (!InHead(tensor, number.concatenated)) return Ok();
+        PlacedBuffer buffer;
+        ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &buffer.bytes));
+        const Lifetime lifetime = tensor_lifetimes_[number.concatenated];
+        buffer.first = tensor.variable ? -1 : lifetime.first;
+        buffer.last = tensor.variable ? last_scope_ : lifetime.last;
+        const std::int32_t offset = offline_.OffsetOf(tensor, number.concatenated);
+        if (offset != kPlannedAtRunTime) {
+          buffer.offset = static_cast<std::size_t>(offset);
+          buffer.trusted = policy_.trust && !tensor.variable;
+        }
+        *next++ = buffer;
+        return Ok();
+      }));
+  for (std::size_t i = 0; i < requests_.size(); ++i, ++next) {
+    *next = PlacedBuffer();
+    ARENAPROOF_RETURN_IF_ERROR(RoundUp16(requests_[i].bytes, &next->bytes));
+    next->first = scratch_lifetimes_[i].first;
+    next->last = scratch_lifetimes_[i].last;
+  }
+  return Ok();
+}
+
+std::span<const PlannedBuffer> PlanCommit::Describe() {
+  static_assert(sizeof(PlannedBuffer) >= sizeof(PlacedBuffer) && alignof(PlannedBuffer) <= alignof(PlacedBuffer));
+  static_assert(std::is_trivially_copyable_v<PlannedBuffer> && std::is_trivially_copyable_v<PlacedBuffer>);
+  // The longer descriptions take the place of the buffers from the last to the first, so that each buffer is read
+  // before its bytes are written.
+  std::byte* const start = reinterpret_cast<std::byte*>(buffers_.data());
+  std::size_t next = buffers_.size();
+  const auto describe = [&](PlannedBuffer description) {
+    --next;
+    PlacedBuffer placed;  // by memcpy: both types have bytes here, and accesses of two types may be reordered
+    std::memcpy(&placed, start + next * sizeof placed, sizeof placed);
+    description.offset = placed.offset;
+    description.first = placed.first;
+    description.last = placed.last;
+    std::memcpy(start + next * sizeof description, &description, sizeof description);
+  };
+  for (std::size_t i = requests_.size(); i-- > 0;) {
+    PlannedBuffer scratch;
+    scratch.subgraph = requests_[i].subgraph;
+    scratch.scratch = static_cast<std::int32_t>(i);
+    scratch.owner_operator = requests_[i].operator_index;
+    scratch.bytes = requests_[i].bytes;
+    describe(scratch);
+  }
+  std::size_t concatenated = model_.total_tensor_count();
+  for (std::size_t s = allocation_.subgraphs.size(); s-- > 0;) {
+    const std::span<const EvalTensor> tensors = allocation_.subgraphs[s].tensors;
+    for (std::size_t i = tensors.size(); i-- > 0;) {
+      if (!InHead(tensors[i], --concatenated)) continue;
+      PlannedBuffer tensor;
+      tensor.subgraph = static_cast<std::int32_t>(s);
+      tensor.tensor = static_cast<std::int32_t>(i);
+      tensor.bytes = tensors[i].bytes;
+      describe(tensor);
+    }
+  }
+  return {reinterpret_cast<const PlannedBuffer*>(start), buffers_.size()};
+}
+
+void PlanCommit::WriteAddresses(std::span<const PlannedBuffer> plan, std::byte* head_start,
+                                ModelAllocation* allocation) {
+  for (const PlannedBuffer& buffer : plan) {
+    std::byte* const address = head_start + buffer.offset;
+    if (buffer.tensor >= 0) {
+      allocation->subgraphs[static_cast<std::size_t>(buffer.subgraph)]
+          .tensors[static_cast<std::size_t>(buffer.tensor)]
+          .data = address;
+    } else {
+      allocation->scratch_data[static_cast<std::size_t>(buffer.scratch)] = address;
+    }
+  }
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,56 @@
+#include "core/runtime/planning/plan_head.h"
+
+#include "core/base/alignment.h"
+#include "core/planner/certifier.h"
+#include "core/planner/offline_overlap.h"
+
+namespace arenaproof {
+namespace {
+
+// A planner or certifier without room knows only its workspace; that the arena was too small is known here.
+Status BlameTheArena(const Status& status, StatusCode without_room, std::size_t needed_bytes, std::size_t left_bytes) {
+  if (status.code != without_room || left_bytes >= needed_bytes) return status;
+  return Failure(StatusCode::kPlanMemoryDoesNotFit, needed_bytes, left_bytes);
+}
+
+// A planner that says so preserves every buffer: certified as if each lived from the first scope to the last.
+Status CheckPreserved(std::span<const PlacedBuffer> buffers, std::span<std::byte> workspace) {
+  const BufferPair pair = FirstSharedBytes(buffers, workspace);
+  if (pair.verdict == OverlapVerdict::kNone) return Ok();
+  return Failure(StatusCode::kPlanSharedBytes, pair.first, buffers[pair.first].offset, pair.second,
+                 buffers[pair.second].offset);
+}
+
+}  // namespace
+
+Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<std::byte> workspace,
+                std::size_t* head_bytes) {
+  ARENAPROOF_RETURN_IF_ERROR(planner.Init(workspace));
+  for (const PlacedBuffer& buffer : buffers) {
+    const std::int64_t offset = buffer.offset == kUnplaced ? kOnline : static_cast<std::int64_t>(buffer.offset);
+    ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last, offset),
+                                             StatusCode::kPlannerTooManyBuffers, planner.WorkspaceBytes(buffers.size()),
+                                             workspace.size()));
+  }
+  if (planner.BufferCount() != buffers.size()) {
+    return Failure(StatusCode::kPlannerBufferCount, buffers.size(), planner.BufferCount());
+  }
+  std::size_t maximum_bytes = 0;
+  ARENAPROOF_RETURN_IF_ERROR(planner.MaximumBytes(&maximum_bytes));
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const std::size_t fixed_offset = buffers[i].offset;
+    ARENAPROOF_RETURN_IF_ERROR(planner.OffsetOf(i, &buffers[i].offset));
+    if (fixed_offset != kUnplaced && fixed_offset != buffers[i].offset && !planner.moves_fixed_offsets()) {
+      return Failure(StatusCode::kPlanFixedMoved, i, fixed_offset, buffers[i].offset);
+    }
+  }
+  // The plan has been fetched: its workspace serves the certifier.
+  const Certificate certificate = Certify(buffers, maximum_bytes, kTensorAlignment, workspace);
+  ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(CertificateStatus(certificate, buffers), StatusCode::kPlanWorkspaceTooSmall,
+                                           CertifierWorkspaceBytes(buffers.size()), workspace.size()));
+  if (planner.preserves_all_tensors()) ARENAPROOF_RETURN_IF_ERROR(CheckPreserved(buffers, workspace));
+  *head_bytes = maximum_bytes;
+  return Ok();
+}
+
+}  // namespace arenaproof

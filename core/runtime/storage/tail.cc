@@ -1,0 +1,34 @@
+#include "core/runtime/storage/tail.h"
+
+#include "core/base/alignment.h"
+#include "core/runtime/storage/observer_pause.h"
+
+namespace arenaproof {
+
+Status Tail::Allocate(std::size_t bytes, std::size_t alignment, std::byte** block) {
+  if (head_floor_bytes_ > 0 && alignment > 0 && !arena_.separate()) {
+    const ArenaState<std::uintptr_t>& state = arena_.persistent().state();
+    const std::uintptr_t tail_begin = state.tail_begin;
+    const std::uintptr_t above_head = tail_begin - state.begin - head_floor_bytes_;
+    if (bytes > above_head || (tail_begin - bytes) % alignment > above_head - bytes) {
+      return Failure(StatusCode::kTailWouldCrossHead, bytes, alignment, above_head);
+    }
+  }
+  return arena_.AllocatePersistent(bytes, alignment, block);
+}
+
+Status Tail::AllocateSpaced(std::size_t bytes, std::size_t spacing_bytes, std::byte** block) {
+  std::byte* spacing = nullptr;
+  if (spacing_bytes > 0) {
+    const ObserverPause pause(arena_);
+    ARENAPROOF_RETURN_IF_ERROR(Allocate(spacing_bytes, 1, &spacing));
+  }
+  ARENAPROOF_RETURN_IF_ERROR(Allocate(bytes, kTensorAlignment, block));
+  if (spacing_bytes > 0) {
+    const ObserverPause pause(arena_);
+    ARENAPROOF_RETURN_IF_ERROR(Allocate(spacing_bytes, 1, &spacing));
+  }
+  return Ok();
+}
+
+}  // namespace arenaproof

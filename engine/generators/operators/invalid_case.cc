@@ -1,0 +1,56 @@
+#include "engine/generators/operators/invalid_case.h"
+
+#include <algorithm>
+
+#include "engine/generators/operators/case_choices.h"
+#include "engine/generators/operators/invalid_cases.h"
+
+namespace arenaproof::props {
+
+namespace {
+
+const std::vector<RuleBreaker>& AllBreakers() {
+  static const std::vector<RuleBreaker> kBreakers = RuleBreakers();
+  return kBreakers;
+}
+
+}  // namespace
+
+std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
+  // The rules that fit are counted by trying them on copies: a rule says itself whether it could be broken.
+  std::vector<RuleBreaker> fitting;
+  for (const RuleBreaker breaker : AllBreakers()) {
+    OperatorCase copy = subject;
+    CaseRandom same = random;
+    if (breaker(copy, same)) fitting.push_back(breaker);
+  }
+  if (fitting.empty()) return std::nullopt;
+  const RuleBreaker chosen =
+      fitting[static_cast<std::size_t>(Pick(random, 0, static_cast<std::int32_t>(fitting.size()) - 1))];
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    OperatorCase copy = subject;
+    if (std::optional<Refusal> refusal = chosen(copy, random)) {
+      subject = std::move(copy);
+      return refusal;
+    }
+  }
+  return std::nullopt;
+}
+
+std::size_t RuleCount() { return AllBreakers().size(); }
+
+std::optional<Refusal> MakeBrokenCase(CaseRandom& random, std::size_t which, OperatorCase* subject) {
+  constexpr int kAttempts = 60;  // a rule of one family in twenty fits in most of them
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    *subject = MakeCase(random);
+    if (std::optional<Refusal> refusal = AllBreakers()[which](*subject, random)) return refusal;
+  }
+  return std::nullopt;
+}
+
+bool Says(const Status& status, const Refusal& refusal) {
+  if (std::find(refusal.codes.begin(), refusal.codes.end(), status.code) == refusal.codes.end()) return false;
+  return !refusal.first_number || status.detail[0] == *refusal.first_number;
+}
+
+}  // namespace arenaproof::props

@@ -1,0 +1,20 @@
+// One function for each rule, or each group of rules with one way of breaking them. It breaks its rule in the case and
+// says which status has to come, or leaves a case alone that has no such rule.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/generators/operators/invalid_case.h"
+
+namespace arenaproof::props {
+
+using RuleBreaker = std::optional<Refusal> (*)(OperatorCase& subject, CaseRandom& random);
+
+std::vector<RuleBreaker> RuleBreakers();
+
+// Those of them that are about scales, zero points and how much 32 bits hold (quantization_breakers.cc).
+std::span<const RuleBreaker> QuantizationBreakers();
+
+}  // namespace arenaproof::props

@@ -1,0 +1,26 @@
+// Passes an interpreter's events on and judges the plan that it commits to (engine/oracles/model/committed_plan.h),
+// after the model file that plan and judgement are read from: nobody may write it.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "engine/harness/model_pipeline/placed_model.h"
+#include "sanitizers/event_checks/event_relay.h"
+
+namespace arenaproof {
+
+class PlanJudge final : public EventRelay {
+ public:
+  // `next` may be null. Ends the process over a wrong plan and over a changed file.
+  PlanJudge(const PlacedModel& model, ArenaObserver* next) : EventRelay(next), model_(model) {}
+
+  void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
+
+ private:
+  const PlacedModel& model_;
+  AttachedArena arena_;
+};
+
+}  // namespace arenaproof

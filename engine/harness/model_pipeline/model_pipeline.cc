@@ -1,0 +1,88 @@
+#include "engine/harness/model_pipeline/model_pipeline.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "core/base/byte_size.h"
+#include "core/model/lifetimes.h"
+#include "core/model/model_view.h"
+#include "core/model/tensor_bytes.h"
+#include "core/model/validate.h"
+#include "core/planner/certifier.h"
+#include "core/planner/greedy_planner.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/harness/model_pipeline/watched_run.h"
+#include "engine/oracles/defect.h"
+#include "engine/oracles/model/model_oracle.h"
+
+namespace arenaproof {
+namespace {
+
+// The lists that flatbuffers reads in place ask for this; the heap gives it, but nobody promises.
+bool IsAligned(const std::uint8_t* data) { return reinterpret_cast<std::uintptr_t>(data) % kModelAlignment == 0; }
+
+// Everything the model itself says about the head; scratch buffers are known to prepare only.
+std::vector<PlacedBuffer> BuffersOf(const ModelView& model, std::span<const Lifetime> lifetimes) {
+  std::vector<PlacedBuffer> buffers;
+  std::size_t number = 0;
+  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model.tensor_count(s); ++i, ++number) {
+      const TensorView tensor = model.tensor(s, i);
+      PlacedBuffer buffer;
+      RequireOk(TensorArenaBytes(tensor, &buffer.bytes), "bytes of a sound model's tensor");
+      if (tensor.is_constant() || tensor.is_variable || buffer.bytes == 0) continue;
+      RequireOk(RoundUp16(buffer.bytes, &buffer.bytes), "rounding a sound model's tensor");
+      buffer.first = lifetimes[number].first;
+      buffer.last = lifetimes[number].last;
+      buffers.push_back(buffer);
+    }
+  }
+  return buffers;
+}
+
+void PlanAndCertify(const ModelView& model) {
+  std::vector<Lifetime> lifetimes(model.total_tensor_count());
+  RequireOk(ComputeLifetimes(model, lifetimes, {}, {}), "lifetimes of a sound model");
+  std::vector<PlacedBuffer> buffers = BuffersOf(model, lifetimes);
+  if (buffers.size() > kMostPlannedBuffers) return;
+  GreedyPlanner planner;
+  std::vector<std::byte> workspace(planner.WorkspaceBytes(buffers.size()));
+  RequireOk(planner.Init(workspace), "the planner's start");
+  for (const PlacedBuffer& buffer : buffers) {
+    RequireOk(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last), "a buffer for the planner");
+  }
+  std::size_t head_bytes = 0;
+  RequireOk(planner.MaximumBytes(&head_bytes), "a plan for a sound model");
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    RequireOk(planner.OffsetOf(i, &buffers[i].offset), "a planned buffer's offset");
+  }
+  std::vector<std::byte> certifier_workspace(CertifierWorkspaceBytes(buffers.size()));
+  const Certificate certificate = Certify(buffers, head_bytes, 16, certifier_workspace);
+  if (!certificate.ok()) Defect("the greedy plan is refused", CertificateReasonName(certificate.reason));
+}
+
+ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
+  ModelView model;
+  if (!ModelView::Open(std::as_bytes(bytes), &model).ok()) return ModelStage::kRefusedByVerifier;
+  const KernelSetSupport support(kernels);
+  ValidationReport report;
+  const Status validation = ValidateModel(model, &report, &support);
+  JudgeModel(model, validation);
+  if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
+  PlanAndCertify(model);
+  if (!validation.ok()) return ModelStage::kNotSupported;
+  return RunWatched(bytes, kernels);
+}
+
+}  // namespace
+
+ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
+  if (bytes.size() > kMostModelBytes) return ModelStage::kRefusedByVerifier;
+  JudgeOpening(bytes);
+  if (IsAligned(bytes.data())) return Run(bytes, kernels);
+  const std::vector<std::uint8_t> copy(bytes.begin(), bytes.end());
+  return Run(copy, kernels);
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,201 @@
+#include "engine/harness/self_test/access_list_self_test.h"
+
+#include "core/model/model_view.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "engine/harness/self_test/self_test_network.h"
+#include "sanitizers/event_checks/event_relay.h"
+#include "sanitizers/event_checks/event_stream_checker.h"
+#include "sanitizers/event_checks/event_words.h"
+#include "sanitizers/report/violation.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::size_t kArenaBytes = 16384;
+alignas(64) std::byte arena[kArenaBytes];
+
+using Operands = std::vector<OperandRange>;
+
+struct List {
+  OperatorPhase phase;
+  std::int32_t subgraph, operator_index;
+  Operands operands;
+};
+
+std::string NameOf(const OperandRange& operand) {
+  return std::string(OperandKindName(operand.kind)) + " " + std::to_string(operand.index);
+}
+
+bool IsTensor(OperandKind kind) {
+  return kind == OperandKind::kInput || kind == OperandKind::kOutput || kind == OperandKind::kConstant ||
+         kind == OperandKind::kVariable || kind == OperandKind::kQuantization;
+}
+
+// Stands in front of the ledger. What begins is shown changed to copies of it, and passed on as it is.
+class Prober final : public EventRelay {
+ public:
+  explicit Prober(EventLedger* ledger) : EventRelay(ledger), ledger_(*ledger) {}
+
+  // The first life is for learning who has what.
+  bool probes = false;
+  const std::vector<std::string>& missed() const { return missed_; }
+
+  void OnOperatorBegins(const OperatorScope& scope) override {
+    if (probes) {
+      Probe(scope);
+    } else {
+      lists_.push_back(
+          {scope.phase, scope.subgraph, scope.operator_index, Operands(scope.operands.begin(), scope.operands.end())});
+    }
+    EventRelay::OnOperatorBegins(scope);
+  }
+
+ private:
+  void Show(const OperatorScope& scope, const std::string& what) {
+    EventLedger shown = ledger_;
+    shown.Forward(nullptr);
+    const std::size_t before = shown.contradictions().size();
+    shown.OnOperatorBegins(scope);
+    const std::string name = NameOfOperator(scope.subgraph, scope.operator_index);
+    for (std::size_t i = before; i < shown.contradictions().size(); ++i) {
+      if (shown.contradictions()[i].find("access list of " + name) != std::string::npos) return;
+    }
+    missed_.push_back("an access list is let pass: " + what + ", of " + name + " in " + OperatorPhaseName(scope.phase));
+  }
+  void Show(const OperatorScope& scope, const Operands& operands, const std::string& what) {
+    OperatorScope told = scope;
+    told.operands = operands;
+    Show(told, what);
+  }
+
+  void Probe(const OperatorScope& scope) {
+    const Operands right(scope.operands.begin(), scope.operands.end());
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      ChangeNumbers(scope, right, i);
+      ChangeWhatItIs(scope, right, i);
+      TakeAnothers(scope, right, i);
+    }
+    AddAnothers(scope, right);
+    if (right.empty()) return;
+    for (const List& list : lists_) {
+      OperatorScope told = scope;
+      told.phase = list.phase, told.subgraph = list.subgraph, told.operator_index = list.operator_index;
+      const bool same =
+          told.phase == scope.phase && told.subgraph == scope.subgraph && told.operator_index == scope.operator_index;
+      if (!same && list.phase == OperatorPhase::kInvoke) Show(told, "another's whole list");
+    }
+  }
+
+  void ChangeNumbers(const OperatorScope& scope, const Operands& right, std::size_t i) {
+    const std::string name = NameOf(right[i]);
+    const auto show = [&](const char* what, std::ptrdiff_t data, std::ptrdiff_t bytes) {
+      Operands changed = right;
+      changed[i].data += data;
+      changed[i].bytes += static_cast<std::size_t>(bytes);
+      Show(scope, changed, name + what);
+    };
+    show(" with a byte more", 0, 1);
+    show(" with a byte less", 0, -1);
+    show(" with a byte more in front", -1, 1);
+    show(" with a byte less in front", 1, -1);
+    show(" moved by a byte", 1, 0);
+    show(" moved by an alignment", 16, 0);
+    show(" moved back", -16, 0);
+    if (scope.phase == OperatorPhase::kInvoke &&
+        (right[i].kind == OperandKind::kInput || right[i].kind == OperandKind::kOutput ||
+         right[i].kind == OperandKind::kScratch)) {
+      Operands changed = right;
+      changed.erase(changed.begin() + static_cast<std::ptrdiff_t>(i));
+      Show(scope, changed, name + " is missing");
+    }
+  }
+
+  void ChangeWhatItIs(const OperatorScope& scope, const Operands& right, std::size_t i) {
+    for (const AccessRight other :
+         {AccessRight::kNone, AccessRight::kRead, AccessRight::kWrite, AccessRight::kReadWrite}) {
+      Operands changed = right;
+      changed[i].right = other;
+      if (other != right[i].right) Show(scope, changed, NameOf(right[i]) + " with another right");
+    }
+    for (std::uint8_t kind = 0; kind <= static_cast<std::uint8_t>(OperandKind::kQuantization); ++kind) {
+      Operands changed = right;
+      changed[i].kind = static_cast<OperandKind>(kind);
+      if (changed[i].kind != right[i].kind) {
+        Show(scope, changed, NameOf(right[i]) + " called " + OperandKindName(changed[i].kind));
+      }
+    }
+    if (right[i].kind == OperandKind::kPersistent) return;  // ordinals are for reports
+    for (std::int32_t index = -1; index < 6; ++index) {
+      Operands changed = right;
+      changed[i].index = index;
+      if (index != right[i].index) Show(scope, changed, NameOf(right[i]) + " called number " + std::to_string(index));
+    }
+  }
+
+  static bool IsOf(const List& list, const OperatorScope& scope) {
+    return list.subgraph == scope.subgraph && list.operator_index == scope.operator_index;
+  }
+
+  void TakeAnothers(const OperatorScope& scope, const Operands& right, std::size_t i) {
+    for (const List& list : lists_) {
+      for (const OperandRange& foreign : list.operands) {
+        if (foreign.kind != right[i].kind || (foreign.data == right[i].data && foreign.bytes == right[i].bytes))
+          continue;
+        if (IsOf(list, scope) && !IsTensor(foreign.kind)) continue;  // its own, in another order
+        Operands changed = right;
+        changed[i].data = foreign.data;
+        changed[i].bytes = foreign.bytes;
+        if (!IsOneOf(right, changed[i])) Show(scope, changed, NameOf(right[i]) + " lies where another's does");
+      }
+    }
+  }
+
+  void AddAnothers(const OperatorScope& scope, const Operands& right) {
+    for (const List& list : lists_) {
+      if (IsOf(list, scope)) continue;
+      for (const OperandRange& foreign : list.operands) {
+        if (IsOneOf(right, foreign)) continue;
+        Operands changed = right;
+        changed.push_back(foreign);
+        Show(scope, changed, "another's " + NameOf(foreign) + " beside its own");
+      }
+    }
+  }
+
+  static bool IsOneOf(const Operands& right, const OperandRange& one) {
+    for (const OperandRange& own : right) {
+      if (own.data == one.data && own.bytes == one.bytes && own.kind == one.kind && own.index == one.index) return true;
+    }
+    return false;
+  }
+
+  EventLedger& ledger_;
+  std::vector<List> lists_;
+  std::vector<std::string> missed_;
+};
+
+}  // namespace
+
+std::vector<std::string> DrillAccessLists() {
+  const std::vector<std::byte> file = DrillNetwork();
+  ModelView model;
+  if (!ModelView::Open(file, &model).ok()) return {"the drill's network is no model"};
+  EventLedger ledger;
+  ledger.CompareWith(&model);
+  Prober prober(&ledger);
+  for (const bool probes : {false, true}) {
+    Interpreter interpreter(model, DrillNetworkKernels(), arena, kArenaBytes, {.observer = &prober});
+    prober.probes = probes;
+    if (!interpreter.AllocateTensors().ok()) return {"the drill's network is not set up"};
+    // Where variables lie is known when they have been read once.
+    prober.probes = false;
+    if (probes && !interpreter.Invoke().ok()) return {"the drill's network does not run"};
+    prober.probes = probes;
+    if (!interpreter.Invoke().ok()) return {"the drill's network does not run"};
+  }
+  std::vector<std::string> all = prober.missed();
+  for (const std::string& contradiction : ledger.contradictions()) all.push_back("what is right: " + contradiction);
+  return all;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,358 @@
+#include "engine/harness/self_test/oracle_self_test.h"
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/model/validate.h"
+#include "engine/harness/model_pipeline/committed_plan_checker.h"
+#include "engine/harness/model_pipeline/model_pipeline.h"
+#include "engine/harness/model_pipeline/watched_session.h"
+#include "engine/harness/self_test/access_list_self_test.h"
+#include "engine/harness/self_test/comparison_self_test.h"
+#include "engine/harness/self_test/dying_child.h"
+#include "engine/harness/self_test/plan_self_test.h"
+#include "engine/harness/self_test/self_test_network.h"
+#include "engine/harness/self_test/view_self_test.h"
+#include "engine/oracles/defect.h"
+#include "engine/oracles/model/model_oracle.h"
+#include "sanitizers/event_checks/allocation_audit.h"
+#include "sanitizers/event_checks/event_relay.h"
+#include "sanitizers/self_test/event_stream_self_test.h"
+#include "tools/model_builder/model_builder.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::int32_t kElements = 8;
+constexpr std::int32_t kVariable = 4;
+
+// x + constant -> y, y + x -> z, all quantised, and a variable of nobody.
+std::vector<std::byte> DrillModel() {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const std::int32_t x = AddDrillTensor(graph, kElements);
+  const std::int32_t constant = AddDrillTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
+  const std::int32_t y = AddDrillTensor(graph, kElements), z = AddDrillTensor(graph, kElements);
+  AddDrillTensor(graph, kElements, 0, true);
+  const std::uint32_t code = builder.AddCode(BuiltinOperator::kAdd);
+  graph.AddOperator({.code = code, .inputs = {x, constant}, .outputs = {y}, .options = AddOptions{}});
+  graph.AddOperator({.code = code, .inputs = {y, x}, .outputs = {z}, .options = AddOptions{}});
+  graph.inputs = {x};
+  graph.outputs = {z};
+  return builder.Finish();
+}
+
+[[noreturn]] void Fail(const std::string& what) { Defect("an oracle failed its drill", what.c_str()); }
+
+// ---- kernels
+
+Status RefuseToInvoke(const InvokeContext&) { return Failure(StatusCode::kKernelUnsupported); }
+
+Status WriteZeros(const InvokeContext& context) {
+  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
+  return Ok();
+}
+Status ReadBehindTheInput(const InvokeContext& context) {
+  const volatile std::byte* const behind = context.inputs[0].data + context.inputs[0].bytes;
+  return *behind == std::byte{1} ? WriteZeros(context) : WriteZeros(context);
+}
+Status WriteTheConstant(const InvokeContext& context) {
+  if (context.inputs[1].constant) context.inputs[1].data[0] ^= std::byte{1};
+  return WriteZeros(context);
+}
+std::byte* remembered_constant = nullptr;
+Status RememberTheConstant(const InvokeContext& context) {
+  if (context.inputs[1].constant) remembered_constant = context.inputs[1].data;
+  return WriteZeros(context);
+}
+void WriteWhatIsRemembered(void*) {
+  if (remembered_constant != nullptr) *remembered_constant = std::byte{77};
+}
+Status LeaveAByte(const InvokeContext& context) {
+  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes - 1);
+  return Ok();
+}
+Status LeakATemporary(PrepareContext& context) {
+  std::byte* block = nullptr;
+  return context.services->AllocateTemporary(16, 16, &block);
+}
+
+ModelStage RunWith(const std::vector<std::byte>& file, Status (*invoke)(const InvokeContext&),
+                   Status (*prepare)(PrepareContext&) = nullptr) {
+  const Kernel kernel{.op = BuiltinOperator::kAdd, .name = "wrong", .prepare = prepare, .invoke = invoke};
+  const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
+  return RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, kernels);
+}
+
+// ---- events that are changed on their way
+
+class Falsifier final : public EventRelay {
+ public:
+  explicit Falsifier(ArenaObserver* next) : EventRelay(next) {}
+  std::function<void(std::vector<PlannedBuffer>&)> plan;
+  std::function<void(MemoryRegion&)> head, tail;
+  std::function<void(const OperatorScope&, std::vector<OperandRange>&)> operands;
+  bool forgets_frees = false, forgets_resets = false;
+
+  void OnTemporaryFreed(const std::byte* block) override {
+    if (!forgets_frees) EventRelay::OnTemporaryFreed(block);
+  }
+  void OnTemporariesReset() override {
+    if (!forgets_resets) EventRelay::OnTemporariesReset();
+  }
+  void OnHeadResized(MemoryRegion region) override {
+    if (head) head(region);
+    EventRelay::OnHeadResized(region);
+  }
+  void OnTailAllocated(MemoryRegion block) override {
+    if (tail) tail(block);
+    EventRelay::OnTailAllocated(block);
+  }
+  void OnPlanCommitted(const std::byte* start, std::span<const PlannedBuffer> buffers) override {
+    std::vector<PlannedBuffer> changed(buffers.begin(), buffers.end());
+    if (plan) plan(changed);
+    EventRelay::OnPlanCommitted(start, changed);
+  }
+  void OnOperatorBegins(const OperatorScope& scope) override {
+    std::vector<OperandRange> changed(scope.operands.begin(), scope.operands.end());
+    if (operands) operands(scope, changed);
+    OperatorScope told = scope;
+    told.operands = changed;
+    EventRelay::OnOperatorBegins(told);
+  }
+};
+
+class Drill {
+ public:
+  Drill() : file_(DrillModel()) { RequireOk(ModelView::Open(file_, &model_), "opening the drill's model"); }
+
+  void Run() {
+    for (const std::string& missed : DrillEventLedger()) Fail("event ledger: " + missed);
+    for (const std::string& missed : DrillAccessLists()) Fail("event ledger: " + missed);
+    for (const std::string& missed : DrillPlanJudge()) Fail(missed);
+    for (const std::string& missed : DrillViewJudges()) Fail(missed);
+    if (RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file_.data()), file_.size()}) != ModelStage::kInvoked) {
+      Fail("a sound model is not invoked");
+    }
+    for (const std::string& missed : DrillComparisons()) Fail(missed);
+    ShowKernels();
+    ShowStatuses();
+    ShowModels();
+    ShowPlans();
+    ShowEvents();
+    ShowAudit();
+  }
+
+ private:
+  void RequireDeath(const char* what, const std::function<void()>& action, const std::string& words) const {
+    const std::string last_words = LastWords(action);
+    if (last_words.find("DEFECT: " + words) == std::string::npos) Fail(what + std::string(": ") + last_words);
+  }
+
+  void ShowKernels() const {
+    const auto require = [&](const char* what, Status (*invoke)(const InvokeContext&), const char* words,
+                             Status (*prepare)(PrepareContext&) = nullptr) {
+      RequireDeath(what, [&] { RunWith(file_, invoke, prepare); }, words);
+    };
+    require("a kernel that fails in invoke", RefuseToInvoke, "invoke after a prepare that accepted everything");
+    require("a kernel that leaks a temporary", WriteZeros, "AllocateTensors", LeakATemporary);
+    require("a kernel that leaves a byte of its output", LeaveAByte, "the outputs differ");
+    RequireDeath(
+        "a kernel that writes a constant when it is freed", [&] { EndWithAWriteToTheFile(); }, "the model file");
+    if (const auto instrument = InstrumentOfThisBuild(); instrument != nullptr) {
+      require("a kernel that reads behind its input", ReadBehindTheInput, "violation");
+      require("a kernel that writes a constant", WriteTheConstant,
+              instrument->SeesRights() ? "violation" : "the model file");
+    }
+  }
+
+  // After the last invoke of the last session, where no instrument looks any more.
+  void EndWithAWriteToTheFile() const {
+    const Kernel kernel{
+        .op = BuiltinOperator::kAdd, .name = "wrong", .invoke = RememberTheConstant, .free = WriteWhatIsRemembered};
+    const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
+    PlacedModel placed;
+    RequireOk(PlaceModel(file_, &placed), "placing the drill's model");
+    WatchedSession session(placed, kernels, PipelineArenaMemory().span(), {});
+    RequireOk(session.Allocate(), "the drill's set-up");
+    session.Run(1, 0);
+  }
+
+  // Said once more, so that a line less in one of the two lists shows.
+  static void ShowStatuses() {
+    for (const StatusCode code :
+         {StatusCode::kPlannerBufferCount, StatusCode::kPlanBadLifetime, StatusCode::kPlanUnplaced,
+          StatusCode::kPlanMisaligned, StatusCode::kPlanOutsideHead, StatusCode::kPlanSharedBytes,
+          StatusCode::kTemporariesLeaked, StatusCode::kForeignTemporary, StatusCode::kRuntimeState,
+          StatusCode::kAllocatorBusy, StatusCode::kAllocatorIdle, StatusCode::kLifetimeSpan,
+          StatusCode::kLifetimeScratchOrder}) {
+      if (!IsSetUpDefect(code)) Fail("a set-up may end with a status that no model can bring about");
+    }
+    for (const StatusCode code : {StatusCode::kOk, StatusCode::kPlanDoesNotFit, StatusCode::kKernelUnsupported}) {
+      if (IsSetUpDefect(code)) Fail("a set-up may not end with a status that a model can bring about");
+    }
+  }
+
+  // A verdict that is wrong of a sound model, and sound of a wrong one.
+  void ShowModels() const {
+    RequireDeath(
+        "a sound model that is refused", [&] { JudgeModel(model_, Failure(StatusCode::kModelSubgraphCount)); },
+        "validation");
+    ModelBuilder builder;
+    SubgraphSpec& graph = builder.AddSubgraph();
+    graph.AddTensor({.shape = {{kElements}}});
+    graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {0}, .outputs = {1}});
+    const std::vector<std::byte> file = builder.Finish();
+    ModelView wrong;
+    RequireOk(ModelView::Open(file, &wrong), "opening a model with a wrong index");
+    RequireDeath("a wrong model that is accepted", [&] { JudgeModel(wrong, Ok()); }, "validation");
+  }
+
+  // The runtime's own plan is right; with any number of it changed it is not.
+  void ShowPlans() const {
+    const PlacedModel placed{.view = model_, .original = file_};
+    WatchedSession session(placed, ReferenceKernels(), PipelineArenaMemory().span(), {});
+    RequireOk(session.Allocate(), "the drill's set-up");
+    const std::vector<PlannedBuffer> right = session.ledger().plan();
+    const auto judge = [&](const std::vector<PlannedBuffer>& plan) {
+      PlanJudge judge(placed, nullptr);
+      judge.OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
+      judge.OnPlanCommitted(PipelineArenaMemory().data(), plan);
+    };
+    judge(right);
+    const auto require = [&](const char* what, const std::function<void(std::vector<PlannedBuffer>&)>& change) {
+      std::vector<PlannedBuffer> plan = right;
+      change(plan);
+      RequireDeath(what, [&] { judge(plan); }, "the runtime's plan");
+    };
+    if (right.size() != 3) Fail("the drill's plan has another number of buffers");
+    require("a plan in which tensors share bytes", [](auto& plan) { plan[0].offset = plan[1].offset; });
+    require("a misaligned plan", [](auto& plan) { plan[2].offset += 8; });
+    require("a plan outside of the arena", [](auto& plan) { plan[2].offset = kPipelineArenaBytes; });
+    require("a plan with a tensor less", [](auto& plan) { plan.pop_back(); });
+    require("a plan with a tensor twice", [](auto& plan) { plan.push_back(plan[0]); });
+    require("a tensor that dies early", [](auto& plan) { --plan[0].last; });
+    require("a tensor that begins late", [](auto& plan) { ++plan[1].first; });
+    require("a tensor of a byte less", [](auto& plan) { --plan[1].bytes; });
+    require("a constant with a place", [](auto& plan) { plan[0].tensor = 1; });
+  }
+
+  void ShowEvents() const {
+    RequireSilence(std::vector<std::string>(ContradictionsWith([](Falsifier&) {})));
+    const auto require = [&](const char* what, const char* words, const std::function<void(Falsifier&)>& change) {
+      for (const std::string& contradiction : ContradictionsWith(change)) {
+        if (contradiction.find(words) != std::string::npos) return;
+      }
+      Fail(std::string("ledger and audit do not say '") + words + "' of " + what);
+    };
+    require("a plan with another offset", "does not lie where the",
+            [](Falsifier& f) { f.plan = [](auto& plan) { plan.back().offset += 16; }; });
+    require("a plan with a buffer less", "is not in the",
+            [](Falsifier& f) { f.plan = [](auto& plan) { plan.pop_back(); }; });
+    require("a plan with a buffer twice", "share bytes while both are alive",
+            [](Falsifier& f) { f.plan = [](auto& plan) { plan.push_back(plan[0]); }; });
+    require("a plan with a size of its own", "does not lie where the",
+            [](Falsifier& f) { f.plan = [](auto& plan) { --plan[0].bytes; }; });
+    require("a larger head", "bytes, announced were",
+            [](Falsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
+    require("a smaller tail block", "announced",
+            [](Falsifier& f) { f.tail = [](MemoryRegion& block) { --block.bytes; }; });
+    for (const OperandKind kind : {OperandKind::kInput, OperandKind::kOutput, OperandKind::kConstant,
+                                   OperandKind::kQuantization, OperandKind::kPersistent}) {
+      const std::string name = OperandKindName(kind);
+      const auto change = [&](const std::function<void(OperandRange&)>& one) {
+        return [=](Falsifier& f) {
+          f.operands = [=](const OperatorScope&, std::vector<OperandRange>& operands) {
+            for (OperandRange& operand : operands) {
+              if (operand.kind == kind) one(operand);
+            }
+          };
+        };
+      };
+      require(("a wider " + name).c_str(), "access list of", change([](OperandRange& range) { ++range.bytes; }));
+      require(("a narrower " + name).c_str(), "access list of", change([](OperandRange& range) { --range.bytes; }));
+      require(("a shifted " + name).c_str(), "access list of", change([](OperandRange& range) { ++range.data; }));
+    }
+  }
+
+  // What the audit says by itself, whatever the ledger has said before.
+  void ShowAudit() const {
+    const auto require = [&](const char* words, const std::function<void(Falsifier&)>& change) {
+      for (const std::string& complaint : AuditWith(change, {})) {
+        if (complaint.find(words) != std::string::npos) return;
+      }
+      Fail(std::string("the audit does not say '") + words + "'");
+    };
+    const auto with_plan = [](const std::function<void(std::vector<PlannedBuffer>&)>& change) {
+      return [=](Falsifier& f) { f.plan = change; };
+    };
+    require("does not lie where the announced plan puts it", with_plan([](auto& plan) { plan.back().offset += 16; }));
+    require("does not lie where the announced plan puts it", with_plan([](auto& plan) { --plan[0].bytes; }));
+    require("is not in the announced plan", with_plan([](auto& plan) { plan.pop_back(); }));
+    require("lists a tensor twice", with_plan([](auto& plan) { plan.push_back(plan[0]); }));
+    require("bytes, the plan needs", with_plan([](auto& plan) { plan[0].bytes += kPipelineArenaBytes / 2; }));
+    require("the announced plan has 1 scratch buffers",
+            with_plan([](auto& plan) { plan.push_back({.scratch = 0, .owner_operator = 0, .bytes = 16}); }));
+    require("has a place in the plan too", with_plan([](auto& plan) { plan[0].tensor = kVariable; }));
+    require("bytes, announced were",
+            [](Falsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
+    require("belong to no announced one", [](Falsifier& f) {
+      f.tail = [](MemoryRegion& block) { block.bytes -= std::min<std::size_t>(block.bytes, 32); };
+    });
+    require("a temporary is left", [](Falsifier& f) { f.forgets_frees = f.forgets_resets = true; });
+    require("no reset of the temporaries was announced", [](Falsifier& f) { f.forgets_resets = true; });
+    const auto spoiled =
+        AuditWith([](Falsifier&) {}, [](std::span<std::byte> variable) { variable[0] ^= std::byte{1}; });
+    if (spoiled.size() != 1 || spoiled[0].find("does not hold its first value") == std::string::npos) {
+      Fail("the audit does not look at the variable's value");
+    }
+  }
+
+  std::vector<std::string> AuditWith(const std::function<void(Falsifier&)>& change,
+                                     const std::function<void(std::span<std::byte>)>& spoil_variable) const {
+    EventLedger ledger;
+    Falsifier falsifier(&ledger);
+    change(falsifier);
+    Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
+                            {.observer = &falsifier});
+    RequireOk(interpreter.AllocateTensors(), "the drill's set-up");
+    std::span<std::byte> variable;
+    RequireOk(interpreter.TensorBytes(kVariable, &variable), "the drill's variable");
+    if (spoil_variable) spoil_variable(variable);
+    const std::vector<std::string> before = ledger.contradictions();
+    AuditAllocation(model_, interpreter, ledger);
+    std::vector<std::string> after = ledger.contradictions();
+    after.erase(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(before.size()));
+    return after;
+  }
+
+  static void RequireSilence(const std::vector<std::string>& contradictions) {
+    if (!contradictions.empty()) Fail("ledger and audit contradict what is right: " + contradictions.front());
+  }
+
+  // Ledger and audit of a whole life of which the falsifier changes some events.
+  std::vector<std::string> ContradictionsWith(const std::function<void(Falsifier&)>& change) const {
+    EventLedger ledger;
+    ledger.CompareWith(&model_);
+    Falsifier falsifier(&ledger);
+    change(falsifier);
+    Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
+                            {.observer = &falsifier});
+    RequireOk(interpreter.AllocateTensors(), "the drill's set-up");
+    AuditAllocation(model_, interpreter, ledger);
+    RequireOk(interpreter.Invoke(), "the drill's invoke");
+    return ledger.contradictions();
+  }
+
+  const std::vector<std::byte> file_;
+  ModelView model_;
+};
+
+}  // namespace
+
+void DrillOracles() { Drill().Run(); }
+
+}  // namespace arenaproof

@@ -1,0 +1,71 @@
+#include "engine/harness/self_test/self_test_network.h"
+
+#include <cstring>
+
+namespace arenaproof {
+namespace {
+
+constexpr std::int32_t kElements = 24;
+
+Status PrepareHolder(PrepareContext& context) {
+  std::byte* block = nullptr;
+  for (const std::size_t bytes : {std::size_t{40}, std::size_t{24}}) {
+    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(bytes, &block));
+    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(bytes + 8));
+  }
+  return Ok();
+}
+
+Status InvokeHolder(const InvokeContext& context) {
+  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
+  return Ok();
+}
+
+Status InvokeCaller(const InvokeContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(context.runtime->InvokeSubgraph(1));
+  return InvokeHolder(context);
+}
+
+constexpr Kernel kKernels[] = {
+    {.op = BuiltinOperator::kAbs, .name = "holder", .prepare = PrepareHolder, .invoke = InvokeHolder},
+    {.op = BuiltinOperator::kIf, .name = "caller", .prepare = PrepareHolder, .invoke = InvokeCaller}};
+
+}  // namespace
+
+std::int32_t AddDrillTensor(SubgraphSpec& graph, std::int32_t elements, std::uint32_t buffer, bool is_variable) {
+  return graph.AddTensor({.type = TensorType::kInt8,
+                          .shape = {{elements}},
+                          .buffer = buffer,
+                          .quantization = Scale(0.5f, 3),
+                          .is_variable = is_variable});
+}
+
+std::vector<std::byte> DrillNetwork() {
+  ModelBuilder builder;
+  for (const bool main : {true, false}) {
+    SubgraphSpec& graph = builder.AddSubgraph();
+    const std::int32_t x = AddDrillTensor(graph, kElements);
+    const std::int32_t constant =
+        AddDrillTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
+    const std::int32_t y = AddDrillTensor(graph, kElements);
+    const std::int32_t variable = AddDrillTensor(graph, kElements, 0, true);
+    graph.AddOperator(
+        {.code = builder.AddCode(BuiltinOperator::kAbs), .inputs = {x, constant, variable}, .outputs = {y}});
+    graph.inputs = {x};
+    graph.outputs = {y};
+    if (!main) continue;
+    graph.outputs = {AddDrillTensor(graph, kElements)};
+    graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kIf),
+                       .inputs = {y},
+                       .outputs = graph.outputs,
+                       .options = IfOptions{1, 1}});
+  }
+  return builder.Finish();
+}
+
+const KernelSet& DrillNetworkKernels() {
+  static const KernelSet set{.name = "drill", .kernels = kKernels};
+  return set;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,32 @@
+#include "engine/oracles/model/model_oracle.h"
+
+#include <string>
+
+#include "engine/oracles/defect.h"
+#include "engine/oracles/model/broken_rules.h"
+#include "engine/oracles/model/opening_oracle.h"
+#include "engine/oracles/model/planning_oracle.h"
+#include "engine/oracles/model/view_oracle.h"
+
+namespace arenaproof {
+namespace {
+
+void RequireNone(const char* what, const std::string& complaint) {
+  if (!complaint.empty()) Defect(what, complaint.c_str());
+}
+
+}  // namespace
+
+void JudgeOpening(std::span<const std::uint8_t> bytes) {
+  RequireNone("opening a model", oracle::JudgeOpening(std::as_bytes(bytes)));
+}
+
+void JudgeModel(const ModelView& model, const Status& validation) {
+  // Lists that are shared by the thousand would be compared by the thousand.
+  if (validation.code != StatusCode::kModelListWork) RequireNone("the model view", oracle::JudgeView(model));
+  RequireNone("validation", oracle::JudgeValidation(model.bytes(), validation));
+  if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return;
+  RequireNone("planning", oracle::JudgePlanning(model));
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,88 @@
+// Which options belong to which builtin operator: the format's tables, by number.
+#pragma once
+
+#include <cstdint>
+
+#include "engine/unguided.h"
+
+ARENAPROOF_UNGUIDED_BEGIN
+namespace arenaproof::oracle {
+
+struct OptionsOfOperator {
+  std::int64_t code;
+  unsigned union_type;  // 0: none
+  bool required;
+};
+
+// Null: nothing here reads that operator's options.
+inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
+  static constexpr OptionsOfOperator kOptions[] = {
+      {0, 11, false},     // ADD
+      {1, 5, true},       // AVERAGE_POOL_2D
+      {2, 10, false},     // CONCATENATION
+      {3, 1, true},       // CONV_2D
+      {4, 2, true},       // DEPTHWISE_CONV_2D
+      {5, 94, true},      // DEPTH_TO_SPACE
+      {6, 38, false},     // DEQUANTIZE
+      {9, 8, false},      // FULLY_CONNECTED
+      {14, 0, false},     // LOGISTIC
+      {17, 5, true},      // MAX_POOL_2D
+      {18, 21, false},    // MUL
+      {19, 0, false},     // RELU
+      {21, 0, false},     // RELU6
+      {22, 17, false},    // RESHAPE
+      {25, 9, true},      // SOFTMAX
+      {26, 19, true},     // SPACE_TO_DEPTH
+      {27, 6, true},      // SVDF
+      {28, 0, false},     // TANH
+      {32, 0, false},     // CUSTOM
+      {34, 22, false},    // PAD
+      {36, 23, false},    // GATHER
+      {39, 26, false},    // TRANSPOSE
+      {40, 27, false},    // MEAN
+      {41, 28, false},    // SUB
+      {43, 30, false},    // SQUEEZE
+      {44, 71, true},     // UNIDIRECTIONAL_SEQUENCE_LSTM
+      {45, 32, false},    // STRIDED_SLICE
+      {49, 35, true},     // SPLIT
+      {55, 39, false},    // MAXIMUM
+      {57, 39, false},    // MINIMUM
+      {58, 41, false},    // LESS
+      {60, 43, false},    // PADV2
+      {61, 44, false},    // GREATER
+      {62, 45, false},    // GREATER_EQUAL
+      {63, 46, false},    // LESS_EQUAL
+      {65, 48, false},    // SLICE
+      {67, 49, true},     // TRANSPOSE_CONV
+      {70, 52, false},    // EXPAND_DIMS
+      {71, 53, false},    // EQUAL
+      {72, 54, false},    // NOT_EQUAL
+      {74, 27, false},    // SUM
+      {81, 27, false},    // REDUCE_PROD
+      {82, 27, false},    // REDUCE_MAX
+      {83, 59, true},     // PACK
+      {88, 64, true},     // UNPACK
+      {89, 27, false},    // REDUCE_MIN
+      {91, 27, false},    // REDUCE_ANY
+      {97, 74, false},    // RESIZE_NEAREST_NEIGHBOR
+      {98, 75, true},     // LEAKY_RELU
+      {102, 79, true},    // SPLIT_V
+      {114, 89, false},   // QUANTIZE
+      {117, 91, false},   // HARD_SWISH
+      {118, 92, true},    // IF
+      {119, 93, true},    // WHILE
+      {126, 101, false},  // BATCH_MATMUL
+      {129, 103, true},   // CALL_ONCE
+      {140, 27, false},   // REDUCE_ALL
+      {142, 111, true},   // VAR_HANDLE
+      {143, 112, false},  // READ_VARIABLE
+      {144, 113, false},  // ASSIGN_VARIABLE
+  };
+  for (const OptionsOfOperator& options : kOptions) {
+    if (options.code == code) return &options;
+  }
+  return nullptr;
+}
+
+}  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

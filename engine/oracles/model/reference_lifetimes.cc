@@ -1,0 +1,108 @@
+#include "engine/oracles/model/reference_lifetimes.h"
+
+#include "engine/oracles/model/wire_model.h"
+#include "engine/unguided.h"
+
+ARENAPROOF_UNGUIDED_BEGIN
+namespace arenaproof::oracle {
+namespace {
+
+class Walk {
+ public:
+  Walk(const wire::Model& model, std::span<const ScratchPlace> places) : model_(model), places_(places) {
+    std::size_t tensor_count = 0;
+    for (std::size_t s = 0; s < Count(model.subgraphs()); ++s) {
+      first_tensor_.push_back(tensor_count);
+      tensor_count += Count(Entry(model.subgraphs(), s)->tensors());
+    }
+    result_.tensors.resize(tensor_count);
+    result_.scratch.resize(places.size());
+  }
+
+  LiteralLifetimes Run() {
+    Subgraph(0);
+    result_.last_time = scope_;
+    return result_;
+  }
+
+ private:
+  void Begin(Lifetime& lifetime, std::int32_t scope) const {
+    if (lifetime.first == -1) lifetime.first = scope;
+  }
+
+  void Subgraph(std::size_t s) {
+    const wire::SubGraph& graph = *Entry(model_.subgraphs(), s);
+    Lifetime* const tensors = result_.tensors.data() + first_tensor_[s];
+    for (const std::int64_t input : Numbers(graph.inputs())) {
+      Begin(tensors[input], scope_);
+      tensors[input].last = scope_;
+    }
+    for (std::size_t i = 0; i < Count(graph.operators()); ++i) Operator(s, i, *Entry(graph.operators(), i), tensors);
+    for (const std::int64_t output : Numbers(graph.outputs())) {
+      Begin(tensors[output], scope_);
+      tensors[output].last = scope_;
+    }
+  }
+
+  void Operator(std::size_t s, std::size_t i, const wire::Operator& op, Lifetime* tensors) {
+    const std::int32_t start = ++scope_;
+    for (const std::int64_t output : Numbers(op.outputs())) Begin(tensors[output], start);
+    for (const std::int64_t callee : CalledSubgraphs(model_, op)) {
+      if (callee == -1) continue;
+      ++scope_;
+      Subgraph(static_cast<std::size_t>(callee));
+    }
+    for (const std::int64_t input : Numbers(op.inputs())) {
+      if (input >= 0) tensors[input].last = scope_;
+    }
+    for (const std::int64_t output : Numbers(op.outputs())) tensors[output].last = scope_;
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      if (places_[k].subgraph != s || places_[k].operator_index != i) continue;
+      Begin(result_.scratch[k], start);
+      result_.scratch[k].last = scope_;
+    }
+  }
+
+  const wire::Model& model_;
+  std::span<const ScratchPlace> places_;
+  std::vector<std::size_t> first_tensor_;
+  LiteralLifetimes result_;
+  std::int32_t scope_ = 0;
+};
+
+std::string Text(const Lifetime& lifetime) {
+  return "[" + std::to_string(lifetime.first) + "," + std::to_string(lifetime.last) + "]";
+}
+
+std::string Difference(const char* what, std::span<const Lifetime> found, std::span<const Lifetime> expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (found[i] == expected[i]) continue;
+    return std::string("the lifetime of ") + what + " " + std::to_string(i) + " is " + Text(found[i]) +
+           " and has to be " + Text(expected[i]) + " (I4: from first write to last read)";
+  }
+  return {};
+}
+
+}  // namespace
+
+LiteralLifetimes WalkLiterally(std::span<const std::byte> file, std::span<const ScratchPlace> places) {
+  return Walk(ModelOf(file), places).Run();
+}
+
+std::string JudgeLifetimes(const ModelView& model, std::span<const ScratchPlace> places) {
+  const LiteralLifetimes expected = WalkLiterally(model.bytes(), places);
+  if (model.total_tensor_count() != expected.tensors.size()) return "the view miscounts the model's tensors";
+  // Whatever the memory held before.
+  std::vector<Lifetime> tensors(expected.tensors.size(), Lifetime{77, 7});
+  std::vector<Lifetime> scratch(places.size(), Lifetime{77, 7});
+  std::int32_t last_time = -1;
+  const Status status = ComputeLifetimes(model, tensors, places, scratch, &last_time);
+  if (!status.ok()) return "lifetimes of a sound model are refused";
+  std::string difference = Difference("tensor", tensors, expected.tensors);
+  if (difference.empty()) difference = Difference("scratch buffer", scratch, expected.scratch);
+  if (difference.empty() && last_time != expected.last_time) difference = "the clock of lifetimes ends at a wrong time";
+  return difference;
+}
+
+}  // namespace arenaproof::oracle
+ARENAPROOF_UNGUIDED_END

@@ -1,0 +1,86 @@
+#include "engine/oracles/operators/case_elements.h"
+
+#include <cstring>
+
+namespace arenaproof::props {
+namespace {
+
+template <typename Element>
+double Load(const std::byte* bytes, std::size_t index) {
+  Element element;
+  std::memcpy(&element, bytes + index * sizeof(Element), sizeof(Element));
+  return static_cast<double>(element);
+}
+
+// Of the element that has this index: one scale, or one for each step along the quantised dimension.
+double ScaleOf(const CaseTensor& tensor, std::size_t index) {
+  if (tensor.scales.empty()) return 1.0;
+  if (tensor.scales.size() == 1) return double{tensor.scales[0]};
+  std::size_t inner = 1;
+  for (std::size_t axis = static_cast<std::size_t>(tensor.dimension) + 1; axis < tensor.shape.size(); ++axis) {
+    inner *= static_cast<std::size_t>(tensor.shape[axis]);
+  }
+  return double{tensor.scales[index / inner % tensor.scales.size()]};
+}
+
+}  // namespace
+
+double ElementOf(TensorType type, const std::byte* bytes, std::size_t index) {
+  switch (type) {
+    case TensorType::kInt8:
+      return Load<std::int8_t>(bytes, index);
+    case TensorType::kInt16:
+      return Load<std::int16_t>(bytes, index);
+    case TensorType::kInt32:
+      return Load<std::int32_t>(bytes, index);
+    case TensorType::kInt64:
+      return Load<std::int64_t>(bytes, index);
+    case TensorType::kFloat32:
+      return Load<float>(bytes, index);
+    default:
+      return Load<std::uint8_t>(bytes, index);
+  }
+}
+
+std::int32_t IntegerAt(const CaseTensor& tensor, std::size_t index) {
+  return static_cast<std::int32_t>(ElementOf(TensorType::kInt32, tensor.bytes.data(), index));
+}
+
+Values StoredValues(const CaseTensor& tensor) {
+  Values values(tensor.count());
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = ElementOf(tensor.type, tensor.bytes.data(), i);
+  return values;
+}
+
+Values CenteredValues(const CaseTensor& tensor) {
+  Values values = StoredValues(tensor);
+  for (double& value : values) value -= tensor.zero_point;
+  return values;
+}
+
+Values RealValues(const CaseTensor& tensor) {
+  Values values = CenteredValues(tensor);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = tensor.type == TensorType::kBool ? (values[i] != 0 ? 1.0 : 0.0) : values[i] * ScaleOf(tensor, i);
+  }
+  return values;
+}
+
+std::size_t At(const std::vector<std::int32_t>& shape, const std::vector<std::int32_t>& position) {
+  std::size_t index = 0;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    index = index * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(position[axis]);
+  }
+  return index;
+}
+
+std::vector<std::int32_t> PositionOf(const std::vector<std::int32_t>& shape, std::size_t index) {
+  std::vector<std::int32_t> position(shape.size());
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    position[axis] = static_cast<std::int32_t>(index % static_cast<std::size_t>(shape[axis]));
+    index /= static_cast<std::size_t>(shape[axis]);
+  }
+  return position;
+}
+
+}  // namespace arenaproof::props

@@ -1,0 +1,256 @@
+#include "engine/oracles/operators/exact_reference.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/oracles/operators/fixed_point_definition.h"
+#include "engine/oracles/operators/operator_sums.h"
+
+namespace arenaproof::props {
+namespace {
+
+double ScaleOf(const CaseTensor& tensor) { return double{tensor.scales[0]}; }
+
+std::int64_t Integer(double value) { return static_cast<std::int64_t>(value); }
+
+struct Bounds {
+  double least = -128, most = 127;
+  double Clamped(double value) const { return std::min(std::max(value, least), most); }
+};
+
+// The value of a bound in the output's steps: in float, rounded half away from zero.
+double QuantizedBound(float bound, const CaseTensor& output) {
+  return double{std::round(bound / output.scales[0])} + output.zero_point;
+}
+
+Bounds BoundsOf(Activation activation, const CaseTensor& output) {
+  Bounds bounds;
+  if (activation == Activation::kNone) return bounds;
+  const float least = activation == Activation::kReluN1To1 ? -1.0f : 0.0f;
+  bounds.least = std::max(bounds.least, QuantizedBound(least, output));
+  if (activation == Activation::kRelu) return bounds;
+  const float most = activation == Activation::kReluN1To1 ? 1.0f : 6.0f;
+  bounds.most = std::min(bounds.most, QuantizedBound(most, output));
+  return bounds;
+}
+
+// What becomes of a sum: rescaled, the output's zero point added, clamped.
+double Finished(double sum, const Ratio& ratio, const OperatorCase& k) {
+  const Bounds bounds = BoundsOf(FusedActivation(k), k.output);
+  return bounds.Clamped(static_cast<double>(Rescaled(Integer(sum), ratio) + k.output.zero_point));
+}
+
+// The ratio of each output channel; that of one scale for a whole filter is made in float where the kernels do.
+std::vector<Ratio> ChannelRatios(const OperatorCase& k) {
+  const CaseTensor& input = k.inputs[0];
+  const CaseTensor& filter = k.inputs[1];
+  std::vector<Ratio> ratios;
+  for (const float scale : filter.scales) {
+    const bool product_in_float = k.code == BuiltinOperator::kFullyConnected && filter.scales.size() == 1;
+    const double product = product_in_float ? double{input.scales[0] * scale} : ScaleOf(input) * double{scale};
+    ratios.push_back(RatioOf(product / ScaleOf(k.output)));
+  }
+  return ratios;
+}
+
+Values SumsOfProducts(const OperatorCase& k, bool omit_bias) {
+  std::vector<Values> operands;
+  for (const CaseTensor& input : k.inputs) operands.push_back(CenteredValues(input));
+  Values values = k.code == BuiltinOperator::kFullyConnected ? FullyConnected(k, operands, omit_bias)
+                                                             : Convolution(k, operands, omit_bias);
+  const std::vector<Ratio> ratios = ChannelRatios(k);
+  const auto channels = static_cast<std::size_t>(k.output.shape.back());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = Finished(values[i], ratios[ratios.size() == 1 ? 0 : i % channels], k);
+  }
+  return values;
+}
+
+Values Pools(const OperatorCase& k) {
+  Values values = Pool(k, StoredValues(k.inputs[0]));
+  const Bounds bounds = BoundsOf(FusedActivation(k), k.output);
+  for (double& value : values) value = bounds.Clamped(std::round(value));
+  return values;
+}
+
+// The division by the count goes into the mantissa, cut off, after as many bits as there is room for.
+Values Mean(const OperatorCase& k) {
+  double count = 0;
+  Values sums = SumsOverAxes(k, StoredValues(k.inputs[0]), &count);
+  const Ratio ratio = RatioOf(ScaleOf(k.inputs[0]) / ScaleOf(k.output));
+  const int room = std::min({static_cast<int>(std::floor(std::log2(count))), 32, 31 + ratio.exponent});
+  const Ratio divided{Integer(std::floor(std::ldexp(static_cast<double>(ratio.mantissa), room) / count)),
+                      ratio.exponent - room};
+  for (double& sum : sums) sum = Finished(sum - k.inputs[0].zero_point * count, divided, k);
+  return sums;
+}
+
+// Both terms get 20 fraction bits and half the larger scale.
+Values Sum(const OperatorCase& k) {
+  constexpr double kFraction = 1 << 20;
+  const double twice_larger = 2 * std::max(ScaleOf(k.inputs[0]), ScaleOf(k.inputs[1]));
+  const Ratio first = RatioOf(ScaleOf(k.inputs[0]) / twice_larger);
+  const Ratio second = RatioOf(ScaleOf(k.inputs[1]) / twice_larger);
+  const Ratio to_output = RatioOf(twice_larger / (kFraction * ScaleOf(k.output)));
+  return Broadcast(k, CenteredValues(k.inputs[0]), CenteredValues(k.inputs[1]), [&](double a, double b) {
+    const std::int64_t sum = Rescaled(Integer(a * kFraction), first) + Rescaled(Integer(b * kFraction), second);
+    return Finished(static_cast<double>(sum), to_output, k);
+  });
+}
+
+Values Product(const OperatorCase& k) {
+  const Ratio ratio = RatioOf(ScaleOf(k.inputs[0]) * ScaleOf(k.inputs[1]) / ScaleOf(k.output));
+  return Broadcast(k, CenteredValues(k.inputs[0]), CenteredValues(k.inputs[1]),
+                   [&](double a, double b) { return Finished(a * b, ratio, k); });
+}
+
+// Eight fraction bits of the real values decide.
+Values Comparison(const OperatorCase& k) {
+  const Ratio of_first = RatioOf(ScaleOf(k.inputs[0])), of_second = RatioOf(ScaleOf(k.inputs[1]));
+  return Broadcast(k, CenteredValues(k.inputs[0]), CenteredValues(k.inputs[1]), [&](double first, double second) {
+    const std::int64_t a = Rescaled(Integer(first * 256), of_first), b = Rescaled(Integer(second * 256), of_second);
+    switch (k.code) {
+      case BuiltinOperator::kEqual:
+        return a == b ? 1.0 : 0.0;
+      case BuiltinOperator::kNotEqual:
+        return a != b ? 1.0 : 0.0;
+      case BuiltinOperator::kLess:
+        return a < b ? 1.0 : 0.0;
+      case BuiltinOperator::kLessEqual:
+        return a <= b ? 1.0 : 0.0;
+      case BuiltinOperator::kGreater:
+        return a > b ? 1.0 : 0.0;
+      default:
+        return a >= b ? 1.0 : 0.0;
+    }
+  });
+}
+
+Values Softmax(const OperatorCase& k) {
+  constexpr int kSumIntegerBits = 12;
+  const double beta = double{std::get<SoftmaxOptions>(k.options).beta};
+  const Ratio ratio = RatioOf(std::min(std::ldexp(beta * ScaleOf(k.inputs[0]), 26), 2147483647.0));
+  const double radius = std::floor(std::ldexp(31.0, 26 - ratio.exponent));
+  const Values input = StoredValues(k.inputs[0]);
+  const auto length = static_cast<std::size_t>(k.inputs[0].shape.back());
+  Values result(input.size());
+  for (std::size_t row = 0; row < input.size(); row += length) {
+    const double most = *std::max_element(&input[row], &input[row] + length);
+    const auto power = [&](std::size_t i) { return ExpOf(Rescaled(Integer(input[row + i] - most), ratio)); };
+    std::int64_t sum = 0;
+    for (std::size_t i = 0; i < length; ++i) {
+      if (most - input[row + i] <= radius) sum += DividedByPowerOfTwo(power(i), kSumIntegerBits);
+    }
+    int headroom = 0;
+    while (sum < std::int64_t{1} << 31) {
+      sum *= 2;
+      ++headroom;
+    }
+    const std::int64_t reciprocal = OneOver(sum - (std::int64_t{1} << 31));
+    for (std::size_t i = 0; i < length; ++i) {
+      result[row + i] = -128;
+      if (most - input[row + i] > radius) continue;
+      const std::int64_t part =
+          DividedByPowerOfTwo(HighProduct(reciprocal, power(i)), kSumIntegerBits - headroom + 31 - 8);
+      result[row + i] = Bounds{}.Clamped(static_cast<double>(part) - 128);
+    }
+  }
+  return result;
+}
+
+Values Sigmoid(const OperatorCase& k) {
+  const bool tanh = k.code == BuiltinOperator::kTanh;
+  const Ratio ratio = RatioOf(std::ldexp(ScaleOf(k.inputs[0]), 27));
+  const double radius = std::floor(std::ldexp(15.0, 27 - ratio.exponent));
+  Values values = CenteredValues(k.inputs[0]);
+  for (double& value : values) {
+    if (std::fabs(value) >= radius) {
+      value = value < 0 ? -128 : 127;
+      continue;
+    }
+    const std::int64_t x = Rescaled(Integer(value), ratio);
+    value =
+        static_cast<double>(tanh ? DividedByPowerOfTwo(TanhOf(x), 24) : DividedByPowerOfTwo(LogisticOf(x), 23) - 128);
+    value = Bounds{}.Clamped(value);
+  }
+  return values;
+}
+
+Values Relu(const OperatorCase& k) {
+  const Ratio ratio = RatioOf(double{k.inputs[0].scales[0] / k.output.scales[0]});
+  const Bounds bounds = BoundsOf(Activation::kRelu, k.output);
+  Values values = CenteredValues(k.inputs[0]);
+  for (double& value : values) {
+    value = bounds.Clamped(static_cast<double>(Rescaled(Integer(value), ratio)) + k.output.zero_point);
+  }
+  return values;
+}
+
+Values Relu6(const OperatorCase& k) {
+  const Bounds bounds = BoundsOf(Activation::kRelu6, k.inputs[0]);
+  Values values = StoredValues(k.inputs[0]);
+  for (double& value : values) value = bounds.Clamped(value);
+  return values;
+}
+
+Values Quantized(const OperatorCase& k) {
+  Values values = CenteredValues(k.inputs[0]);
+  if (k.inputs[0].type == TensorType::kFloat32) {
+    for (double& value : values) {
+      const double steps = double{std::round(static_cast<float>(value) / k.output.scales[0])};
+      value = std::isnan(steps) ? Bounds{}.least : Bounds{}.Clamped(steps + k.output.zero_point);
+    }
+    return values;
+  }
+  const Ratio ratio = RatioOf(ScaleOf(k.inputs[0]) / ScaleOf(k.output));
+  for (double& value : values) value = Finished(value, ratio, k);
+  return values;
+}
+
+// In double, then one rounding to float.
+Values Dequantized(const OperatorCase& k) {
+  Values values = CenteredValues(k.inputs[0]);
+  for (double& value : values) value = double{static_cast<float>(ScaleOf(k.inputs[0]) * value)};
+  return values;
+}
+
+}  // namespace
+
+std::optional<Values> ExactOutput(const OperatorCase& k, bool omit_last_input) {
+  if (k.code == BuiltinOperator::kDequantize) return Dequantized(k);
+  if (k.output.type == TensorType::kBool && k.code != BuiltinOperator::kReshape) {
+    if (k.inputs[0].type == TensorType::kInt8) return Comparison(k);
+    return std::nullopt;
+  }
+  if (k.output.type != TensorType::kInt8) return std::nullopt;
+  switch (k.code) {
+    case BuiltinOperator::kConv2d:
+    case BuiltinOperator::kDepthwiseConv2d:
+    case BuiltinOperator::kFullyConnected:
+      return SumsOfProducts(k, omit_last_input);
+    case BuiltinOperator::kAveragePool2d:
+    case BuiltinOperator::kMaxPool2d:
+      return Pools(k);
+    case BuiltinOperator::kMean:
+      return Mean(k);
+    case BuiltinOperator::kAdd:
+      return Sum(k);
+    case BuiltinOperator::kMul:
+      return Product(k);
+    case BuiltinOperator::kSoftmax:
+      return Softmax(k);
+    case BuiltinOperator::kLogistic:
+    case BuiltinOperator::kTanh:
+      return Sigmoid(k);
+    case BuiltinOperator::kRelu:
+      return Relu(k);
+    case BuiltinOperator::kRelu6:
+      return Relu6(k);
+    case BuiltinOperator::kQuantize:
+      return Quantized(k);
+    default:
+      return std::nullopt;  // copies: the definition on real numbers is exact
+  }
+}
+
+}  // namespace arenaproof::props

@@ -1,0 +1,52 @@
+// Which elements of the operands go into which element of the output, and in which order: one loop nest for each
+// operator, over values of any kind (real ones, integers less their zero points, floats rounded after each operation),
+// no code shared with the kernels. No activation, no rescaling.
+#pragma once
+
+#include <vector>
+
+#include "engine/oracles/operators/case_elements.h"
+
+namespace arenaproof::props {
+
+// `Number` is double or float; made for both.
+template <typename Number>
+using Numbers = std::vector<Number>;
+
+// Sums of products, which begin with 0, plus the bias unless it is omitted.
+template <typename Number>
+Numbers<Number> Convolution(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias);
+template <typename Number>
+Numbers<Number> FullyConnected(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias);
+// Averages over the taps inside the image, or the largest of them.
+template <typename Number>
+Numbers<Number> Pool(const OperatorCase& k, const Numbers<Number>& input);
+template <typename Number>
+Numbers<Number> Pad(const OperatorCase& k, const Numbers<Number>& input, Number fill);
+template <typename Number>
+Numbers<Number> Concatenation(const OperatorCase& k, const std::vector<Numbers<Number>>& inputs);
+// Sums over the axes of MEAN; `element_count` of them go into each.
+template <typename Number>
+Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count);
+
+// combine(a, b) of each pair of elements that broadcasting brings together.
+template <typename Number, typename Combine>
+Numbers<Number> Broadcast(const OperatorCase& k, const Numbers<Number>& first, const Numbers<Number>& second,
+                          Combine combine) {
+  const auto value_at = [](const CaseTensor& tensor, const Numbers<Number>& values, std::vector<std::int32_t> p) {
+    p.erase(p.begin(), p.end() - static_cast<std::ptrdiff_t>(tensor.shape.size()));
+    for (std::size_t axis = 0; axis < p.size(); ++axis) p[axis] = tensor.shape[axis] == 1 ? 0 : p[axis];
+    return values[At(tensor.shape, p)];
+  };
+  Numbers<Number> result(k.output.count());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const auto p = PositionOf(k.output.shape, i);
+    result[i] = combine(value_at(k.inputs[0], first, p), value_at(k.inputs[1], second, p));
+  }
+  return result;
+}
+
+// The fused activation that the options name; none when they have none.
+Activation FusedActivation(const OperatorCase& k);
+
+}  // namespace arenaproof::props

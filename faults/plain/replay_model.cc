@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+
+#include "core/model/offline_plan.h"
+#include "core/model/validate.h"
+#include "core/runtime/interpreter/interpreter.h"
+#include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/harness/model_pipeline/model_pipeline.h"
+#include "engine/harness/model_pipeline/work_estimate.h"
+#include "faults/plain/certifier_left_out.h"
+#include "faults/plain/heap_block.h"
+#include "faults/plain/replay.h"
+#include "kernels/reference/reference_kernels.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
+#include "tools/model/unproduced_tensors.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::uint64_t kMostSeedWork = 1 << 28;
+std::size_t prepared_model_count = 0;
+
+bool IsWritten(const ModelView& model, std::int32_t tensor) {
+  for (std::size_t i = 0; i < model.operator_count(0); ++i) {
+    if (std::ranges::count(model.operator_at(0, i).outputs, tensor) > 0) return true;
+  }
+  return std::ranges::count(model.inputs(0), tensor) > 0;
+}
+
+// An output that nobody writes holds whatever lay in the arena: nothing to compute with.
+void PrintOutputs(const ModelView& model, const Interpreter& interpreter) {
+  unsigned sum = 0;
+  for (std::size_t index = 0; index < interpreter.outputs().size(); ++index) {
+    if (!IsWritten(model, model.outputs(0)[index])) continue;
+    const Operand& output = interpreter.outputs()[index];
+    const auto* bytes = static_cast<const unsigned char*>(static_cast<const void*>(output.data));
+    for (std::size_t i = 0; i < output.bytes; ++i) sum = sum * 31 + bytes[i];
+  }
+  std::printf("outputs %08x\n", sum);
+}
+
+// `work`: of all invokes, so that a loop without end ends.
+void Run(const ModelView& model, std::size_t arena_bytes, std::uint64_t work, std::uint32_t invokes) {
+  const HeapBlock arena = AllocateBlock(64, arena_bytes);
+  WorkBudget budget(model, work);
+  const InterpreterOptions options = ForModel(model, {.cancellation = &budget});
+  const auto interpreter = std::make_unique<Interpreter>(model, ReferenceKernels(), arena.get(), arena_bytes, options);
+  if (!interpreter->AllocateTensors().ok()) return;
+  ++prepared_model_count;
+  for (std::uint32_t seed = 1; seed <= invokes; ++seed) {
+    InputGenerator generator(seed);
+    for (const Operand& input : interpreter->inputs()) {
+      if (input.bytes == 0) continue;  // nothing to fill, and nowhere
+      if (!generator.Fill(input.type, {input.data, input.bytes})) std::memset(input.data, 0, input.bytes);
+    }
+    ClearOwnerlessTensors(model, *interpreter);
+    if (!interpreter->Invoke().ok()) return;
+    PrintOutputs(model, *interpreter);
+  }
+}
+
+}  // namespace
+
+std::size_t PreparedModelCount() { return prepared_model_count; }
+
+void ReplayModel(InputBytes input, ModelArena arena) {
+  if (arena == ModelArena::kOfTheFuzzTargets && input.size() > kMostModelBytes) return;
+  const HeapBlock file = AllocateBlock(kModelAlignment, input.size());
+  if (!input.empty()) std::memcpy(file.get(), input.data(), input.size());
+  ModelView model;
+  if (!ModelView::Open({file.get(), input.size()}, &model).ok()) return;
+  const KernelSetSupport support(ReferenceKernels());
+  ValidationReport report;
+  if (!ValidateModel(model, &report, &support).ok()) return;
+  OfflinePlanEntry entry;
+  SayWhosePlanItIs(!LocateOfflinePlan(model, &entry).ok() || entry.present);
+  if (arena == ModelArena::kOfTheFuzzTargets) {
+    Run(model, kPipelineArenaBytes, kMostInvokeWork, 1);
+    return;
+  }
+  const ArenaNeed need = FindArenaNeed(model, ReferenceKernels());
+  if (need.status.ok()) Run(model, need.bytes, kMostSeedWork, 2);
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,165 @@
+// What a check tells of kernels that break rules, in models of called subgraphs: each trespass with its operator and
+// operand, also where the runtime has just come back from a call; blind pairs and operands that cannot be judged to the
+// byte, of every operator that ran; where a log was capped, and that operators were not seen then. Judged by what the
+// kernels themselves did.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "props/reports/chain_model.h"
+#include "props/reports/out_of_bounds_kernels.h"
+#include "props/reports/scratch_file.h"
+#include "props/support/draws.h"
+#include "props/support/require.h"
+#include "sanitizers/instrument/asan/asan_instrument.h"
+#include "tools/command/worker_report.h"
+#include "tools/worker/check_run.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr std::size_t kMostListedPairs = 20;
+
+// `most_times`: about so many when there are many.
+Trespass DrawTrespass(int one_in, std::size_t most_times) {
+  Trespass trespass;
+  trespass.happens = OneIn(one_in);
+  if (!trespass.happens) return trespass;
+  trespass.output = OneIn(2);
+  trespass.input = Below<std::size_t>(3);
+  trespass.behind = OneIn(2);
+  trespass.write = OneIn(2);
+  trespass.distance = 1 + Below(16);
+  trespass.times = 1 + Below<std::size_t>(3);
+  if (OneIn(4)) trespass.times = most_times - Below<std::size_t>(6);
+  return trespass;
+}
+
+// Callers do something wrong more often: what they may touch changes while they run.
+std::map<OperatorPlace, Trespasses> DrawTrespasses(const ChainModel& model, std::size_t most_times) {
+  std::map<OperatorPlace, Trespasses> plan;
+  for (const ChainOperator& one : model.operators) {
+    const int one_in = one.then_branch >= 0 ? 2 : 4;
+    plan[{static_cast<std::int64_t>(one.subgraph), static_cast<std::int64_t>(one.index)}] = {
+        DrawTrespass(6, most_times), DrawTrespass(2 * one_in, most_times), DrawTrespass(one_in, most_times)};
+  }
+  return plan;
+}
+
+std::string NameOf(const OperatorPlace& place) {
+  return std::to_string(place.first) + ":" + std::to_string(place.second);
+}
+
+void JudgeViolations(const WorkerReport& report, const KernelDeeds& deeds, Layout layout) {
+  std::map<KernelDeeds::Key, std::int64_t> told;
+  std::map<KernelDeeds::Edge, KernelDeeds::Found> told_edges;
+  for (const ViolationReport& one : report.violations) {
+    const OperatorPlace place{one.subgraph, one.operator_index};
+    const bool prepare = one.phase == "prepare", write = one.access == "write";
+    told[{place, prepare, write}] += one.count;
+    KernelDeeds::Found& edge =
+        told_edges[{place, prepare, write, static_cast<std::int32_t>(one.operand_index), one.side == "after"}];
+    edge.count += one.count;
+    edge.furthest = std::max(edge.furthest, one.distance_bytes);
+    RC_LOG() << "told: " << NameOf(place) << " " << one.phase << " " << one.access << " " << one.count << " times, "
+             << one.distance_bytes << " " << one.side << " " << one.operand_kind << " " << one.operand_index << "\n";
+  }
+  for (const auto& [key, most] : deeds.most_told) {
+    const auto& [place, prepare, write] = key;
+    const auto least = deeds.least_told.find(key);
+    RC_LOG() << "done: " << NameOf(place) << (prepare ? " prepare" : " invoke") << (write ? " write " : " read ")
+             << most << " times\n";
+    Require(least == deeds.least_told.end() || told[key] >= least->second,
+            "an access of an operator that is not its own is not told by check");
+    Require(told[key] <= most, "an operator's accesses are told more often than it made them");
+  }
+  for (const auto& [key, count] : told) {
+    Require(count == 0 || deeds.most_told.contains(key), "an access is told of an operator that did not make it");
+  }
+  if (layout != Layout::kDilated || deeds.near_the_end) return;
+  for (const auto& [edge, found] : deeds.edges) {
+    Require(told_edges[edge].count == found.count && told_edges[edge].furthest == found.furthest,
+            "an access is told beside another operand or at another distance");
+  }
+}
+
+void JudgePairs(std::int64_t count, const std::vector<BlindPair>& listed, const std::vector<KernelDeeds::Pair>& pairs) {
+  RC_LOG() << count << " blind pairs told of " << pairs.size() << "\n";
+  Require(count == static_cast<std::int64_t>(pairs.size()), "another number of blind pairs is told than there is");
+  Require(listed.size() == std::min(pairs.size(), kMostListedPairs), "blind pairs are neither listed nor left out");
+  for (std::size_t i = 0; i < listed.size(); ++i) {
+    const BlindPair& one = listed[i];
+    const KernelDeeds::Pair told{
+        {one.subgraph, one.operator_index}, one.first_index, one.second_index, one.distance_bytes};
+    Require(told == pairs[i], "a blind pair is told of another operator, of other operands or at another distance");
+  }
+}
+
+void JudgeInexact(const WorkerReport& report, const KernelDeeds& deeds) {
+  std::vector<KernelDeeds::Inexact> told;
+  for (const NotExactOperand& one : report.not_exact) {
+    told.push_back(
+        {{one.subgraph, one.operator_index}, one.kind, one.index, one.blind_before_bytes, one.blind_after_bytes});
+  }
+  RC_LOG() << told.size() << " inexact operands told of " << deeds.inexact.size() << "\n";
+  Require(told == deeds.inexact, "the operands that cannot be judged to the byte are told as others than they are");
+}
+
+void JudgeSeen(const WorkerReport& report, const KernelDeeds& deeds) {
+  if (deeds.near_the_end && !deeds.capped) return;
+  Require(report.capped == deeds.capped, deeds.capped ? "a log that gave up accesses does not say that it is capped"
+                                                      : "a log that gave up nothing says that it is capped");
+  Require(report.capped_at.has_value() == deeds.capped, "where a log was capped is not told, or the reverse");
+  if (deeds.capped_at) {
+    const OperatorPlace told{report.capped_at->subgraph, report.capped_at->operator_index};
+    RC_LOG() << "capped at " << NameOf(told) << ", it was " << NameOf(*deeds.capped_at) << "\n";
+    Require(told == *deeds.capped_at, "a log is told to be capped at another operator than the one that filled it");
+  }
+  if (deeds.near_the_end) return;
+  for (const OperatorSeen& one : report.operators) {
+    const auto found = deeds.seen.find({one.subgraph, one.index});
+    Require(one.seen == (found != deeds.seen.end() && found->second),
+            "an operator is told as seen by the instrument that was not, or the reverse");
+  }
+}
+
+RC_GTEST_PROP(Trespasses, AreToldOfTheOperatorThatMadeThemAndWhatCannotBeSeenIsToldToo, ()) {
+  // An instrument that proves itself takes longer than ten models of the other properties: a quarter of the cases.
+  if (!OneIn(4) || ::testing::Test::IsSkipped()) return;
+  static const ScratchFile model_file, words;
+  std::unique_ptr<AccessInstrument> instrument = MakeTrespassInstrument();
+  if (instrument == nullptr) GTEST_SKIP() << "a build without AddressSanitizer: what kernels touch is not seen";
+  const ChainModel model = DrawChainModel(6);
+  RC_LOG() << model.described << "\n";
+  model_file.Replace({reinterpret_cast<const char*>(model.file.data()), model.file.size()});
+  words.Replace("");
+  CheckArguments arguments;
+  arguments.model = model_file.path();
+  arguments.seed = 1 + Below(999u);
+  // One run may have too many to be told, or many runs together have, or neither.
+  const bool long_check = OneIn(8);
+  arguments.runs = long_check ? 12 : 1 + Below(3u);
+  const std::size_t most_times = AsanInstrument::kMaxReportsOfARun + (long_check || OneIn(3) ? 0 : 3);
+  arguments.two_arenas = Below(2u);
+  arguments.layout = OneIn(2) ? Layout::kDilated : Layout::kFaithful;
+  RC_LOG() << LayoutName(arguments.layout) << ", " << arguments.runs << " runs\n";
+  BeginTrespasses(model, DrawTrespasses(model, most_times), *instrument);
+  EventWriter events(words.descriptor());
+  RunCheckInThisProcess(arguments, events, {&TrespassingKernels(), std::move(instrument)});
+  const WorkerReport report = ReadWorkerReport(words.Text());
+  if (report.refusal) RC_LOG() << report.refusal->sentence << "\n";
+  RC_ASSERT(!report.refusal && report.malformed.empty() && report.internal_errors.empty() && report.finished);
+  const KernelDeeds& deeds = DeedsOfKernels();
+  JudgeSeen(report, deeds);
+  JudgeViolations(report, deeds, arguments.layout);
+  JudgePairs(report.blind_pair_count.value_or(-1), report.blind_pairs, deeds.pairs);
+  JudgePairs(report.prepare_blind_pair_count.value_or(-1), report.prepare_blind_pairs, deeds.prepare_pairs);
+  JudgeInexact(report, deeds);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

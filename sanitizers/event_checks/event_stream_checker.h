@@ -1,0 +1,134 @@
+// An observer that believes nothing: it keeps books of its own about arena, plan and operators and compares every event
+// with them. An event that was forgotten, sent twice, late or with the wrong numbers, and an access list that opens
+// more than the operator's own operands, contradict the books. allocation_audit.h compares the books with what model
+// and interpreter say.
+//
+// Its work is done before an event is passed on, so nothing it reads is closed yet.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/model/model_view.h"
+#include "core/runtime/kernel_interface/constant_placement.h"
+#include "sanitizers/event_checks/access_list_check.h"
+
+namespace arenaproof {
+
+struct LedgerOptions {
+  // What the arena's operands are promised to be apart (0: nothing), and how much of the tail the runtime keeps closed
+  // around each spaced block: the dilated layout.
+  std::size_t distance_bytes = 0;
+  std::size_t persistent_spacing_bytes = 0;
+  // The plan may share bytes (an offline plan that is trusted).
+  bool trust_plan = false;
+};
+
+class EventLedger final : public ArenaObserver {
+ public:
+  static constexpr std::size_t kMaxContradictions = 16;
+
+  struct TailBlock {
+    MemoryRegion block;
+    std::int32_t subgraph = -1;  // of the operator that took it; -1: the runtime's own
+    std::int32_t owner_operator = -1;
+    std::size_t unexplained_bytes = 0;  // between it and the one above, beyond what alignment and spacing explain
+  };
+
+  explicit EventLedger(LedgerOptions options = {}) : options_(options) {}
+
+  // Every event goes on to `next` (may be null). With a model, access lists are compared with its operators, and what
+  // they open of the file with its constants and quantisation lists, to the byte; `constants`: where they were moved.
+  void Forward(ArenaObserver* next) { next_ = next; }
+  void CompareWith(const ModelView* model, ConstantPlacement* constants = nullptr);
+
+  // The first of them, in words; empty: all events fit.
+  const std::vector<std::string>& contradictions() const { return contradictions_; }
+  void Contradict(std::string what);
+
+  // ---- the books
+  const LedgerOptions& options() const { return options_; }
+  // All bytes given: of head and temporaries, and of the tail (the same of a single arena).
+  MemoryRegion arena() const { return arena_; }
+  MemoryRegion tail_arena() const { return separate() ? persistent_arena_ : arena_; }
+  const ModelView* model() const { return model_; }
+  ConstantPlacement* constants() const { return constants_; }
+  static bool Inside(MemoryRegion region, MemoryRegion outer);
+  bool InArena(MemoryRegion region) const { return Inside(region, arena_) || Inside(region, tail_arena()); }
+  // The model's own plan may place variables in the head.
+  bool has_offline_plan() const { return has_offline_plan_; }
+  bool separate() const { return persistent_arena_.bytes > 0; }
+  MemoryRegion head() const { return head_; }
+  const std::vector<MemoryRegion>& temporaries() const { return temporaries_; }
+  bool temporary_region_is_reset() const { return temporary_high_ == nullptr; }
+  const std::vector<TailBlock>& tail() const { return tail_; }
+  // Where a tail begins that is empty: the arena's end, and the last multiple of 16 of a persistent arena.
+  const std::byte* tail_end() const;
+  // The lowest tail byte announced; tail_end() when there is none.
+  const std::byte* tail_begin() const { return tail_begin_; }
+  std::size_t unexplained_tail_bytes() const;
+  const std::byte* head_start() const { return head_start_; }
+  const std::vector<PlannedBuffer>& plan() const { return plan_; }
+  std::uint64_t plan_count() const { return plan_count_; }
+  std::uint64_t BeginCount(OperatorPhase phase, std::int32_t subgraph, std::int32_t operator_index) const;
+  bool IsTailBlock(MemoryRegion region) const;
+  const PlannedBuffer* FindTensor(std::int32_t subgraph, std::int32_t tensor) const;
+
+  void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
+  void OnHeadResized(MemoryRegion head) override;
+  void OnTemporaryAllocated(MemoryRegion block) override;
+  void OnTemporaryFreed(const std::byte* address) override;
+  void OnTemporariesReset() override;
+  void OnTailAllocated(MemoryRegion block) override;
+  void OnTailRewound(const std::byte* tail_begin) override;
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
+  void OnOperatorBegins(const OperatorScope& scope) override;
+  void OnOperatorEnds() override;
+  void OnRuntimeEnters() override;
+  void OnRuntimeLeaves() override;
+  void OnDetach() override;
+  void OnShape(const StructureBytes& element, std::size_t count) override;
+  void OnOperation(Operation operation, std::size_t size, std::size_t alignment) override;
+  ArenaObserver* DuringBookkeeping() override { return next_ == nullptr ? nullptr : next_->DuringBookkeeping(); }
+
+ private:
+  struct Running {
+    OperatorPhase phase;
+    std::int32_t subgraph;
+    std::int32_t operator_index;
+    bool in_runtime;
+  };
+
+  // Whether the region reaches into the tail, where that is in the same arena.
+  bool MeetsTail(MemoryRegion region) const { return !separate() && region.data + region.bytes > tail_begin_; }
+  // Arena operations are the runtime's: while an operator's own code runs there are none.
+  void RequireRuntime(const char* event);
+  void CheckPlan();
+
+  const LedgerOptions options_;
+  ArenaObserver* next_ = nullptr;
+  const ModelView* model_ = nullptr;
+  ConstantPlacement* constants_ = nullptr;
+  bool has_offline_plan_ = false;
+  std::vector<std::string> contradictions_;
+  bool attached_ = false;
+  MemoryRegion arena_, persistent_arena_, head_;
+  std::vector<MemoryRegion> temporaries_;
+  const std::byte* temporary_high_ = nullptr;  // end of the highest temporary since the last reset
+  std::vector<TailBlock> tail_;
+  const std::byte* tail_begin_ = nullptr;
+  const std::byte* head_start_ = nullptr;
+  std::vector<PlannedBuffer> plan_;
+  std::uint64_t plan_count_ = 0;
+  VariablePlaces variables_;  // since the last plan
+  std::vector<Running> running_;
+  std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, std::uint64_t> begin_counts_;
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,174 @@
+#include "sanitizers/instrument/access_instrument.h"
+
+#include <algorithm>
+
+#include "sanitizers/report/arena_map.h"
+#include "sanitizers/report/attribution.h"
+
+namespace arenaproof {
+
+Status SelfTestResult::status() const {
+  if (missed.empty() && legal_reported.empty()) return Ok();
+  return Failure(StatusCode::kInstrumentBlind, missed.size(), missed.size() + seen.size(), legal_reported.size());
+}
+
+void AccessInstrument::AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched_regions) {
+  if (region.data == nullptr || region.bytes == 0) return;
+  for (const WatchedRegion& watched : *watched_regions) {
+    if (region.data >= watched.whole.data && region.data + region.bytes <= watched.whole.data + watched.whole.bytes) {
+      return;
+    }
+  }
+  watched_regions->push_back({region, region});
+}
+
+void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) {
+  registry_.ForgetPlan();
+  registry_.SetArena(arena.arena, arena.persistent);
+  registry_.SetModel(model);
+  std::vector<WatchedRegion> watched = watched_;
+  AddUnlessCovered(arena.arena, &watched);
+  AddUnlessCovered(arena.persistent, &watched);
+  AddUnlessCovered(model, &watched);
+  AddUnlessCovered({probe_.data(), probe_.size()}, &watched);
+  log_.Clear();
+  extents_.clear();
+  callers_.clear();
+  planned_ = false;
+  self_test_ = {};
+  if (!Available().ok()) DeclareBlind("not compiled into this build");
+  Start(watched);
+  if (!skip_self_test_ && Available().ok()) RunSelfTest();
+  blind_ = !self_test_.status().ok();
+  state_ = State::kIdle;
+}
+
+void AccessInstrument::OnDetach() {
+  if (state_ == State::kDetached) return;
+  if (state_ == State::kOperator) Open(operands_);
+  state_ = State::kDetached;
+  Stop();
+}
+
+void AccessInstrument::OnHeadResized(MemoryRegion) {}
+
+void AccessInstrument::OnTemporaryAllocated(MemoryRegion block) {
+  registry_.AddTemporary(block);
+  if (state_ != State::kRuntime) return;
+  std::int32_t index = 0;
+  for (const OperandRange& operand : operands_) index += operand.kind == OperandKind::kTemporary ? 1 : 0;
+  operands_.push_back({block.data, block.bytes, AccessRight::kReadWrite, OperandKind::kTemporary, index});
+}
+
+void AccessInstrument::OnTemporaryFreed(const std::byte* address) {
+  registry_.RemoveTemporary(address);
+  // Emptied, not erased: the ordinals of the others stay.
+  for (OperandRange& operand : operands_) {
+    if (operand.kind == OperandKind::kTemporary && operand.data == address) operand.bytes = 0;
+  }
+}
+
+void AccessInstrument::OnTemporariesReset() {
+  registry_.ClearTemporaries();
+  for (OperandRange& operand : operands_) {
+    if (operand.kind == OperandKind::kTemporary) operand.bytes = 0;
+  }
+}
+
+void AccessInstrument::OnTailAllocated(MemoryRegion block) {
+  registry_.AddTailBlock(block, state_ == State::kRuntime ? operator_.index : -1);
+  if (state_ != State::kRuntime) return;
+  std::int32_t index = 0;
+  for (const OperandRange& operand : operands_) index += operand.kind == OperandKind::kPersistent ? 1 : 0;
+  operands_.push_back({block.data, block.bytes, AccessRight::kReadWrite, OperandKind::kPersistent, index});
+}
+
+void AccessInstrument::OnTailRewound(const std::byte* tail_begin) {
+  registry_.RemoveTailBlocksBelow(tail_begin);
+  for (OperandRange& operand : operands_) {
+    if (operand.kind == OperandKind::kPersistent && operand.data < tail_begin) operand.bytes = 0;
+  }
+}
+
+void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+  registry_.SetPlan(head_start, plan);
+  planned_ = true;
+}
+
+void AccessInstrument::OnOperatorBegins(const OperatorScope& scope) {
+  // Of a subgraph that the running operator calls: that one's operands are closed by now.
+  if (state_ == State::kRuntime) callers_.push_back({operator_, std::move(operands_), scope_});
+  operator_ = {scope.subgraph, scope.operator_index, scope.phase, scope.operator_name, scope.kernel_name};
+  operands_.assign(scope.operands.begin(), scope.operands.end());
+  for (const OperandRange& operand : operands_) {
+    if (operand.kind == OperandKind::kConstant && operand.data != nullptr) {
+      registry_.AddConstant(operand.index, {operand.data, operand.bytes}, scope.subgraph);
+    }
+  }
+  scope_ = planned_ && scope.phase == OperatorPhase::kInvoke
+               ? registry_.ScopeOf(scope.subgraph, scope.operator_index, scope.operands)
+               : -1;
+  state_ = State::kOperator;
+  if (!blind_) Close(operands_);
+}
+
+void AccessInstrument::OnOperatorEnds() {
+  if (state_ == State::kOperator && !blind_) Open(operands_);
+  state_ = State::kIdle;
+  operands_.clear();
+  if (callers_.empty()) return;
+  operator_ = std::move(callers_.back().op);
+  operands_ = std::move(callers_.back().operands);
+  scope_ = callers_.back().scope;
+  callers_.pop_back();
+  state_ = State::kRuntime;
+}
+
+void AccessInstrument::OnRuntimeEnters() {
+  if (state_ != State::kOperator) return;
+  if (!blind_) Open(operands_);
+  state_ = State::kRuntime;
+}
+
+void AccessInstrument::OnRuntimeLeaves() {
+  if (state_ != State::kRuntime) return;
+  state_ = State::kOperator;
+  if (!blind_) Close(operands_);
+}
+
+Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {
+  return extents_[{operator_.subgraph, operator_.index, operator_.phase, operand.kind, operand.index}];
+}
+
+bool AccessInstrument::Judge(std::uintptr_t address, std::size_t bytes, bool write) {
+  const std::vector<IllegalRun> runs = AttributeAccess(operands_, address, bytes, write);
+  for (const IllegalRun& run : runs) {
+    Violation violation;
+    violation.op = operator_;
+    violation.write = write;
+    violation.side = run.side;
+    violation.distance_bytes = run.distance_bytes;
+    violation.min_width_bytes = violation.max_width_bytes = bytes;
+    violation.count = 1;
+    if (run.operand >= 0) violation.operand = operands_[static_cast<std::size_t>(run.operand)];
+    const std::uintptr_t start = AddressOf(violation.operand.data);
+    violation.lowest_touched = static_cast<std::int64_t>(run.begin - start);
+    violation.highest_touched = static_cast<std::int64_t>(run.end - 1 - start);
+    // Naming and drawing takes longer than the access: only when the group's furthest byte moves.
+    const Violation* group = log_.Find(violation);
+    const RunningOperator running{operands_, scope_};
+    if (group == nullptr || group->reserve != ReserveVerdict::kLeavesAllocation) {
+      violation.reserve = registry_.JudgeReserve(run.begin, run.end, running);
+    }
+    if (group == nullptr || violation.distance_bytes > group->distance_bytes) {
+      const ByteOwner owner = registry_.OwnerOf(reinterpret_cast<const std::byte*>(run.furthest()), running);
+      violation.state_kind = owner.state;
+      violation.state = registry_.Describe(owner, running);
+      violation.map = DrawArenaMap(registry_, running, run);
+    }
+    log_.Add(violation);
+  }
+  return !runs.empty();
+}
+
+}  // namespace arenaproof

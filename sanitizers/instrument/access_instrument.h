@@ -1,0 +1,145 @@
+// The part that all instruments share which judge single accesses: from the events of ArenaObserver it maintains what
+// the running operator may touch (operator-scoped visibility), and it turns illegal accesses into the violation log.
+// A backend only has to open exactly the listed ranges and to say which accesses were made outside of them.
+//
+//   Watch(...) any number of times; then attach (the interpreter's constructor does). On attach the backend is shown
+//   planted accesses: self_test() says what it saw. An instrument whose self-test failed judges nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/base/status.h"
+#include "sanitizers/report/byte_registry.h"
+#include "sanitizers/report/violation.h"
+
+namespace arenaproof {
+
+struct SelfTestResult {
+  bool ran = false;
+  std::vector<std::string> seen;            // planted illegal accesses that were reported
+  std::vector<std::string> missed;          // that were not
+  std::vector<std::string> legal_reported;  // legal accesses that were reported
+  std::vector<std::string> limits;          // what this instrument cannot see by design
+
+  // kInstrumentBlind with the counts, unless all was as it should be.
+  Status status() const;
+};
+
+// Lowest and highest byte of an operand that its operator touched, relative to its start, both inclusive.
+struct Extent {
+  bool read = false, written = false;
+  std::size_t lowest_read = 0, highest_read = 0;
+  std::size_t lowest_written = 0, highest_written = 0;
+};
+// subgraph, operator, phase, operand kind, operand index.
+using ExtentKey = std::tuple<std::int32_t, std::int32_t, OperatorPhase, OperandKind, std::int32_t>;
+
+// A stretch of checked memory: closed from end to end while an operator runs; [usable] is open to the runtime, the rest
+// are guards, closed for ever.
+struct WatchedRegion {
+  MemoryRegion whole;
+  MemoryRegion usable;
+};
+
+class AccessInstrument : public ArenaObserver {
+ public:
+  virtual ~AccessInstrument() = default;
+  AccessInstrument() = default;
+  AccessInstrument(const AccessInstrument&) = delete;
+  AccessInstrument& operator=(const AccessInstrument&) = delete;
+
+  virtual const char* name() const = 0;
+  // kInstrumentUnavailable when this build cannot run it.
+  virtual Status Available() const = 0;
+  // Where the backend cannot judge to the byte: closed bytes that it leaves open before and after an operand.
+  virtual std::size_t BlindBytesBefore(const OperandRange&) const { return 0; }
+  virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
+  // Whether reads and writes have rights of their own.
+  virtual bool SeesRights() const { return true; }
+  // Whether the distance of every access is told to the byte, of wide unaligned ones and library calls too.
+  virtual bool SeesExactDistances() const { return true; }
+
+  // Before the attach, for this and all later ones. Arena and model are watched on attach in any case, without guards
+  // unless they lie in a region announced here.
+  void Watch(WatchedRegion region) { watched_.push_back(region); }
+  // The planted accesses are real; an engine that dies of its first report runs the self-test elsewhere.
+  void SkipSelfTest() { skip_self_test_ = true; }
+
+  ByteRegistry& registry() { return registry_; }
+  const ByteRegistry& registry() const { return registry_; }
+  const ViolationLog& log() const { return log_; }
+  const SelfTestResult& self_test() const { return self_test_; }
+  const std::map<ExtentKey, Extent>& extents() const { return extents_; }
+
+  void OnAttach(const AttachedArena& arena, MemoryRegion model) final;
+  void OnHeadResized(MemoryRegion head) final;
+  void OnTemporaryAllocated(MemoryRegion block) final;
+  void OnTemporaryFreed(const std::byte* address) final;
+  void OnTemporariesReset() final;
+  void OnTailAllocated(MemoryRegion block) final;
+  void OnTailRewound(const std::byte* tail_begin) final;
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) final;
+  void OnOperatorBegins(const OperatorScope& scope) final;
+  void OnOperatorEnds() final;
+  void OnRuntimeEnters() final;
+  void OnRuntimeLeaves() final;
+  void OnDetach() final;
+
+ protected:
+  // All regions are known.
+  virtual void Start(std::span<const WatchedRegion> watched) = 0;
+  // From now on exactly these bytes are legal / everything but the guards is legal again.
+  virtual void Close(std::span<const OperandRange> open) = 0;
+  virtual void Open(std::span<const OperandRange> open) = 0;
+  virtual void Stop() = 0;
+
+  // An access of the running operator that the backend found fault with. Returns false when by the access list nothing
+  // is wrong with it.
+  bool Judge(std::uintptr_t address, std::size_t bytes, bool write);
+  bool operator_runs() const { return state_ == State::kOperator; }
+  std::span<const OperandRange> open_ranges() const { return operands_; }
+  Extent& ExtentOf(const OperandRange& operand);
+  void AddLimit(std::string text) { self_test_.limits.push_back(std::move(text)); }
+  void CapLog() { log_.SetCapped(); }
+  // The backend knows that it cannot do its work; the self-test fails.
+  void DeclareBlind(std::string why) { self_test_.missed.push_back(std::move(why)); }
+
+ private:
+  enum class State : std::uint8_t { kDetached, kIdle, kOperator, kRuntime };
+
+  // An operator that has called the runtime, while operators of a subgraph that it calls run.
+  struct Caller {
+    OperatorName op;
+    std::vector<OperandRange> operands;
+    std::int32_t scope;
+  };
+
+  static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
+  void RunSelfTest();
+  void TestNesting(std::byte* of_callee, std::byte* of_caller);
+
+  State state_ = State::kDetached;
+  bool skip_self_test_ = false;
+  bool blind_ = false;
+  std::vector<WatchedRegion> watched_;  // as announced; it stays for later attaches
+  ByteRegistry registry_;
+  ViolationLog log_;
+  SelfTestResult self_test_;
+  std::map<ExtentKey, Extent> extents_;
+  OperatorName operator_;
+  std::vector<OperandRange> operands_;  // of the running operator
+  std::int32_t scope_ = -1;
+  std::vector<Caller> callers_;  // the innermost last
+  bool planned_ = false;
+  alignas(64) std::array<std::byte, 256> probe_{};  // where the self-test takes place when the arena is tiny
+};
+
+}  // namespace arenaproof

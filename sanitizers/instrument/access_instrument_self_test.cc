@@ -1,0 +1,99 @@
+// AccessInstrument's self-test: each planted access is made once inside an open range (the instrument has to be
+// silent), once before and once behind it, and, when it can be made at any address, once across each edge. Then one
+// operator runs inside a call of another: afterwards the caller's own range has to be open and the callee's closed.
+#include <array>
+#include <cstring>
+
+#include "sanitizers/instrument/access_instrument.h"
+#include "sanitizers/planted/planted_access.h"
+#include "sanitizers/report/attribution.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::size_t kClosedBytes = 64;
+constexpr std::size_t kOpenBytes = 24;
+constexpr std::size_t kAreaBytes = kClosedBytes + kOpenBytes + kClosedBytes + 8;
+
+}  // namespace
+
+void AccessInstrument::RunSelfTest() {
+  MemoryRegion area = registry_.arena();
+  if (area.bytes < kAreaBytes) area = {probe_.data(), probe_.size()};
+  // The arena's bytes are the caller's to give and are put back as they were.
+  auto* begin = const_cast<std::byte*>(area.data);
+  begin += (8 - AddressOf(begin) % 8) % 8;
+  std::array<std::byte, kAreaBytes - 8> saved;
+  std::memcpy(saved.data(), begin, saved.size());
+
+  std::byte* open = begin + kClosedBytes;
+  operator_ = {.subgraph = -1, .index = -1, .phase = OperatorPhase::kInvoke, .name = "self-test", .kernel = "planted"};
+  operands_ = {{open, kOpenBytes, AccessRight::kReadWrite, OperandKind::kScratch, 0}};
+  const auto reported = [this](const PlantedAccess& planted, std::byte* address) {
+    const std::uint64_t before = log_.access_count();
+    state_ = State::kOperator;
+    Close(operands_);
+    planted.make(address);
+    Open(operands_);
+    state_ = State::kIdle;
+    return log_.access_count() != before;
+  };
+  const auto expect = [&](const PlantedAccess& planted, std::byte* address, const char* where) {
+    const std::string what = std::string(planted.what) + " " + where;
+    (reported(planted, address) ? self_test_.seen : self_test_.missed).push_back(what);
+  };
+  for (const PlantedAccess& planted : PlantedAccesses()) {
+    if (reported(planted, open)) self_test_.legal_reported.push_back(planted.what);
+    expect(planted, open - 16, "before");
+    expect(planted, open + kOpenBytes, "after");
+    if (!planted.any_alignment) continue;
+    expect(planted, open - planted.bytes / 2, "across the start");
+    expect(planted, open + kOpenBytes - planted.bytes / 2, "across the end");
+  }
+  TestNesting(begin, open);
+  self_test_.ran = true;
+  operands_.clear();
+  log_.Clear();
+  extents_.clear();
+  std::memcpy(begin, saved.data(), saved.size());
+}
+
+void AccessInstrument::TestNesting(std::byte* of_callee, std::byte* of_caller) {
+  const PlantedAccess* narrow = nullptr;
+  for (const PlantedAccess& planted : PlantedAccesses()) {
+    if (narrow == nullptr && !planted.write && planted.bytes <= 8) narrow = &planted;
+  }
+  const auto reported = [&](std::byte* address) {
+    const std::uint64_t before = log_.access_count();
+    narrow->make(address);
+    return log_.access_count() != before;
+  };
+  const auto begins = [this](const OperandRange& own, std::int32_t index) {
+    OperatorScope scope;
+    scope.subgraph = scope.operator_index = index;
+    scope.operator_name = "self-test";
+    scope.kernel_name = "planted";
+    scope.operands = {&own, 1};
+    OnOperatorBegins(scope);
+  };
+  const OperandRange callers{of_caller, 8, AccessRight::kReadWrite, OperandKind::kScratch, 0};
+  const OperandRange callees{of_callee, 8, AccessRight::kReadWrite, OperandKind::kScratch, 0};
+  const auto expect = [this](bool was_reported, bool illegal, const char* what) {
+    if (illegal) (was_reported ? self_test_.seen : self_test_.missed).emplace_back(what);
+    if (!illegal && was_reported) self_test_.legal_reported.emplace_back(what);
+  };
+  state_ = State::kIdle;
+  blind_ = false;  // until the test is over
+  begins(callers, -1);
+  OnRuntimeEnters();
+  begins(callees, -2);
+  expect(reported(of_callee), false, "read of its own by an operator that is called");
+  expect(reported(of_caller), true, "read of the caller's by an operator that is called");
+  OnOperatorEnds();
+  OnRuntimeLeaves();
+  expect(reported(of_caller), false, "read of its own by an operator after a call");
+  expect(reported(of_callee), true, "read of the callee's by an operator after a call");
+  OnOperatorEnds();
+}
+
+}  // namespace arenaproof

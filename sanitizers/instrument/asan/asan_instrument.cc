@@ -1,0 +1,278 @@
+#include "sanitizers/instrument/asan/asan_instrument.h"
+
+#ifdef ARENAPROOF_ASAN
+#include <fcntl.h>
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#endif
+
+#include "sanitizers/hooks/range_check.h"
+#include "sanitizers/report/attribution.h"
+
+#ifdef ARENAPROOF_ASAN
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
+// Called by instrumented code.
+extern "C" {
+void __asan_report_load1_noabort(std::uintptr_t);
+void __asan_report_load2_noabort(std::uintptr_t);
+void __asan_report_load4_noabort(std::uintptr_t);
+void __asan_report_load8_noabort(std::uintptr_t);
+void __asan_report_load16_noabort(std::uintptr_t);
+void __asan_report_store1_noabort(std::uintptr_t);
+void __asan_report_store2_noabort(std::uintptr_t);
+void __asan_report_store4_noabort(std::uintptr_t);
+void __asan_report_store8_noabort(std::uintptr_t);
+void __asan_report_store16_noabort(std::uintptr_t);
+void __asan_report_load_n_noabort(std::uintptr_t, std::size_t);
+void __asan_report_store_n_noabort(std::uintptr_t, std::size_t);
+}
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
+#endif
+
+namespace arenaproof {
+namespace {
+
+constexpr std::size_t kGranuleBytes = 8;
+// Wider reports come from library calls, whose first illegal byte is reported with the whole call's width.
+constexpr std::size_t kWidestVectorBytes = 64;
+
+AsanInstrument* attached = nullptr;
+
+#ifdef ARENAPROOF_ASAN
+
+void (*foreign_handler)() = nullptr;
+bool report_is_foreign = false;
+bool in_judgement = false;
+
+void Poison(const std::byte* data, std::size_t bytes) { __asan_poison_memory_region(data, bytes); }
+void Unpoison(const std::byte* data, std::size_t bytes) { __asan_unpoison_memory_region(data, bytes); }
+
+bool IsPoisoned(std::uintptr_t address) {
+  return __asan_address_is_poisoned(reinterpret_cast<const volatile void*>(address)) != 0;
+}
+
+// Who made a report: the one test of an aligned access of a usual width, of its first byte; one of the two tests of any
+// other access; the runtime's own check of a library call. The call instruction before the report's place tells which.
+enum class Reporter : std::uint8_t { kOneTest, kTwoTests, kLibraryCall };
+
+Reporter ReporterOf(const AsanInstrument::Report& report) {
+#ifdef __x86_64__
+  unsigned char call[5];
+  __builtin_memcpy(call, reinterpret_cast<const void*>(report.code - sizeof call), sizeof call);
+  if (call[0] == 0xe8) {
+    std::int32_t distance;
+    __builtin_memcpy(&distance, call + 1, sizeof distance);
+    const std::uintptr_t target = report.code + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+    for (const auto& usual : {__asan_report_load1_noabort, __asan_report_load2_noabort, __asan_report_load4_noabort,
+                              __asan_report_load8_noabort, __asan_report_load16_noabort, __asan_report_store1_noabort,
+                              __asan_report_store2_noabort, __asan_report_store4_noabort, __asan_report_store8_noabort,
+                              __asan_report_store16_noabort}) {
+      if (target == reinterpret_cast<std::uintptr_t>(usual)) return Reporter::kOneTest;
+    }
+    for (const auto& any : {__asan_report_load_n_noabort, __asan_report_store_n_noabort}) {
+      if (target == reinterpret_cast<std::uintptr_t>(any)) return Reporter::kTwoTests;
+    }
+    return Reporter::kLibraryCall;
+  }
+#endif
+  return report.address % report.bytes != 0 ? Reporter::kTwoTests : Reporter::kOneTest;
+}
+
+// The runtime writes reports wherever this says.
+void ShowReports(bool show) {
+  static const int kNowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  const int descriptor = show ? 2 : kNowhere;
+  __sanitizer_set_report_fd(reinterpret_cast<void*>(static_cast<std::intptr_t>(descriptor)));
+}
+
+void AfterReport(const char*) {
+  if (report_is_foreign && foreign_handler != nullptr) foreign_handler();
+}
+
+#else
+
+void Poison(const std::byte*, std::size_t) {}
+void Unpoison(const std::byte*, std::size_t) {}
+bool IsPoisoned(std::uintptr_t) { return false; }
+enum class Reporter : std::uint8_t { kOneTest, kTwoTests, kLibraryCall };
+Reporter ReporterOf(const AsanInstrument::Report&) { return Reporter::kOneTest; }
+void ShowReports(bool) {}
+
+#endif
+
+}  // namespace
+
+AsanInstrument::~AsanInstrument() {
+  if (attached == this) Stop();
+}
+
+Status AsanInstrument::Available() const {
+#ifdef ARENAPROOF_ASAN
+  return Ok();
+#else
+  return Failure(StatusCode::kInstrumentUnavailable);
+#endif
+}
+
+std::size_t AsanInstrument::BlindBytesBefore(const OperandRange& operand) const {
+  return AddressOf(operand.data) % kGranuleBytes;
+}
+
+void AsanInstrument::OnForeignReport(void (*handler)()) {
+#ifdef ARENAPROOF_ASAN
+  foreign_handler = handler;
+  __asan_set_error_report_callback(AfterReport);
+#else
+  static_cast<void>(handler);
+#endif
+}
+
+void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
+  if (!Available().ok()) return;
+  attached = this;
+  hooks::check_range = CheckRange;
+  regions_.assign(watched.begin(), watched.end());
+  report_count_ = 0;
+  gave_up_ = false;
+  waiting_ = false;
+  previous_ = {};
+  AddLimit("reads and writes have one right: a write to an input or a constant is not seen");
+  AddLimit("of a wide unaligned access the first and the last byte are tested, not those between");
+  AddLimit("when one of the two is closed, and it may be either, that byte alone is told");
+  AddLimit("an operand that does not start on a multiple of 8 leaves up to 7 bytes before it open");
+  for (const WatchedRegion& region : regions_) Poison(region.whole.data, region.whole.bytes);
+  Open({});
+}
+
+void AsanInstrument::Close(std::span<const OperandRange> open) {
+  if (attached != this || gave_up_) return;
+  run_report_count_ = 0;
+  for (const WatchedRegion& region : regions_) Poison(region.usable.data, region.usable.bytes);
+  for (const OperandRange& operand : open) {
+    if (operand.data == nullptr || operand.bytes == 0 || operand.right == AccessRight::kNone) continue;
+    // The whole first granule, then to the exact end.
+    const std::size_t lead = AddressOf(operand.data) % kGranuleBytes;
+    Unpoison(operand.data - lead, lead + operand.bytes);
+  }
+  // A report's first line comes before anyone can tell what it is about.
+  ShowReports(false);
+}
+
+void AsanInstrument::Open(std::span<const OperandRange>) {
+  if (attached != this) return;
+  Flush();
+  ShowReports(true);
+  for (const WatchedRegion& region : regions_) Unpoison(region.usable.data, region.usable.bytes);
+}
+
+void AsanInstrument::Stop() {
+  if (attached != this) return;
+  for (const WatchedRegion& region : regions_) Unpoison(region.whole.data, region.whole.bytes);
+  attached = nullptr;
+  hooks::check_range = nullptr;
+}
+
+bool AsanInstrument::IsWatched(std::uintptr_t address) const {
+  for (const WatchedRegion& region : regions_) {
+    if (address - AddressOf(region.whole.data) < region.whole.bytes) return true;
+  }
+  return false;
+}
+
+void AsanInstrument::Flush() {
+  if (!waiting_) return;
+  waiting_ = false;
+  const std::size_t tail = previous_.bytes - 1;
+  // The other test of the same access has passed, so its byte is open.
+  const bool may_be_last = !IsPoisoned(previous_.address - tail), may_be_first = !IsPoisoned(previous_.address + tail);
+  if (may_be_last && may_be_first) {
+    Judge(previous_.address, 1, previous_.write);
+    return;
+  }
+  if (may_be_last) {
+    tests_[previous_.code] = Test::kLastByte;
+    previous_.address -= tail;
+  }
+  Judge(previous_.address, previous_.bytes, previous_.write);
+}
+
+void AsanInstrument::TakeOwnReport(Report report) {
+  if (++report_count_ > kMaxReports || ++run_report_count_ > kMaxReportsOfARun) {
+    gave_up_ = report_count_ > kMaxReports;
+    CapLog();
+    Open({});
+    return;
+  }
+  const Reporter reporter = ReporterOf(report);
+  if (reporter == Reporter::kLibraryCall) {  // its place is that of every such call: nothing is learned from it
+    Flush();
+    previous_ = {};
+    Judge(report.address, 1, report.write);
+    return;
+  }
+  if (report.bytes > kWidestVectorBytes) report.bytes = 1;
+  const std::size_t tail = report.bytes - 1;
+  const bool second_test = tail > 0 && report.address == previous_.address + tail && report.bytes == previous_.bytes &&
+                           report.write == previous_.write && report.code != previous_.code;
+  if (second_test) {
+    tests_[previous_.code] = Test::kFirstByte;
+    tests_[report.code] = Test::kLastByte;
+    if (waiting_) Judge(previous_.address, previous_.bytes, previous_.write);
+    waiting_ = false;
+    previous_ = {};
+    return;
+  }
+  Flush();
+  const auto known = tests_.find(report.code);
+  const Test test = known == tests_.end() ? Test::kUnknown : known->second;
+  if (test == Test::kLastByte) report.address -= tail;
+  previous_ = report;
+  waiting_ = test == Test::kUnknown && tail > 0 && reporter == Reporter::kTwoTests;
+  if (!waiting_) Judge(report.address, report.bytes, report.write);
+}
+
+bool AsanInstrument::TakeReport(const Report& report) {
+  if (attached == nullptr || !attached->operator_runs() || !attached->IsWatched(report.address)) return false;
+  attached->TakeOwnReport(report);
+  return true;
+}
+
+bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool write) {
+#ifdef ARENAPROOF_ASAN
+  if (in_judgement || attached == nullptr || attached->gave_up_ || !attached->operator_runs() || bytes == 0)
+    return true;
+  const auto begin = reinterpret_cast<std::uintptr_t>(address);
+  if (!attached->IsWatched(begin) && !attached->IsWatched(begin + bytes - 1)) return true;
+  in_judgement = true;
+  attached->Flush();
+  const bool illegal = attached->Judge(begin, bytes, write);
+  in_judgement = false;
+  return !illegal;
+#else
+  static_cast<void>(address), static_cast<void>(bytes), static_cast<void>(write);
+  return true;
+#endif
+}
+
+}  // namespace arenaproof
+
+#ifdef ARENAPROOF_ASAN
+// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
+// Runs before the runtime prints anything of a report.
+extern "C" void __asan_on_error();
+extern "C" void __asan_on_error() {
+  using arenaproof::AsanInstrument;
+  if (arenaproof::in_judgement) {  // a fault of the checker's own
+    arenaproof::report_is_foreign = true;
+    arenaproof::ShowReports(true);
+    return;
+  }
+  arenaproof::in_judgement = true;
+  arenaproof::report_is_foreign = !AsanInstrument::TakeReport(
+      {reinterpret_cast<std::uintptr_t>(__asan_get_report_address()), __asan_get_report_access_size(),
+       __asan_get_report_access_type() != 0, reinterpret_cast<std::uintptr_t>(__asan_get_report_pc())});
+  arenaproof::in_judgement = false;
+  arenaproof::ShowReports(arenaproof::report_is_foreign);
+}
+// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
+#endif

@@ -1,0 +1,14 @@
+#include "sanitizers/instrument/instrument_factory.h"
+
+#include "sanitizers/instrument/asan/asan_instrument.h"
+#include "sanitizers/instrument/shadow/shadow_instrument.h"
+
+namespace arenaproof {
+
+std::unique_ptr<AccessInstrument> MakeInstrument(std::string_view name) {
+  if (name == "shadow") return std::make_unique<ShadowInstrument>();
+  if (name == "asan") return std::make_unique<AsanInstrument>();
+  return nullptr;
+}
+
+}  // namespace arenaproof

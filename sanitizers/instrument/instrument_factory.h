@@ -1,0 +1,14 @@
+// Instruments by name.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "sanitizers/instrument/access_instrument.h"
+
+namespace arenaproof {
+
+// "shadow", "asan"; null for another name. It may not be available in this build: ask it.
+std::unique_ptr<AccessInstrument> MakeInstrument(std::string_view name);
+
+}  // namespace arenaproof

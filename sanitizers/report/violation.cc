@@ -1,0 +1,115 @@
+#include "sanitizers/report/violation.h"
+
+#include <algorithm>
+
+namespace arenaproof {
+namespace {
+
+bool SameGroup(const Violation& a, const Violation& b) {
+  return a.op.subgraph == b.op.subgraph && a.op.index == b.op.index && a.op.phase == b.op.phase && a.write == b.write &&
+         a.side == b.side && a.operand.data == b.operand.data && a.operand.kind == b.operand.kind &&
+         a.operand.index == b.operand.index;
+}
+
+std::string Bytes(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+}  // namespace
+
+const char* ViolationSideName(ViolationSide side) {
+  constexpr const char* kNames[] = {"before", "after", "inside", "far"};
+  return kNames[static_cast<std::size_t>(side)];
+}
+
+const char* ByteStateName(ByteState state) {
+  constexpr const char* kNames[] = {"gap",       "dead_tensor", "live_tensor", "own_operand", "scratch", "tail",
+                                    "temporary", "constant",    "guard",       "model_file",  "reserve"};
+  return kNames[static_cast<std::size_t>(state)];
+}
+
+const char* ReserveVerdictName(ReserveVerdict verdict) {
+  constexpr const char* kNames[] = {"none", "not_judged", "contained", "reaches_object", "leaves_allocation"};
+  return kNames[static_cast<std::size_t>(verdict)];
+}
+
+const char* OperandKindName(OperandKind kind) {
+  constexpr const char* kNames[] = {"input",   "output",     "constant",  "variable",
+                                    "scratch", "persistent", "temporary", "quantization"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+const char* OperatorPhaseName(OperatorPhase phase) {
+  constexpr const char* kNames[] = {"init", "prepare", "invoke"};
+  return kNames[static_cast<std::size_t>(phase)];
+}
+
+std::string ViolationSentence(const Violation& violation, const std::string& operand_name) {
+  std::string operand = "any operand";
+  if (violation.operand.data != nullptr) {
+    operand = std::string(OperandKindName(violation.operand.kind)) + " " + std::to_string(violation.operand.index);
+    if (!operand_name.empty()) operand += " '" + operand_name + "'";
+    operand += " (" + Bytes(violation.operand.bytes) + ")";
+  }
+  std::string place;
+  switch (violation.side) {
+    case ViolationSide::kBefore:
+      place = "up to " + Bytes(violation.distance_bytes) + " before " + operand;
+      break;
+    case ViolationSide::kAfter:
+      place = "up to " + Bytes(violation.distance_bytes) + " after " + operand;
+      break;
+    case ViolationSide::kInside:
+      place = std::string("bytes of ") + operand + ", which it may only " + (violation.write ? "read" : "write");
+      break;
+    case ViolationSide::kFar:
+      place = "far from its operands, " + Bytes(violation.distance_bytes) + " away from " + operand;
+      break;
+  }
+  std::string widths = Bytes(violation.min_width_bytes);
+  if (violation.max_width_bytes != violation.min_width_bytes) {
+    widths = std::to_string(violation.min_width_bytes) + " to " + Bytes(violation.max_width_bytes);
+  }
+  return violation.op.name + " (operator " + std::to_string(violation.op.index) + ", kernel " + violation.op.kernel +
+         ") " + (violation.write ? "writes " : "reads ") + place + " in " + OperatorPhaseName(violation.op.phase) +
+         ", " + std::to_string(violation.count) + (violation.count == 1 ? " access, " : " accesses, ") + widths +
+         " wide; at the furthest byte lies " + violation.state;
+}
+
+const Violation* ViolationLog::Find(const Violation& violation) const {
+  for (const Violation& group : groups_) {
+    if (SameGroup(group, violation)) return &group;
+  }
+  return nullptr;
+}
+
+void ViolationLog::Add(const Violation& violation) {
+  access_count_ += violation.count;
+  Violation* group = const_cast<Violation*>(Find(violation));
+  if (group == nullptr) {
+    if (groups_.size() == kMaxGroups) {
+      capped_ = true;
+      return;
+    }
+    groups_.push_back(violation);
+    return;
+  }
+  group->count += violation.count;
+  group->min_width_bytes = std::min(group->min_width_bytes, violation.min_width_bytes);
+  group->max_width_bytes = std::max(group->max_width_bytes, violation.max_width_bytes);
+  group->lowest_touched = std::min(group->lowest_touched, violation.lowest_touched);
+  group->reserve = std::max(group->reserve, violation.reserve);
+  group->highest_touched = std::max(group->highest_touched, violation.highest_touched);
+  if (violation.distance_bytes > group->distance_bytes) {
+    group->distance_bytes = violation.distance_bytes;
+    group->state_kind = violation.state_kind;
+    group->state = violation.state;
+    group->map = violation.map;
+  }
+}
+
+void ViolationLog::Clear() {
+  groups_.clear();
+  access_count_ = 0;
+  capped_ = false;
+}
+
+}  // namespace arenaproof

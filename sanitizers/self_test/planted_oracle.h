@@ -1,0 +1,37 @@
+// What one planted access has to lead to, by an arithmetic of its own, and what an instrument's report of it says
+// wrongly.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sanitizers/planted/planted_access.h"
+#include "sanitizers/report/violation.h"
+
+namespace arenaproof {
+
+struct PlantedExpectation {
+  bool illegal = false;
+  ViolationSide side = ViolationSide::kFar;
+  std::size_t distance_bytes = 0;
+  const OperandRange* operand = nullptr;  // null: no operand is near
+};
+
+// `open`: what the running operator holds; the expectation points into it.
+PlantedExpectation ExpectPlanted(const PlantedAccess& planted, const std::byte* address,
+                                 std::span<const OperandRange> open);
+
+// Where the access was planted; null: whatever is said of it.
+struct PlantedPlace {
+  const ByteState* state = nullptr;
+  const ReserveVerdict* reserve = nullptr;
+};
+
+// ", reported as ...", one for each thing that is wrong. `exact`: distances and widths are to the byte; otherwise a
+// distance may be too small.
+std::vector<std::string> JudgePlanted(const PlantedAccess& planted, const PlantedExpectation& expected,
+                                      const PlantedPlace& place, const Violation& found, bool exact);
+
+}  // namespace arenaproof

@@ -1,0 +1,41 @@
+#include "sanitizers/self_test/instrument_self_test.h"
+
+#include <gtest/gtest.h>
+
+#include "sanitizers/instrument/instrument_factory.h"
+
+namespace arenaproof::testing {
+namespace {
+
+TEST(InstrumentDrill, FindsNothingWrongWithTheInstrumentsOfThisBuild) {
+  for (const char* const name : {"shadow", "asan"}) {
+    const auto instrument = MakeInstrument(name);
+    if (!instrument->Available().ok()) continue;
+    const SelfTestResult result = DrillInstrument(*instrument);
+    EXPECT_TRUE(result.ran);
+    EXPECT_GT(result.seen.size(), 500u);
+    for (const std::string& what : result.missed) ADD_FAILURE() << name << " missed: " << what;
+    for (const std::string& what : result.legal_reported) ADD_FAILURE() << name << " reported: " << what;
+  }
+}
+
+// Closes nothing.
+class OpenInstrument final : public AccessInstrument {
+ public:
+  const char* name() const override { return "open"; }
+  Status Available() const override { return Ok(); }
+
+ private:
+  void Start(std::span<const WatchedRegion>) override {}
+  void Close(std::span<const OperandRange>) override {}
+  void Open(std::span<const OperandRange>) override {}
+  void Stop() override {}
+};
+
+TEST(InstrumentDrill, FindsAnInstrumentThatSeesNothing) {
+  OpenInstrument instrument;
+  EXPECT_FALSE(DrillInstrument(instrument).status().ok());
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

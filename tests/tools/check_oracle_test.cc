@@ -1,0 +1,216 @@
+// What becomes of a child's end and words, without any child.
+#include <gtest/gtest.h>
+
+#include <csignal>
+
+#include "tools/command/check.h"
+
+namespace arenaproof {
+namespace {
+
+CheckPart Judged(const ChildResult& child, const WorkerReport& report) {
+  CheckPart part;
+  part.instrument = FindInstrument("shadow");
+  part.layout = "dilated";
+  part.report = report;
+  JudgePart(CheckOptions{}, child, part);
+  return part;
+}
+
+ChildResult Exited(int status) {
+  ChildResult child;
+  child.end = ChildEnd::kExited;
+  child.exit_status = status;
+  return child;
+}
+
+WorkerReport Finished(std::size_t violations = 0) {
+  WorkerReport report;
+  report.plan = PlanReport{};
+  report.violations.resize(violations);
+  report.finished = true;
+  return report;
+}
+
+TEST(CheckJudgement, BelievesWordsAndExitStatusThatAgree) {
+  EXPECT_EQ(Judged(Exited(0), Finished()).status, ExitStatus::kClean);
+  EXPECT_EQ(Judged(Exited(1), Finished(2)).status, ExitStatus::kViolations);
+}
+
+TEST(CheckJudgement, CallsEverythingElseAnInternalError) {
+  EXPECT_EQ(Judged(Exited(0), Finished(2)).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Judged(Exited(1), Finished()).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Judged(Exited(0), WorkerReport{}).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Judged(Exited(2), WorkerReport{}).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Judged(Exited(3), Finished()).status, ExitStatus::kInternalError);
+  WorkerReport broken = Finished();
+  broken.malformed = "line 1";
+  EXPECT_EQ(Judged(Exited(0), broken).status, ExitStatus::kInternalError);
+}
+
+TEST(CheckJudgement, PassesARefusalsSentenceOn) {
+  WorkerReport report;
+  report.refusal = WorkerRefusal{};
+  report.refusal->sentence = "the file is no model";
+  const CheckPart part = Judged(Exited(2), report);
+  EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
+  EXPECT_EQ(part.problem, "the file is no model");
+}
+
+TEST(CheckJudgement, TellsTheKernelsDeathFromOurOwn) {
+  ChildResult child;
+  child.end = ChildEnd::kSignal;
+  child.signal = SIGSEGV;
+  EXPECT_EQ(Judged(child, WorkerReport{}).status, ExitStatus::kInternalError);
+  WorkerReport running = Finished();
+  running.finished = false;
+  const CheckPart part = Judged(child, running);
+  EXPECT_EQ(part.status, ExitStatus::kViolations);
+  EXPECT_TRUE(part.kernels_died);
+  EXPECT_NE(part.problem.find("signal 11"), std::string::npos);
+}
+
+ChildResult DiedOf(int signal) {
+  ChildResult child;
+  child.end = ChildEnd::kSignal;
+  child.signal = signal;
+  return child;
+}
+
+WorkerReport Running(std::size_t violations = 0) {
+  WorkerReport report = Finished(violations);
+  report.finished = false;
+  return report;
+}
+
+TEST(CheckJudgement, ChargesFaultsOnlyToTheKernels) {
+  for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
+    EXPECT_EQ(Judged(DiedOf(fault), Running()).status, ExitStatus::kViolations) << fault;
+  }
+  for (const int outside : {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM}) {
+    const CheckPart part = Judged(DiedOf(outside), Running());
+    EXPECT_EQ(part.status, ExitStatus::kCouldNotRun) << outside;
+    EXPECT_FALSE(part.kernels_died);
+    EXPECT_NE(part.problem.find("from outside"), std::string::npos) << part.problem;
+    EXPECT_EQ(part.problem.find("out of memory?") != std::string::npos, outside == SIGKILL) << part.problem;
+  }
+}
+
+TEST(CheckJudgement, ChargesAnAbortToTheKernelsOnlyWithEvidence) {
+  EXPECT_EQ(Judged(DiedOf(SIGABRT), Running()).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Judged(DiedOf(SIGABRT), Running(1)).status, ExitStatus::kViolations);
+  EXPECT_EQ(Judged(DiedOf(SIGABRT), Finished(1)).status, ExitStatus::kInternalError);
+}
+
+TEST(CheckJudgement, ChargesNoKernelWithAnEndDuringTheSelfTest) {
+  WorkerReport started;
+  started.started = true;
+  for (const ChildResult& child : {Exited(3), Exited(1), Exited(0), DiedOf(SIGABRT)}) {
+    const CheckPart part = Judged(child, started);
+    EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
+    EXPECT_NE(part.problem.find("ASAN_OPTIONS"), std::string::npos) << part.problem;
+  }
+  EXPECT_EQ(Judged(DiedOf(SIGSEGV), started).status, ExitStatus::kInternalError);
+  WorkerReport foreign = started;
+  foreign.internal_errors.push_back("a report of the sanitizer");
+  EXPECT_EQ(Judged(Exited(3), foreign).status, ExitStatus::kInternalError);
+  WorkerReport tested = started;
+  tested.self_test = WorkerSelfTest{};
+  EXPECT_EQ(Judged(Exited(3), tested).status, ExitStatus::kInternalError);
+}
+
+TEST(CheckJudgement, CallsNoCappedInstrumentClean) {
+  WorkerReport report = Finished();
+  report.capped = true;
+  report.capped_at = CappedAt{0, 4, "ADD", "invoke"};
+  CheckPart part;
+  part.instrument = FindInstrument("asan");
+  part.report = report;
+  JudgePart(CheckOptions{}, Exited(0), part);
+  EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
+  EXPECT_NE(part.problem.find("capped at operator 4: later accesses were not judged"), std::string::npos);
+}
+
+CheckResult ResultOf(ExitStatus status, const WorkerReport& report, const char* instrument) {
+  CheckResult result;
+  result.status = status;
+  CheckPart part;
+  part.instrument = FindInstrument(instrument);
+  part.layout = "faithful";
+  part.report = report;
+  part.status = status;
+  result.parts.push_back(part);
+  return result;
+}
+
+TEST(CheckReport, SaysByWhichInstrumentsAModelIsClean) {
+  CheckResult result = ResultOf(ExitStatus::kClean, Finished(), "shadow");
+  EXPECT_TRUE(CheckReportText({}, result).ends_with("clean: no access outside the running operator's operands\n"));
+  result.absent_instruments = {"asan"};
+  EXPECT_TRUE(CheckReportText({}, result)
+                  .ends_with("\nclean by shadow alone; asan is not available: its worker was not built\n"))
+      << CheckReportText({}, result);
+}
+
+TEST(CheckReport, SaysWhereAnInstrumentWasCapped) {
+  WorkerReport report = Finished(3);
+  report.capped = true;
+  report.capped_at = CappedAt{0, 4, "ADD", "invoke"};
+  report.operators = {{3, 0, "SUB", "reference", true}, {4, 0, "ADD", "reference", false}};
+  const CheckResult result = ResultOf(ExitStatus::kViolations, report, "asan");
+  const std::string text = CheckReportText({}, result);
+  EXPECT_NE(text.find("1 of 2"), std::string::npos) << text;
+  EXPECT_NE(text.find("3 violations or more; capped at operator 4: later accesses were not judged\n"),
+            std::string::npos)
+      << text;
+  EXPECT_TRUE(
+      text.ends_with("\nviolations found; faithful, asan was capped at operator 4: later accesses were not judged\n"))
+      << text;
+  EXPECT_NE(CheckReportJson({}, result).find("\"capped_at_operator\": 4"), std::string::npos);
+}
+
+TEST(CheckReport, ShowsTheArenasSizeAndThePairsOfPrepare) {
+  WorkerReport report = Finished();
+  report.plan = PlanReport{64, 128, 192, 5000, 4096, 0, 0, {}};
+  report.blind_pair_count = 0;
+  report.prepare_blind_pair_count = 1;
+  report.prepare_blind_pairs = {{0, 7, "ADD", "quantization", "quantization", 1, 2, 8}};
+  const CheckResult result = ResultOf(ExitStatus::kClean, report, "shadow");
+  const std::string text = CheckReportText({}, result);
+  EXPECT_NE(text.find("4096, spread over 5000"), std::string::npos) << text;
+  EXPECT_NE(text.find("blind pairs in prepare, faithful layout"), std::string::npos) << text;
+  EXPECT_NE(text.find("ADD (operator 7): quantization 1 and quantization 2, 8 bytes apart"), std::string::npos) << text;
+  EXPECT_EQ(text.find("more\n"), std::string::npos) << text;
+  EXPECT_NE(CheckReportJson({}, result).find("blind_pairs_in_prepare"), std::string::npos);
+}
+
+TEST(CheckJudgement, NamesTheOptionThatRaisesALimit) {
+  ChildResult child;
+  child.end = ChildEnd::kKilledForTime;
+  EXPECT_NE(Judged(child, {}).problem.find("--time-limit"), std::string::npos);
+  child.end = ChildEnd::kKilledForMemory;
+  const CheckPart part = Judged(child, {});
+  EXPECT_NE(part.problem.find("--memory-limit"), std::string::npos);
+  EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
+}
+
+TEST(CheckRefusals, NameTheFileThatIsMissing) {
+  CheckOptions options;
+  options.model = "/nowhere/model.tflite";
+  const CheckResult result = RunCheck(options, nullptr);
+  EXPECT_EQ(result.status, ExitStatus::kCouldNotRun);
+  EXPECT_NE(result.refusal.find("/nowhere/model.tflite"), std::string::npos);
+  EXPECT_TRUE(result.parts.empty());
+}
+
+TEST(CheckCommandLine, CanBePastedIntoAShell) {
+  CheckOptions options;
+  options.model = "my model's.tflite";
+  options.runs = 2;
+  EXPECT_EQ(CheckCommandLine(options, "dilated", "asan"),
+            "arenaproof check 'my model'\\''s.tflite' --kernels=reference --layout=dilated --instrument=asan --seed=1 "
+            "--runs=2");
+}
+
+}  // namespace
+}  // namespace arenaproof

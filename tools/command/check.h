@@ -1,0 +1,73 @@
+// `arenaproof check`: runs a model's operators under each instrument and in each layout, every combination in a child
+// process of its own, and merges what they say.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/command/child_process.h"
+#include "tools/command/instruments.h"
+#include "tools/command/worker_report.h"
+#include "tools/text/exit_status.h"
+
+namespace arenaproof {
+
+struct CheckOptions {
+  std::string program = "arenaproof";  // as the user called it, for commands to be repeated
+  std::string model;
+  std::string kernels = "reference";
+  std::string layout = "both";               // faithful, dilated, both
+  std::string instrument = "all-available";  // shadow, asan, none, all-available
+  std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
+  bool two_arenas = false;
+  std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
+  std::uint32_t reserve_front_bytes = 0;                // closed bytes between the allocation's start and the head
+  std::uint32_t seed = 1;
+  std::uint32_t runs = 1;
+  bool trust_plan = false;
+  std::uint32_t time_limit_seconds = 600;  // of each child
+  std::uint32_t memory_limit_mebibytes = 4096;
+  bool json = false;
+};
+
+// One child: one instrument over one layout.
+struct CheckPart {
+  const Instrument* instrument = nullptr;
+  std::string layout;
+  WorkerReport report;
+  ExitStatus status = ExitStatus::kClean;
+  std::string problem;        // why the status is kCouldNotRun or kInternalError, or how the kernels died; a sentence
+  std::string diagnostics;    // what the child printed, for an internal error
+  bool kernels_died = false;  // the child died of a fault while the checked kernels ran, or after they were found out
+};
+
+struct CheckResult {
+  std::vector<CheckPart> parts;
+  std::vector<std::string> not_available;       // sentences, with all-available
+  std::vector<std::string> absent_instruments;  // their names
+  std::vector<std::string> output_differences;  // sentences
+  std::string refusal;                          // nothing could be started; a sentence
+  ExitStatus status = ExitStatus::kClean;
+};
+
+// `progress` is called before each child with what it is about to do; it may be null.
+CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text));
+
+// What becomes of a child's end and words. Sets status, problem, diagnostics and kernels_died. Of signals only a fault
+// (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; those that a
+// program does not raise itself came from outside and prove nothing.
+void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
+
+// "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when
+// not empty.
+std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument);
+
+// "capped at operator 3: later accesses were not judged".
+std::string CappedText(const CheckPart& part);
+
+std::string CheckReportText(const CheckOptions& options, const CheckResult& result);
+std::string CheckReportJson(const CheckOptions& options, const CheckResult& result);
+
+}  // namespace arenaproof

@@ -1,0 +1,62 @@
+#include "tools/command/check_command.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr const char* kClearLine = "\r\033[K";
+
+// When every child was refused for the same reason there is nothing to report but that.
+std::string CommonRefusal(const CheckResult& result) {
+  if (!result.refusal.empty()) return result.refusal;
+  if (result.parts.empty()) return {};
+  const std::string& first = result.parts.front().problem;
+  const bool common = std::all_of(result.parts.begin(), result.parts.end(), [&](const CheckPart& part) {
+    return part.status == ExitStatus::kCouldNotRun && part.problem == first;
+  });
+  return common ? first : std::string();
+}
+
+}  // namespace
+
+ExitStatus CheckCommand(const CheckOptions& options) {
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const CheckResult result = RunCheck(
+      options,
+      terminal
+          ? +[](const std::string& text) { std::cerr << kClearLine << "checking: " << text << " ..." << std::flush; }
+          : nullptr);
+  if (terminal) std::cerr << kClearLine << std::flush;
+  const std::string refusal = CommonRefusal(result);
+  if (!refusal.empty()) std::cerr << "arenaproof check: " << PrintableSentence(refusal) << "\n";
+  // A report of parts that ran is still no report of all that was asked for.
+  for (const CheckPart& part : result.parts) {
+    if (!refusal.empty() || part.status < ExitStatus::kCouldNotRun || part.status != result.status) continue;
+    std::cerr << "arenaproof check: " << part.instrument->name << " over the " << part.layout
+              << " layout: " << PrintableSentence(part.problem) << "\n";
+    break;
+  }
+  // A refused plan is a violation, reported as such; the sentence is where other commands say it, too.
+  for (const CheckPart& part : result.parts) {
+    if (part.status != ExitStatus::kViolations || !part.report.refusal) continue;
+    std::cerr << "arenaproof check: " << PrintableSentence(part.problem) << "\n";
+    break;
+  }
+  if (options.json) {
+    std::cout << CheckReportJson(options, result);
+  } else if (refusal.empty()) {
+    std::cout << CheckReportText(options, result);
+  }
+  std::cout.flush();
+  if (std::cout) return result.status;
+  std::cerr << "arenaproof check: " << kReportNotTaken << "\n";
+  return Worse(result.status, ExitStatus::kCouldNotRun);
+}
+
+}  // namespace arenaproof

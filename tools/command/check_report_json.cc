@@ -1,0 +1,169 @@
+// The shape is documented in docs/json.md.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tools/command/check.h"
+
+namespace arenaproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json ViolationJson(const CheckOptions& options, const CheckPart& part, const ViolationReport& violation) {
+  return {{"subgraph", violation.subgraph},
+          {"operator", violation.operator_index},
+          {"operator_name", violation.operator_name},
+          {"kernel", violation.kernel},
+          {"phase", violation.phase},
+          {"operand",
+           {{"kind", violation.operand_kind},
+            {"index", violation.operand_index},
+            {"name", violation.operand_name},
+            {"bytes", violation.operand_bytes}}},
+          {"access", violation.access},
+          {"side", violation.side},
+          {"distance_bytes", violation.distance_bytes},
+          {"min_width_bytes", violation.min_width_bytes},
+          {"max_width_bytes", violation.max_width_bytes},
+          {"count", violation.count},
+          {"lowest_touched", violation.lowest_touched},
+          {"highest_touched", violation.highest_touched},
+          {"state", violation.state},
+          {"state_kind", violation.state_kind},
+          {"reserve", violation.reserve},
+          {"map", violation.map},
+          {"reproduce", CheckCommandLine(options, part.layout, std::string(part.instrument->name))}};
+}
+
+Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {
+  Json pairs = Json::array();
+  for (const BlindPair& pair : blind_pairs) {
+    pairs.push_back({{"subgraph", pair.subgraph},
+                     {"operator", pair.operator_index},
+                     {"operator_name", pair.operator_name},
+                     {"first", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
+                     {"second", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
+                     {"distance_bytes", pair.distance_bytes}});
+  }
+  return {{"count", count}, {"first_pairs", pairs}};
+}
+
+Json PartJson(const CheckOptions& options, const CheckPart& part) {
+  const WorkerReport& report = part.report;
+  Json json = {
+      {"instrument", part.instrument->name}, {"layout", part.layout}, {"exit_status", static_cast<int>(part.status)}};
+  if (!part.problem.empty()) json["problem"] = part.problem;
+  if (!part.diagnostics.empty()) json["diagnostics"] = part.diagnostics;
+  if (report.self_test) {
+    json["self_test"] = {{"sees", report.self_test->sees},
+                         {"seen", report.self_test->what},
+                         {"missed", report.self_test->missed},
+                         {"limits", report.self_test->limits}};
+  }
+  if (report.refusal) {
+    json["refusal"] = {{"stage", report.refusal->stage},
+                       {"code", report.refusal->code},
+                       {"subgraph", report.refusal->subgraph},
+                       {"operator", report.refusal->operator_index},
+                       {"operator_name", report.refusal->operator_name},
+                       {"sentence", report.refusal->sentence}};
+  }
+  if (report.plan) {
+    Json buffers = Json::array();
+    for (const PlannedBufferReport& buffer : report.plan->buffers) {
+      buffers.push_back({{"subgraph", buffer.subgraph},
+                         {"tensor", buffer.tensor},
+                         {"scratch", buffer.scratch},
+                         {"name", buffer.name},
+                         {"owner_operator", buffer.owner_operator},
+                         {"offset", buffer.offset},
+                         {"bytes", buffer.bytes},
+                         {"first", buffer.first},
+                         {"last", buffer.last}});
+    }
+    json["plan"] = {{"head_bytes", report.plan->head_bytes},
+                    {"tail_bytes", report.plan->tail_bytes},
+                    {"used_bytes", report.plan->used_bytes},
+                    {"arena_bytes", report.plan->arena_bytes},
+                    {"device_arena_bytes", report.plan->device_arena_bytes}};
+    if (options.two_arenas) {
+      json["plan"]["persistent_arena_bytes"] = report.plan->persistent_arena_bytes;
+      json["plan"]["device_persistent_arena_bytes"] = report.plan->device_persistent_arena_bytes;
+    }
+    json["plan"]["buffers"] = buffers;
+  }
+  if (!report.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(report.offline_plan);
+  if (report.blind_pair_count) json["blind_pairs"] = PairsJson(*report.blind_pair_count, report.blind_pairs);
+  if (report.prepare_blind_pair_count) {
+    json["blind_pairs_in_prepare"] = PairsJson(*report.prepare_blind_pair_count, report.prepare_blind_pairs);
+  }
+  json["not_exact"] = Json::array();
+  for (const NotExactOperand& operand : report.not_exact) {
+    json["not_exact"].push_back({{"subgraph", operand.subgraph},
+                                 {"operator", operand.operator_index},
+                                 {"operator_name", operand.operator_name},
+                                 {"kind", operand.kind},
+                                 {"index", operand.index},
+                                 {"name", operand.name},
+                                 {"blind_before_bytes", operand.blind_before_bytes},
+                                 {"blind_after_bytes", operand.blind_after_bytes}});
+  }
+  json["operators"] = Json::array();
+  for (const OperatorSeen& one : report.operators) {
+    json["operators"].push_back({{"subgraph", one.subgraph},
+                                 {"index", one.index},
+                                 {"name", one.name},
+                                 {"kernel", one.kernel},
+                                 {"seen", one.seen}});
+  }
+  json["violations"] = Json::array();
+  for (const ViolationReport& violation : report.violations) {
+    json["violations"].push_back(ViolationJson(options, part, violation));
+  }
+  json["more_violations_than_kept"] = report.capped;
+  if (report.capped) {
+    json["capped"] = CappedText(part);
+    json["capped_at_operator"] = report.capped_at ? report.capped_at->operator_index : -1;
+  }
+  json["outputs"] = Json::array();
+  for (const OutputReport& output : report.outputs) {
+    json["outputs"].push_back({{"run", output.run},
+                               {"index", output.index},
+                               {"name", output.name},
+                               {"type", output.type},
+                               {"shape", output.shape},
+                               {"bytes", output.bytes},
+                               {"sha256", output.sha256},
+                               {"first", output.first}});
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string CheckReportJson(const CheckOptions& options, const CheckResult& result) {
+  Json json = {{"command", "check"},
+               {"model", options.model},
+               {"kernels", options.kernels},
+               {"layout", options.layout},
+               {"instrument", options.instrument},
+               {"two_arenas", options.two_arenas},
+               {"reserve_front_bytes", options.reserve_front_bytes},
+               {"seed", options.seed},
+               {"runs", options.runs},
+               {"trust_plan", options.trust_plan},
+               {"exit_status", static_cast<int>(result.status)}};
+  if (options.arena_bytes) json["arena_bytes"] = *options.arena_bytes;
+  if (options.persistent_arena_bytes) json["persistent_arena_bytes"] = *options.persistent_arena_bytes;
+  if (!result.refusal.empty()) json["refusal"] = result.refusal;
+  const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
+                                    [](const CheckPart& part) { return part.report.refusal.has_value(); });
+  json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
+  json["not_available"] = result.not_available;
+  json["output_differences"] = result.output_differences;
+  json["parts"] = Json::array();
+  for (const CheckPart& part : result.parts) json["parts"].push_back(PartJson(options, part));
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace arenaproof

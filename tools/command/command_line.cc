@@ -1,0 +1,293 @@
+#include "tools/command/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdint>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "core/runtime/interpreter/model_allocator.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr const char* kExitStatuses =
+    "Exit status: 0 clean; 1 violations found, or the plan lets tensors that are alive together share bytes;\n"
+    "2 could not run; 3 internal error.";
+
+constexpr const char* kTrustPlan =
+    "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts "
+    "them";
+
+constexpr const char* kKernelSets =
+    "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
+
+// A decimal number in a range. (The library takes 010 for eight, and calls a word that is no number out of range.)
+CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
+  const std::string range = std::to_string(least) + " to " + std::to_string(most);
+  return {[=](std::string& word) -> std::string {
+            if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos) {
+              return "'" + word + "' is not a decimal number; it has to be one from " + range;
+            }
+            if (word.size() > 1 && word[0] == '0') return "'" + word + "' starts with 0; numbers are decimal";
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+            if (error == std::errc() && number >= least && number <= most) return {};
+            return word + " is not in the range from " + range;
+          },
+          "in [" + range + "]", "decimal"};
+}
+
+// "a, b" of the library's "a,b".
+std::string Choices(std::string_view set) {
+  std::string text;
+  while (!set.empty()) {
+    const std::size_t end = std::min(set.find(','), set.size());
+    text += (text.empty() ? "" : ", ") + std::string(set.substr(0, end));
+    set.remove_prefix(std::min(end + 1, set.size()));
+  }
+  return text;
+}
+
+// Between the first `open` after `from` and the last `close`; empty when there is none.
+std::string_view Between(std::string_view text, std::size_t from, char open, char close) {
+  const std::size_t first = text.find(open, from), last = text.rfind(close);
+  if (first == std::string_view::npos || last == std::string_view::npos || last < first) return {};
+  return text.substr(first + 1, last - first - 1);
+}
+
+// What is wrong with the words, where the library's own sentence is hard to read.
+std::string Problem(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  constexpr std::string_view kTooOften = ": At Most 1 required but received ";
+  if (const auto place = text.find(kTooOften); place != std::string::npos) {
+    return text.substr(0, place) + " is given " + text.substr(place + kTooOften.size()) + " times; once is right";
+  }
+  constexpr std::string_view kNoValue = ": 1 required ";
+  if (const auto place = text.find(kNoValue); place != std::string::npos && text.ends_with(" missing")) {
+    const std::string_view choices = Between(text, place, '{', '}'), range = Between(text, place, '[', ']');
+    std::string problem = text.substr(0, place) + " is given no value";
+    if (!choices.empty()) problem += "; it has to be one of " + Choices(choices);
+    if (!range.empty()) problem += "; it has to be a decimal number from " + std::string(range);
+    return problem;
+  }
+  constexpr std::string_view kNotInSet = " not in {";
+  if (const auto place = text.find(kNotInSet); place != std::string::npos && text.ends_with("}")) {
+    const std::size_t word = text.find(": ") + 2;
+    return text.substr(0, word) + "'" + text.substr(word, place - word) + "' is none of " +
+           Choices(Between(text, place, '{', '}'));
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    return "not expected: " + text.substr(std::min(text.find(": ") + 2, text.size()));
+  }
+  if (text == "A subcommand is required") return "no command is given";
+  return text;
+}
+
+// The flag that is given a value, which the library would take in many ways; empty when there is none.
+std::string FlagWithValue(const std::vector<const char*>& words) {
+  for (const std::string_view word : words) {
+    if (word == "--") break;
+    for (const std::string_view flag :
+         {"--json", "--two-arenas", "--all-tensors", "--trust-plan", "--record", "--help", "--version"}) {
+      if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
+    }
+  }
+  return {};
+}
+
+// What stands in front of every command's name.
+bool UnknownOption(std::string_view word) { return word != "--help" && word != "-h" && word != "--version"; }
+
+void AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {
+  command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
+}
+
+void AddArenas(CLI::App& command, std::optional<std::uint64_t>& arena_bytes, bool& two_arenas,
+               std::optional<std::uint64_t>& persistent_arena_bytes) {
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
+  command
+      .add_option("--arena-bytes", arena_bytes,
+                  "Size of the arena, of two the one for head and temporaries; without it as much as the model needs")
+      ->check(Decimal(0, kMost));
+  CLI::Option* const two =
+      command.add_flag("--two-arenas", two_arenas, "One arena for head and temporaries, one for what is persistent");
+  command
+      .add_option("--persistent-arena-bytes", persistent_arena_bytes,
+                  "Size of the arena for what is persistent, of two; without it as much as the model needs")
+      ->check(Decimal(0, kMost))
+      ->needs(two);
+}
+
+void AddCheck(CLI::App& app, CheckOptions& options) {
+  CLI::App* check = app.add_subcommand("check", "Run a model's operators under instruments that see every access");
+  check->add_option("MODEL", options.model, "The .tflite file")->required();
+  check->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  check
+      ->add_option("--layout", options.layout,
+                   "Where tensors lie: faithful, as on the device; dilated, with closed bytes between them; both")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"faithful", "dilated", "both"}));
+  check->add_option("--instrument", options.instrument, "What watches: shadow, asan, none, all-available")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"shadow", "asan", "none", "all-available"}));
+  AddArenas(*check, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
+  check
+      ->add_option("--reserve-front", options.reserve_front_bytes,
+                   "Closed bytes between the start of the allocation and the head, for kernels that read in front of "
+                   "vectors; what stays in them is told from what does not, and remains a violation. Judged in the "
+                   "faithful layout only, which is the device's")
+      ->capture_default_str()
+      ->check(Decimal(0, 65536));
+  check->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
+      ->capture_default_str()
+      ->check(Decimal(1, 4294967295));
+  check->add_option("--runs", options.runs, "Invokes one after the other, with fresh inputs for each")
+      ->capture_default_str()
+      ->check(Decimal(1, 1000));
+  AddTimeLimit(*check, options.time_limit_seconds, "Seconds that one child may take");
+  check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
+      ->capture_default_str()
+      ->check(Decimal(64, 1048576));
+  check->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  check->footer(std::string("Examples:\n"
+                            "  arenaproof check model.tflite\n"
+                            "      every instrument, both layouts, reference kernels\n"
+                            "  arenaproof check model.tflite --kernels=aligned-faulty --layout=dilated\n"
+                            "      kernels that read before their input\n"
+                            "  arenaproof check model.tflite --instrument=none\n"
+                            "      what a device sees: nothing\n\n") +
+                kExitStatuses);
+}
+
+void AddRun(CLI::App& app, RunOptions& options) {
+  CLI::App* run = app.add_subcommand("run", "Run a model once and show its outputs, memory plan and arena figures");
+  run->add_option("MODEL", options.model, "The .tflite file")->required();
+  run->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  run->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
+      ->capture_default_str()
+      ->check(Decimal(1, 4294967295));
+  run->add_option("--input", options.inputs, "INDEX:FILE, raw bytes for one input; the others are generated")
+      ->allow_extra_args(false);  // a value each time: the next word may be the model
+  run->add_option("--output-dir", options.output_dir, "Folder for output_0.bin, output_1.bin, ...");
+  AddArenas(*run, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
+  AddTimeLimit(*run, options.time_limit_seconds, "Seconds that the run may take");
+  constexpr std::size_t kRecordBytes = sizeof(ArenaCounters) + sizeof(MemoryRecord);
+  run->add_flag("--record", options.record,
+                "Tell what the tail is spent on, by category; the record lies in the tail too and takes up to " +
+                    std::to_string((kRecordBytes + 15) / 16 * 16) + " bytes of it");
+  run->add_flag("--all-tensors", options.all_tensors,
+                "Every tensor of the first subgraph that is no constant, kept apart in memory");
+  run->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  run->footer(
+      std::string("Examples:\n"
+                  "  arenaproof run model.tflite --seed=3\n"
+                  "  arenaproof run model.tflite --input=0:image.bin --output-dir=out\n"
+                  "  arenaproof run model.tflite --all-tensors --json\n"
+                  "  arenaproof run model.tflite --two-arenas --arena-bytes=4096 --persistent-arena-bytes=2048\n"
+                  "      the pair that 'size --two-arenas' tells\n\n") +
+      kExitStatuses);
+}
+
+void AddDescribe(CLI::App& app, DescribeOptions& options) {
+  CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
+  describe->add_option("MODEL", options.model, "The .tflite file")->required();
+  describe->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  describe->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  describe->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  describe->footer(std::string("Example:\n  arenaproof describe model.tflite\n\n") + kExitStatuses);
+}
+
+void AddSize(CLI::App& app, SizeOptions& options) {
+  CLI::App* size = app.add_subcommand("size", "How large the arena has to be, exactly, and where its bytes go");
+  size->add_option("MODEL", options.model, "The .tflite file")->required();
+  size->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  size->add_option("--target", options.target, "Whose bytes: host64, this machine; arm32, a 32-bit ARM device")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"host64", "arm32"}));
+  size->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  size->add_flag("--two-arenas", options.two_arenas, "One arena for head and temporaries, one for what is persistent");
+  size->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  size->footer(std::string("Examples:\n"
+                           "  arenaproof size model.tflite\n"
+                           "  arenaproof size model.tflite --target=arm32\n"
+                           "      before flashing\n"
+                           "  arenaproof size model.tflite --two-arenas --json\n\n") +
+               kExitStatuses);
+}
+
+}  // namespace
+
+CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
+  CommandLine line;
+  std::vector<const char*> words(arguments, arguments + argument_count);
+  const bool has_child =
+      words.size() > 2 && (words[1] == std::string_view("run") || words[1] == std::string_view("describe") ||
+                           words[1] == std::string_view("size"));
+  if (has_child && words[2] == std::string_view(kInThisProcess)) {
+    words.erase(words.begin() + 2);
+    line.in_this_process = true;
+  }
+  CLI::App app("arenaproof: a proving ground for tensor-arena allocators", "arenaproof");
+  app.set_version_flag("--version", "arenaproof 0.1.0");
+  app.require_subcommand(1);
+  app.footer(std::string("Every command explains itself: arenaproof COMMAND --help\n") + kExitStatuses);
+  CheckOptions check;
+  if (argument_count > 0) check.program = arguments[0];
+  RunOptions run;
+  DescribeOptions describe;
+  AddCheck(app, check);
+  AddRun(app, run);
+  AddDescribe(app, describe);
+  SizeOptions size;
+  AddSize(app, size);
+
+  const auto known = app.get_subcommands(
+      [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
+  if (argument_count > 1 && arguments[1][0] != '-' && known.empty()) {
+    std::cerr << "arenaproof: there is no command '" << Printable(arguments[1]) << "'; --help lists those there are\n";
+    line.finished = ExitStatus::kCouldNotRun;
+    return line;
+  }
+  if (known.empty() && argument_count > 1 && UnknownOption(arguments[1])) {
+    std::cerr << "arenaproof: '" << Printable(arguments[1]) << "' is not expected before a command; --help lists those "
+              << "there are\n";
+    line.finished = ExitStatus::kCouldNotRun;
+    return line;
+  }
+  if (const std::string flag = FlagWithValue(words); !flag.empty()) {
+    std::cerr << "arenaproof: " << flag << " takes no value; leave it out where it is not wanted\n";
+    line.finished = ExitStatus::kCouldNotRun;
+    return line;
+  }
+  try {
+    app.parse(static_cast<int>(words.size()), words.data());
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      app.exit(error);  // help or version, on standard output
+      std::cout.flush();
+      if (!std::cout) std::cerr << "arenaproof: " << kReportNotTaken << "\n";
+      line.finished = std::cout ? ExitStatus::kClean : ExitStatus::kCouldNotRun;
+    } else {
+      std::cerr << "arenaproof: " << Printable(Problem(error)) << "; --help shows what is possible\n";
+      line.finished = ExitStatus::kCouldNotRun;
+    }
+    return line;
+  }
+  if (app.got_subcommand("check")) line.check = check;
+  if (app.got_subcommand("run")) line.run = run;
+  if (app.got_subcommand("describe")) line.describe = describe;
+  if (app.got_subcommand("size")) line.size = size;
+  return line;
+}
+
+}  // namespace arenaproof

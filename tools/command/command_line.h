@@ -1,0 +1,32 @@
+// What the user asked for, from the words of the command line.
+#pragma once
+
+#include <optional>
+
+#include "tools/command/check.h"
+#include "tools/command/describe.h"
+#include "tools/command/run.h"
+#include "tools/command/size.h"
+#include "tools/text/exit_status.h"
+
+namespace arenaproof {
+
+struct CommandLine {
+  // Set when there is nothing to run: help was asked for (clean), or the words were wrong (could not run) and the
+  // sentence has been printed.
+  std::optional<ExitStatus> finished;
+  // One of these otherwise.
+  std::optional<CheckOptions> check;
+  std::optional<RunOptions> run;
+  std::optional<DescribeOptions> describe;
+  std::optional<SizeOptions> size;
+  bool in_this_process = false;  // of run, describe and size: this is the child already
+};
+
+// Right after `run`, `describe` or `size` it says that this is the child. It is no option: nothing shown to users
+// knows it.
+inline constexpr const char* kInThisProcess = "--in-this-process";
+
+CommandLine ParseCommandLine(int argument_count, const char* const* arguments);
+
+}  // namespace arenaproof

@@ -1,0 +1,42 @@
+// `arenaproof describe`: what a model is made of, when its tensors live, where they would lie, how much arena it needs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/model/lifetimes.h"
+#include "core/model/model_view.h"
+#include "core/model/validation_report.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "tools/command/run.h"
+
+namespace arenaproof {
+
+struct DescribeOptions {
+  std::string model;
+  std::string kernels = "reference";
+  bool trust_plan = false;
+  bool json = false;
+};
+
+struct Description {
+  std::string unsupported;  // a sentence; empty: everything is supported
+  std::string problem;      // why there is no plan, when all is supported; a sentence
+  ExitStatus problem_status = ExitStatus::kCouldNotRun;
+  std::vector<Lifetime> lifetimes;  // of all tensors, subgraph by subgraph
+  std::vector<PlannedBuffer> plan;
+  OfflinePlanReport offline_plan;
+  ArenaFigures arena;
+};
+
+// `model` is sound; `validation` may say that it needs what is not supported.
+Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
+                     bool trust_plan = false);
+
+// The object of a command (run or describe) that could not do anything with the model.
+std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal);
+std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description);
+std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description);
+
+}  // namespace arenaproof

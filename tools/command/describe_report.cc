@@ -1,0 +1,173 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/model/call_tree.h"
+#include "core/model/tensor_bytes.h"
+#include "core/planner/plan_picture.h"
+#include "tools/command/describe.h"
+#include "tools/command/plan_text.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Files may carry a name for a builtin operator too; the code counts.
+std::string OperatorName(const OperatorView& view) {
+  if (view.code != BuiltinOperator::kCustom) return BuiltinOperatorName(view.code);
+  return "custom operator '" + Printable(std::string(view.custom_name)) + "'";
+}
+
+std::vector<std::int32_t> CallsOf(const OperatorView& view) {
+  const CalledSubgraphs called = SubgraphsCalledBy(view);
+  return {called.subgraph.begin(), called.subgraph.begin() + static_cast<std::ptrdiff_t>(called.count)};
+}
+
+std::string IndicesText(std::span<const std::int32_t> indices) {
+  std::string text;
+  for (const std::int32_t index : indices) text += (text.empty() ? "" : " ") + std::to_string(index);
+  return text;
+}
+
+std::string ShapeText(const TensorView& view) {
+  if (!view.has_shape) return "scalar";
+  std::string text;
+  for (const std::int32_t extent : view.shape) text += (text.empty() ? "" : "x") + std::to_string(extent);
+  return text.empty() ? "scalar" : text;
+}
+
+std::string RoleOf(const ModelView& model, std::size_t subgraph, std::size_t tensor, const TensorView& view) {
+  const auto lists = [&](std::span<const std::int32_t> indices) {
+    return std::find(indices.begin(), indices.end(), static_cast<std::int32_t>(tensor)) != indices.end();
+  };
+  if (view.is_constant()) return "constant";
+  if (view.is_variable) return "variable";
+  if (lists(model.inputs(subgraph))) return "input";
+  return lists(model.outputs(subgraph)) ? "output" : "";
+}
+
+std::size_t BytesOf(const TensorView& view) {
+  std::size_t bytes = 0;
+  const Status status = view.is_constant() ? TensorFileBytes(view, &bytes) : TensorArenaBytes(view, &bytes);
+  return status.ok() ? bytes : 0;
+}
+
+const Lifetime* LifetimeOf(const ModelView& model, const Description& description, std::size_t subgraph,
+                           std::size_t tensor) {
+  const std::size_t number = model.first_tensor_of(subgraph) + tensor;
+  if (number >= description.lifetimes.size() || description.lifetimes[number].first < 0) return nullptr;
+  return &description.lifetimes[number];
+}
+
+std::string SubgraphText(const ModelView& model, const Description& description, std::size_t subgraph) {
+  std::string text = "subgraph " + std::to_string(subgraph) + ": operators\n";
+  TextTable operators({">index", "operator", "inputs", "outputs", "calls"});
+  for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
+    const OperatorView view = model.operator_at(subgraph, i);
+    operators.AddRow({std::to_string(i), OperatorName(view), IndicesText(view.inputs), IndicesText(view.outputs),
+                      IndicesText(CallsOf(view))});
+  }
+  text += operators.Text(2) + "\nsubgraph " + std::to_string(subgraph) + ": tensors\n";
+  TextTable tensors({">index", "role", "type", "shape", ">bytes", ">first", ">last", "name"});
+  for (std::size_t i = 0; i < model.tensor_count(subgraph); ++i) {
+    const TensorView view = model.tensor(subgraph, i);
+    const std::string role = RoleOf(model, subgraph, i, view);
+    const Lifetime* lifetime = role == "constant" ? nullptr : LifetimeOf(model, description, subgraph, i);
+    tensors.AddRow({std::to_string(i), role, TensorTypeName(view.type), ShapeText(view), std::to_string(BytesOf(view)),
+                    lifetime != nullptr ? std::to_string(lifetime->first) : "",
+                    lifetime != nullptr ? std::to_string(lifetime->last) : "", Printable(std::string(view.name))});
+  }
+  return text + tensors.Text(2) + "\n";
+}
+
+class TextSink final : public PictureSink {
+ public:
+  bool Line(std::string_view line) override {
+    text += "  " + std::string(line) + "\n";
+    return true;
+  }
+  std::string text;
+};
+
+std::string PictureText(const std::vector<PlannedBuffer>& plan) {
+  std::vector<PlacedBuffer> buffers;
+  for (const PlannedBuffer& buffer : plan) {
+    buffers.push_back({buffer.offset, (buffer.bytes + 15) / 16 * 16, buffer.first, buffer.last, false});
+  }
+  TextSink sink;
+  DrawPlan(buffers, sink);
+  return sink.text;
+}
+
+}  // namespace
+
+std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description) {
+  std::string text = "arenaproof describe " + ShellWord(options.model) + "\n\n";
+  text += "file of " + Counted(static_cast<long long>(model.bytes().size()), "byte") + ", schema version " +
+          std::to_string(model.version()) + ", " + Counted(static_cast<long long>(model.subgraph_count()), "subgraph") +
+          "\n\n";
+  for (std::size_t subgraph = 0; subgraph < model.subgraph_count(); ++subgraph) {
+    text += SubgraphText(model, description, subgraph);
+  }
+  if (description.unsupported.empty() && description.problem.empty()) {
+    text += "memory plan\n" + PlanText(model, description.plan) +
+            "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
+    if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
+    text += ArenaText(description.arena);
+  }
+  return text;
+}
+
+std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal) {
+  const Json json = {
+      {"command", command}, {"model", model}, {"exit_status", 2}, {"refusal", PrintableSentence(refusal)}};
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description) {
+  const bool planned = description.unsupported.empty() && description.problem.empty();
+  Json json = {{"command", "describe"},
+               {"model", options.model},
+               {"kernels", options.kernels},
+               {"trust_plan", options.trust_plan},
+               {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
+               {"file_bytes", model.bytes().size()},
+               {"schema_version", model.version()}};
+  if (!description.unsupported.empty()) json["refusal"] = description.unsupported;
+  if (!description.problem.empty()) json["refusal"] = description.problem;
+  json["subgraphs"] = Json::array();
+  for (std::size_t subgraph = 0; subgraph < model.subgraph_count(); ++subgraph) {
+    Json operators = Json::array(), tensors = Json::array();
+    for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
+      const OperatorView view = model.operator_at(subgraph, i);
+      operators.push_back({{"index", i},
+                           {"name", OperatorName(view)},
+                           {"version", view.version},
+                           {"inputs", std::vector<std::int32_t>(view.inputs.begin(), view.inputs.end())},
+                           {"outputs", std::vector<std::int32_t>(view.outputs.begin(), view.outputs.end())},
+                           {"calls", CallsOf(view)}});
+    }
+    for (std::size_t i = 0; i < model.tensor_count(subgraph); ++i) {
+      const TensorView view = model.tensor(subgraph, i);
+      const Lifetime* lifetime = LifetimeOf(model, description, subgraph, i);
+      tensors.push_back({{"index", i},
+                         {"name", std::string(view.name)},
+                         {"role", RoleOf(model, subgraph, i, view)},
+                         {"type", TensorTypeName(view.type)},
+                         {"shape", std::vector<std::int32_t>(view.shape.begin(), view.shape.end())},
+                         {"bytes", BytesOf(view)},
+                         {"first", lifetime != nullptr ? lifetime->first : -1},
+                         {"last", lifetime != nullptr ? lifetime->last : -1}});
+    }
+    json["subgraphs"].push_back({{"operators", operators}, {"tensors", tensors}});
+  }
+  if (planned) {
+    json["plan"] = Json::parse(PlanJson(model, description.plan));
+    if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
+    json["arena"] = Json::parse(ArenaJson(description.arena));
+  }
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,36 @@
+// `arenaproof run`, `describe` and `size` as the user sees them. The work is done in a child process with limits on
+// time and memory, so that a model that breaks something ends in a sentence.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tools/command/describe.h"
+#include "tools/command/run.h"
+#include "tools/command/size.h"
+#include "tools/text/exit_status.h"
+
+namespace arenaproof {
+
+struct ModelCommand {
+  std::string name;  // run, describe or size
+  std::string model;
+  bool json = false;
+  std::uint32_t time_limit_seconds = 600;
+  std::string output_dir = {};  // of run, when files are written
+};
+
+// The exit status of a child that met its limit of memory; no command's own.
+inline constexpr int kChildOutOfMemory = 4;
+
+// What the parent does: runs this very program again with `arguments` (the words of the command line without the
+// program's name) and the mark kInThisProcess, and passes on what it says.
+ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked);
+
+// What the child does. The report goes to descriptor kResultDescriptor, sentences to standard error.
+ExitStatus RunCommand(const RunOptions& options);
+ExitStatus DescribeCommand(const DescribeOptions& options);
+ExitStatus SizeCommand(const SizeOptions& options);
+
+}  // namespace arenaproof

@@ -1,0 +1,68 @@
+// `arenaproof run`: one set-up and one invoke of a model, and what came out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/model/model_view.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "tools/model/offline_plan_report.h"
+#include "tools/text/exit_status.h"
+#include "tools/text/tensor_value.h"
+
+namespace arenaproof {
+
+struct RunOptions {
+  std::string model;
+  std::string kernels = "reference";
+  std::uint32_t seed = 1;
+  std::vector<std::string> inputs;  // INDEX:FILE, raw bytes for the input of that position; others are generated
+  std::string output_dir;           // empty: outputs are not written
+  // Not given: as much as the model needs.
+  std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
+  bool two_arenas = false;
+  std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
+  std::uint32_t time_limit_seconds = 600;
+  bool all_tensors = false;
+  bool record = false;      // what the tail is spent on, by category
+  bool trust_plan = false;  // lets an offline plan's tensors share bytes while alive together
+  bool json = false;
+};
+
+struct ArenaFigures {
+  std::size_t need_bytes = 0;   // the smallest arena with which set-up succeeds; 0: not asked for
+  std::size_t arena_bytes = 0;  // the single arena, or the one for head and temporaries
+  std::size_t used_bytes = 0, head_bytes = 0, tail_bytes = 0;
+  // Of two arenas: the one for the tail; 0: there is one arena.
+  std::size_t persistent_need_bytes = 0, persistent_arena_bytes = 0;
+};
+
+struct RecordedCategory {
+  std::string name, word;  // as in the log
+  std::size_t requested_bytes = 0, used_bytes = 0, count = 0;
+};
+
+struct RunResult {
+  std::string problem;  // a sentence; empty: it ran
+  ExitStatus problem_status = ExitStatus::kCouldNotRun;
+  std::vector<TensorValue> inputs, outputs, tensors;  // tensors: every non-constant one, with all_tensors
+  std::vector<PlannedBuffer> plan;
+  OfflinePlanReport offline_plan;
+  ArenaFigures arena;
+  std::string record_text;               // with record: the recording allocator's log
+  std::vector<RecordedCategory> record;  // with record: every category
+};
+
+// "arenaproof run MODEL --kernels=... " with what differs from the defaults: words that do the same again.
+std::string RunCommandLine(const RunOptions& options);
+
+RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels);
+
+std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result);
+std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result);
+
+}  // namespace arenaproof

@@ -1,0 +1,118 @@
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "tools/command/plan_text.h"
+#include "tools/command/run.h"
+#include "tools/text/sha256.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kFirstCount = 8;
+
+std::string ShapeText(const std::vector<std::int32_t>& shape) {
+  std::string text = "[";
+  for (const std::int32_t extent : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
+  return text + "]";
+}
+
+std::string NumberText(double number) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", number);
+  return text;
+}
+
+std::string ValuesText(const std::vector<TensorValue>& values, const char* what) {
+  std::string text;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const TensorValue& value = values[i];
+    text += std::string(what) + " " + std::to_string(i) + ": tensor " + std::to_string(value.tensor) + " \"" +
+            Printable(value.name) + "\", " + value.type + " " + ShapeText(value.shape) + ", " +
+            Counted(static_cast<long long>(value.bytes.size()), "byte") + "\n  sha256 " + Sha256Hex(value.bytes) +
+            "\n  first ";
+    for (const double number : FirstValues(value, kFirstCount)) text += " " + NumberText(number);
+    text += "\n";
+  }
+  return text;
+}
+
+Json ValuesJson(const std::vector<TensorValue>& values) {
+  Json list = Json::array();
+  for (const TensorValue& value : values) {
+    list.push_back({{"tensor", value.tensor},
+                    {"name", value.name},
+                    {"type", value.type},
+                    {"shape", value.shape},
+                    {"bytes", value.bytes.size()},
+                    {"sha256", Sha256Hex(value.bytes)},
+                    {"first", FirstValues(value, kFirstCount)}});
+  }
+  return list;
+}
+
+Json RecordJson(const std::vector<RecordedCategory>& record) {
+  Json list = Json::array();
+  for (const RecordedCategory& category : record) {
+    list.push_back({{"category", category.name},
+                    {"requested_bytes", category.requested_bytes},
+                    {"used_bytes", category.used_bytes},
+                    {"count", category.count},
+                    {"counts", category.word}});
+  }
+  return list;
+}
+
+}  // namespace
+
+std::string RunCommandLine(const RunOptions& options) {
+  std::string text = "arenaproof run " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
+                     " --seed=" + std::to_string(options.seed);
+  for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
+  if (!options.output_dir.empty()) text += " --output-dir=" + ShellWord(options.output_dir);
+  if (options.two_arenas) text += " --two-arenas";
+  if (options.arena_bytes) text += " --arena-bytes=" + std::to_string(*options.arena_bytes);
+  if (options.persistent_arena_bytes) {
+    text += " --persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes);
+  }
+  if (options.record) text += " --record";
+  if (options.all_tensors) text += " --all-tensors";
+  if (options.trust_plan) text += " --trust-plan";
+  return text;
+}
+
+std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
+  std::string text = RunCommandLine(options) + "\n\n";
+  text += ValuesText(result.inputs, "input") + ValuesText(result.outputs, "output");
+  if (options.all_tensors) text += "\nevery tensor, kept apart in memory\n" + ValuesText(result.tensors, "value");
+  if (options.record) text += "\n" + result.record_text;
+  text += "\nmemory plan\n" + PlanText(model, result.plan) + "\n";
+  if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
+  return text + ArenaText(result.arena);
+}
+
+std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result) {
+  Json json = {{"command", "run"},
+               {"model", options.model},
+               {"kernels", options.kernels},
+               {"two_arenas", options.two_arenas},
+               {"seed", options.seed},
+               {"trust_plan", options.trust_plan},
+               {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
+  if (!result.problem.empty()) {
+    json["refusal"] = result.problem;
+  } else {
+    json["inputs"] = ValuesJson(result.inputs);
+    json["outputs"] = ValuesJson(result.outputs);
+    if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
+    json["plan"] = Json::parse(PlanJson(model, result.plan));
+    if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
+    if (options.record) json["record"] = RecordJson(result.record);
+    json["arena"] = Json::parse(ArenaJson(result.arena));
+  }
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,41 @@
+// `arenaproof size`: how large the arena has to be, exactly, and where the bytes go; before anything is run.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/model/model_view.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "tools/memory/memory_need.h"
+#include "tools/model/offline_plan_report.h"
+#include "tools/text/exit_status.h"
+
+namespace arenaproof {
+
+struct SizeOptions {
+  std::string model;
+  std::string kernels = "reference";
+  std::string target = "host64";  // host64, arm32
+  bool two_arenas = false;
+  bool trust_plan = false;
+  bool json = false;
+};
+
+// Faithful first. On a target that is not this machine there is no dilated layout: it is the checker's, here.
+struct SizeResult {
+  std::string problem;  // a sentence; empty: there are figures
+  ExitStatus problem_status = ExitStatus::kCouldNotRun;
+  OfflinePlanReport offline_plan;
+  MemoryNeed faithful;
+  std::optional<MemoryNeed> dilated;
+};
+
+// Each figure for this machine is tried out: a real set-up with it has to succeed, with one byte less fail.
+SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, const KernelSet& kernels);
+
+std::string SizeReportText(const SizeOptions& options, const ModelView& model, const SizeResult& result);
+std::string SizeReportJson(const SizeOptions& options, const ModelView& model, const SizeResult& result);
+
+}  // namespace arenaproof

@@ -1,0 +1,181 @@
+#include "tools/command/worker_report.h"
+
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "tools/worker/protocol.h"
+
+namespace arenaproof {
+namespace {
+
+namespace field = protocol;
+using Json = nlohmann::json;
+
+std::int64_t Number(const Json& event, const char* name, std::int64_t absent = 0) {
+  const auto found = event.find(name);
+  return found == event.end() ? absent : found->get<std::int64_t>();
+}
+
+std::string Text(const Json& event, const char* name) {
+  const auto found = event.find(name);
+  return found == event.end() ? std::string() : found->get<std::string>();
+}
+
+bool Flag(const Json& event, const char* name) {
+  const auto found = event.find(name);
+  return found != event.end() && found->get<bool>();
+}
+
+template <typename Element>
+std::vector<Element> List(const Json& event, const char* name) {
+  const auto found = event.find(name);
+  return found == event.end() ? std::vector<Element>() : found->get<std::vector<Element>>();
+}
+
+// JSON has no NaN or infinity: the writer leaves null there.
+std::vector<double> Doubles(const Json& event, const char* name) {
+  std::vector<double> values;
+  if (const auto found = event.find(name); found != event.end()) {
+    for (const Json& value : *found) {
+      values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+    }
+  }
+  return values;
+}
+
+// A list of objects; an absent one is empty.
+const Json& Objects(const Json& event, const char* name) {
+  static const Json kNone = Json::array();
+  const auto found = event.find(name);
+  return found == event.end() ? kNone : *found;
+}
+
+PlanReport ReadPlan(const Json& event) {
+  PlanReport plan{Number(event, field::kHeadBytes),
+                  Number(event, field::kTailBytes),
+                  Number(event, field::kUsedBytes),
+                  Number(event, field::kArenaBytes),
+                  Number(event, field::kDeviceArenaBytes, Number(event, field::kArenaBytes)),
+                  Number(event, field::kPersistentArenaBytes),
+                  Number(event, field::kDevicePersistentArenaBytes, Number(event, field::kPersistentArenaBytes)),
+                  {}};
+  for (const Json& buffer : Objects(event, field::kBuffers)) {
+    plan.buffers.push_back(
+        {Number(buffer, field::kSubgraph), Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
+         Text(buffer, field::kName), Number(buffer, field::kOwnerOperator, -1), Number(buffer, field::kOffset),
+         Number(buffer, field::kBytes), Number(buffer, field::kFirst), Number(buffer, field::kLast)});
+  }
+  return plan;
+}
+
+ViolationReport ReadViolation(const Json& event) {
+  ViolationReport violation;
+  violation.subgraph = Number(event, field::kSubgraph);
+  violation.operator_index = Number(event, field::kOperator);
+  violation.operator_name = Text(event, field::kOperatorName);
+  violation.phase = Text(event, field::kPhase);
+  violation.kernel = Text(event, field::kKernel);
+  violation.operand_kind = Text(event, field::kOperandKind);
+  violation.operand_name = Text(event, field::kOperandName);
+  violation.operand_index = Number(event, field::kOperandIndex);
+  violation.operand_bytes = Number(event, field::kOperandBytes);
+  violation.access = Text(event, field::kAccess);
+  violation.side = Text(event, field::kSide);
+  violation.distance_bytes = Number(event, field::kDistanceBytes);
+  violation.min_width_bytes = Number(event, field::kMinWidthBytes);
+  violation.max_width_bytes = Number(event, field::kMaxWidthBytes);
+  violation.count = Number(event, field::kCount);
+  violation.lowest_touched = Number(event, field::kLowestTouched);
+  violation.highest_touched = Number(event, field::kHighestTouched);
+  violation.state = Text(event, field::kState);
+  violation.state_kind = Text(event, field::kStateKind);
+  violation.reserve = Text(event, field::kReserve);
+  violation.map = List<std::string>(event, field::kMap);
+  violation.sentence = Text(event, field::kSentence);
+  return violation;
+}
+
+std::vector<BlindPair> ReadPairs(const Json& event, const char* name) {
+  std::vector<BlindPair> pairs;
+  for (const Json& pair : Objects(event, name)) {
+    pairs.push_back({Number(pair, field::kSubgraph), Number(pair, field::kOperator), Text(pair, field::kOperatorName),
+                     Text(pair, field::kFirstKind), Text(pair, field::kSecondKind), Number(pair, field::kFirstIndex),
+                     Number(pair, field::kSecondIndex), Number(pair, field::kDistanceBytes)});
+  }
+  return pairs;
+}
+
+void ReadEvent(const Json& event, WorkerReport& report) {
+  const std::string kind = Text(event, field::kEvent);
+  if (kind == field::kStarted) {
+    report.started = true;
+  } else if (kind == field::kSelfTest) {
+    report.self_test =
+        WorkerSelfTest{Flag(event, field::kSees), List<std::string>(event, field::kWhat),
+                       List<std::string>(event, field::kMissed), List<std::string>(event, field::kLimits)};
+  } else if (kind == field::kRefused) {
+    report.refusal = WorkerRefusal{Text(event, field::kStage),          Text(event, field::kCode),
+                                   Number(event, field::kSubgraph, -1), Number(event, field::kOperator, -1),
+                                   Text(event, field::kOperatorName),   Text(event, field::kSentence)};
+  } else if (kind == field::kOfflinePlan) {
+    report.offline_plan = ReadOfflinePlanReport(event);
+  } else if (kind == field::kPlan) {
+    report.plan = ReadPlan(event);
+  } else if (kind == field::kBlindPairs) {
+    report.blind_pair_count = Number(event, field::kCount);
+    report.blind_pairs = ReadPairs(event, field::kPairs);
+    if (event.contains(field::kPrepareCount)) report.prepare_blind_pair_count = Number(event, field::kPrepareCount);
+    report.prepare_blind_pairs = ReadPairs(event, field::kPreparePairs);
+  } else if (kind == field::kNotExact) {
+    for (const Json& operand : Objects(event, field::kOperands)) {
+      report.not_exact.push_back({Number(operand, field::kSubgraph), Number(operand, field::kOperator),
+                                  Text(operand, field::kOperatorName), Text(operand, field::kKind),
+                                  Text(operand, field::kName), Number(operand, field::kIndex),
+                                  Number(operand, field::kBlindBeforeBytes), Number(operand, field::kBlindAfterBytes)});
+    }
+  } else if (kind == field::kOperatorEvent) {
+    report.operators.push_back({Number(event, field::kIndex), Number(event, field::kSubgraph),
+                                Text(event, field::kName), Text(event, field::kKernel),
+                                Flag(event, field::kSeenByInstrument)});
+  } else if (kind == field::kViolation) {
+    report.violations.push_back(ReadViolation(event));
+  } else if (kind == field::kOutput) {
+    report.outputs.push_back({Number(event, field::kRun), Number(event, field::kIndex), Number(event, field::kBytes),
+                              Text(event, field::kName), Text(event, field::kType), Text(event, field::kSha256),
+                              List<std::int64_t>(event, field::kShape), Doubles(event, field::kFirst)});
+  } else if (kind == field::kInternalError) {
+    report.internal_errors.push_back(Text(event, field::kSentence));
+  } else if (kind == field::kCapped) {
+    report.capped = true;
+    report.capped_at = CappedAt{Number(event, field::kSubgraph), Number(event, field::kOperator),
+                                Text(event, field::kOperatorName), Text(event, field::kPhase)};
+  } else if (kind == field::kFinished) {
+    report.finished = true;
+    report.capped = report.capped || Flag(event, field::kCapped);
+  }
+}
+
+}  // namespace
+
+WorkerReport ReadWorkerReport(std::string_view stream) {
+  WorkerReport report;
+  std::size_t line_number = 0;
+  while (!stream.empty()) {
+    const std::size_t end = stream.find('\n');
+    const std::string_view line = stream.substr(0, end);
+    stream.remove_prefix(end == std::string_view::npos ? stream.size() : end + 1);
+    ++line_number;
+    if (line.empty()) continue;
+    try {
+      const Json event = Json::parse(line);
+      if (!event.is_object()) throw std::runtime_error("not an object");
+      ReadEvent(event, report);
+    } catch (const std::exception& error) {
+      report.malformed = "line " + std::to_string(line_number) + " of the worker's report: " + error.what();
+      break;
+    }
+  }
+  return report;
+}
+
+}  // namespace arenaproof

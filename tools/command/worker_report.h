@@ -1,0 +1,115 @@
+// What one worker said (tools/worker/protocol.h), as plain values. The stream is not trusted: the worker ran the
+// checked kernels, which may have overwritten anything.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/model/offline_plan_report.h"
+
+namespace arenaproof {
+
+struct WorkerRefusal {
+  std::string stage;
+  std::string code;
+  std::int64_t subgraph = -1, operator_index = -1;
+  std::string operator_name;
+  std::string sentence;
+};
+
+struct WorkerSelfTest {
+  bool sees = false;
+  std::vector<std::string> what, missed, limits;  // limits: what it cannot see by design
+};
+
+struct PlannedBufferReport {
+  std::int64_t subgraph = 0;
+  std::int64_t tensor = -1;
+  std::int64_t scratch = -1;
+  std::string name;
+  std::int64_t owner_operator = -1;
+  std::int64_t offset = 0, bytes = 0, first = 0, last = 0;
+};
+
+struct PlanReport {
+  std::int64_t head_bytes = 0, tail_bytes = 0, used_bytes = 0, arena_bytes = 0;
+  std::int64_t device_arena_bytes = 0;  // as given or needed; arena_bytes is more of it in the dilated layout
+  // The same of two arenas, of which these are the tail's; else 0.
+  std::int64_t persistent_arena_bytes = 0, device_persistent_arena_bytes = 0;
+  std::vector<PlannedBufferReport> buffers;
+};
+
+struct BlindPair {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name;
+  std::string first_kind, second_kind;
+  std::int64_t first_index = 0, second_index = 0;
+  std::int64_t distance_bytes = 0;  // negative: they overlap by so many
+};
+
+struct NotExactOperand {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name;
+  std::string kind, name;
+  std::int64_t index = 0;
+  std::int64_t blind_before_bytes = 0, blind_after_bytes = 0;
+};
+
+struct OperatorSeen {
+  std::int64_t index = 0, subgraph = 0;
+  std::string name, kernel;
+  bool seen = false;
+};
+
+struct ViolationReport {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name, phase, kernel;
+  std::string operand_kind, operand_name;
+  std::int64_t operand_index = 0, operand_bytes = 0;
+  std::string access, side;
+  std::int64_t distance_bytes = 0, min_width_bytes = 0, max_width_bytes = 0, count = 0;
+  std::int64_t lowest_touched = 0, highest_touched = 0;
+  std::string state, state_kind, reserve;
+  std::vector<std::string> map;
+  std::string sentence;
+};
+
+struct OutputReport {
+  std::int64_t run = 0, index = 0, bytes = 0;
+  std::string name, type, sha256;
+  std::vector<std::int64_t> shape;
+  std::vector<double> first;
+};
+
+struct CappedAt {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name, phase;
+};
+
+struct WorkerReport {
+  bool started = false;
+  std::optional<WorkerSelfTest> self_test;
+  std::optional<WorkerRefusal> refusal;
+  std::optional<PlanReport> plan;
+  OfflinePlanReport offline_plan;
+  std::optional<std::int64_t> blind_pair_count;
+  std::vector<BlindPair> blind_pairs;
+  std::optional<std::int64_t> prepare_blind_pair_count;
+  std::vector<BlindPair> prepare_blind_pairs;
+  std::vector<NotExactOperand> not_exact;
+  std::vector<OperatorSeen> operators;
+  std::vector<ViolationReport> violations;
+  std::vector<OutputReport> outputs;
+  std::vector<std::string> internal_errors;
+  bool finished = false;
+  bool capped = false;
+  std::optional<CappedAt> capped_at;
+  std::string malformed;  // why the stream could not be read to its end; empty: it could
+};
+
+WorkerReport ReadWorkerReport(std::string_view stream);
+
+}  // namespace arenaproof

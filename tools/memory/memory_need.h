@@ -1,0 +1,83 @@
+// The truth about memory: the smallest arena with which a model is set up and runs, exactly, and where every byte of it
+// goes. Working memory of prepare, planner and certifier counts.
+//
+// One real set-up with plenty of memory is traced; its movements are then repeated on cursors alone, in smaller and
+// smaller arenas, at the word of the machine that is asked about. On a base that is a multiple of 16 `need` passes and
+// one byte less fails with a status that asks for more; at any base address `need + 15` passes. An invoke takes nothing
+// from the arena, so what set-up needs is what it needs too.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/base/status.h"
+#include "core/base/structure_bytes.h"
+#include "core/model/model_view.h"
+#include "core/planner/memory_planner.h"
+#include "core/runtime/interpreter/interpreter_options.h"
+#include "core/runtime/interpreter/operator_location.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "core/runtime/planning/offline_plan_listener.h"
+#include "core/runtime/planning/planning_bytes.h"
+#include "sanitizers/layout/layout.h"
+
+namespace arenaproof {
+
+struct MemoryQuestion {
+  Layout layout = Layout::kFaithful;
+  bool two_arenas = false;
+  WordSize word = kOwnWordSize;  // k32: the ARM EABI
+  // Of the model's offline plan; the listener hears of every set-up that is traced.
+  bool trust_plan = false;
+  OfflinePlanListener* plan_listener = nullptr;
+};
+
+// Bytes of the tail by what they are for; the same names for every model.
+struct TailCategory {
+  std::string name;
+  std::size_t used_bytes = 0;  // with what alignment costs
+  std::size_t requested_bytes = 0;
+  std::size_t block_count = 0;
+};
+
+// Tail bytes that one operator's record and its requests take; its scratch buffers are part of the plan.
+struct OperatorMemory {
+  std::int32_t subgraph = 0;
+  std::int32_t operator_index = 0;
+  std::size_t persistent_bytes = 0;
+  std::size_t temporary_peak_bytes = 0;  // in prepare
+};
+
+struct MemoryNeed {
+  // Why there is no answer: what the largest arena that can be tried was refused with; kLayoutMemory when this machine
+  // has no memory for one so large.
+  Status status;
+  OperatorLocation location;
+
+  std::size_t need_bytes = 0;             // the single arena, or the one for head and temporaries
+  std::size_t persistent_need_bytes = 0;  // with two arenas: the one for the tail
+
+  std::size_t head_bytes = 0;
+  std::size_t tail_bytes = 0;
+  std::size_t set_up_peak_bytes =
+      0;  // the most that scratch requests and temporaries took before the head had its size
+  PlanningBytes planning;
+  std::string limited_by;             // what would not fit into one byte less
+  std::string persistent_limited_by;  // with two arenas
+
+  std::vector<TailCategory> categories;
+  std::vector<OperatorMemory> operators;
+  std::vector<PlannedBuffer> plan;
+};
+
+// The options of a set-up that the question is about; `dilating`, which trusts plans as the question does, has to
+// outlive the interpreter.
+InterpreterOptions MeasuredOptions(const ModelView& model, const MemoryQuestion& question, MemoryPlanner& dilating,
+                                   ArenaObserver* observer = nullptr);
+
+MemoryNeed MeasureMemory(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question);
+
+}  // namespace arenaproof

@@ -1,0 +1,42 @@
+// A traced set-up repeated on cursors alone: the arena's own operations (core/arena/operations.h) at the target's word,
+// no memory, no model.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/base/structure_bytes.h"
+#include "tools/memory/memory_trace.h"
+
+namespace arenaproof {
+
+// Sizes of the arenas and where they start, as offsets from a multiple of 64.
+struct ReplayArenas {
+  bool two = false;
+  std::size_t bytes = 0;             // of the single arena, or of the one for head and temporaries
+  std::size_t persistent_bytes = 0;  // of two
+  std::size_t misalignment = 0;      // of the first, or of the single arena
+  std::size_t persistent_misalignment = 0;
+};
+
+struct ReplayedOperation {
+  std::size_t taken_bytes = 0;  // from the tail, padding included; of a temporary: with the padding before it
+};
+
+struct Replay {
+  // The operation that does not fit; nothing when all do.
+  std::optional<std::size_t> refused;
+  std::vector<ReplayedOperation> operations;  // those that were granted
+  std::size_t head_bytes = 0;                 // at the end
+  std::size_t tail_bytes = 0;                 // at the end
+  // The most that scratch requests and temporaries took before the head got its size; of planning what it needs.
+  std::size_t set_up_peak_bytes = 0;
+
+  bool ok() const { return !refused; }
+};
+
+Replay ReplaySetUp(const std::vector<TracedOperation>& operations, const PlanningCounts& counts, WordSize word,
+                   const ReplayArenas& arenas);
+
+}  // namespace arenaproof

@@ -1,0 +1,36 @@
+#include "tools/text/tensor_value.h"
+
+#include <cstring>
+
+namespace arenaproof {
+namespace {
+
+template <typename Element>
+double ElementAt(const TensorValue& value, std::size_t index) {
+  Element element{};
+  std::memcpy(&element, value.bytes.data() + index * sizeof element, sizeof element);
+  return static_cast<double>(element);
+}
+
+}  // namespace
+
+std::vector<double> FirstValues(const TensorValue& value, std::size_t count) {
+  double (*element_at)(const TensorValue&, std::size_t) = &ElementAt<std::uint8_t>;
+  std::size_t width = 1;
+  const auto use = [&](auto element, auto function) {
+    width = sizeof element;
+    element_at = function;
+  };
+  if (value.type == "FLOAT32") use(float{}, &ElementAt<float>);
+  if (value.type == "INT8" || value.type == "INT4") use(std::int8_t{}, &ElementAt<std::int8_t>);
+  if (value.type == "INT16") use(std::int16_t{}, &ElementAt<std::int16_t>);
+  if (value.type == "INT32") use(std::int32_t{}, &ElementAt<std::int32_t>);
+  if (value.type == "INT64") use(std::int64_t{}, &ElementAt<std::int64_t>);
+  std::vector<double> first;
+  for (std::size_t i = 0; i < count && (i + 1) * width <= value.bytes.size(); ++i) {
+    first.push_back(element_at(value, i));
+  }
+  return first;
+}
+
+}  // namespace arenaproof
