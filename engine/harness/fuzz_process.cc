@@ -36,7 +36,7 @@ void StartWatching() {
 
 void StartModelFuzzProcess() {
   StartWatching();
-  DrillOracles();
+  RunOracleSelfTest();
   std::atexit([] { std::fprintf(stderr, "%s", StageTable().c_str()); });
 }
 

@@ -289,7 +289,7 @@ bool Run(CaseRandom& random, std::uint64_t number) {
 constexpr bool kShadow = std::string_view(ARENAPROOF_PRESET_NAME) == "shadow";
 constexpr std::uint64_t kCasesPerSuccess = kShadow ? 22 : 11;
 // As many run before the oracles are shown wrong results, which takes longer than they do.
-constexpr std::uint64_t kCasesBeforeTheDrills = 40 * kCasesPerSuccess;
+constexpr std::uint64_t kCasesBeforeTheSelfTests = 40 * kCasesPerSuccess;
 
 // Far apart for any two seeds.
 std::uint64_t FirstCase(std::uint64_t seed) { return 1 + seed * 1'000'000 + (kShadow ? 500'000 : 0); }
@@ -317,10 +317,10 @@ bool RunUntil(Cases& cases, std::uint64_t end) {
 }
 
 int RunAll(Cases cases) {
-  if (!RunUntil(cases, std::min(cases.count, kCasesBeforeTheDrills))) return 1;
+  if (!RunUntil(cases, std::min(cases.count, kCasesBeforeTheSelfTests))) return 1;
   current_case.clear();
-  DrillOracles();
-  DrillDefinitions();
+  RunOracleSelfTest();
+  RunDefinitionSelfTest();
   if (!RunUntil(cases, cases.count)) return 1;
   std::printf("%llu operators agree with their definitions or are refused as they have to be\n",
               static_cast<unsigned long long>(cases.done));

@@ -100,7 +100,7 @@ std::vector<Event> RightLife() {
   return life;
 }
 
-class Drill {
+class SelfTest {
  public:
   std::vector<std::string> Run() {
     for (const std::string& what : Contradictions(RightLife(), {})) missed_.push_back("what is right: " + what);
@@ -252,6 +252,6 @@ class Drill {
 
 }  // namespace
 
-std::vector<std::string> DrillEventLedger() { return Drill().Run(); }
+std::vector<std::string> RunEventStreamSelfTest() { return SelfTest().Run(); }
 
 }  // namespace arenaproof

@@ -9,6 +9,6 @@
 namespace arenaproof {
 
 // What the ledger did not notice, or noticed for nothing; empty when all is as it should be.
-std::vector<std::string> DrillEventLedger();
+std::vector<std::string> RunEventStreamSelfTest();
 
 }  // namespace arenaproof

@@ -26,7 +26,7 @@ bool IsMapped(MemoryRegion region) {
 
 }  // namespace
 
-SelfTestResult DrillFree(std::size_t reserve_bytes) {
+SelfTestResult RunFreeSelfTest(std::size_t reserve_bytes) {
   SelfTestResult result;
   result.ran = true;
   CheckedMemory memory(kBytes, 0, reserve_bytes);

@@ -11,6 +11,6 @@ namespace arenaproof {
 
 // What was reported stands in `seen`, what was not in `missed`; a refused original pointer, and memory that was kept
 // although it was freed, in `legal_reported` and `missed`.
-SelfTestResult DrillFree(std::size_t reserve_bytes);
+SelfTestResult RunFreeSelfTest(std::size_t reserve_bytes);
 
 }  // namespace arenaproof

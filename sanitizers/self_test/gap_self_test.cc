@@ -10,9 +10,9 @@ constexpr std::size_t kSecondAt = 64, kSecondBytes = 48;
 constexpr std::size_t kGaps[] = {1, 2, 3, 5, 6, 11};
 constexpr std::size_t kMostReports = 4;
 
-class Drill {
+class SelfTest {
  public:
-  Drill(AccessInstrument& instrument, std::byte* place, SelfTestResult* result)
+  SelfTest(AccessInstrument& instrument, std::byte* place, SelfTestResult* result)
       : instrument_(instrument), place_(place), result_(*result) {}
 
   void Run(std::int32_t operator_index) {
@@ -60,8 +60,9 @@ class Drill {
 
 }  // namespace
 
-void DrillGaps(AccessInstrument& instrument, std::byte* place, std::int32_t operator_index, SelfTestResult* result) {
-  Drill(instrument, place, result).Run(operator_index);
+void RunGapSelfTest(AccessInstrument& instrument, std::byte* place, std::int32_t operator_index,
+                    SelfTestResult* result) {
+  SelfTest(instrument, place, result).Run(operator_index);
 }
 
 }  // namespace arenaproof

@@ -8,11 +8,13 @@
 
 namespace arenaproof {
 
-inline constexpr std::size_t kGapDrillBytes = 128;
+inline constexpr std::size_t kGapSelfTestBytes = 128;
 
-// Plants them into `place`, kGapDrillBytes of the arena of an instrument that is attached, from a multiple of 16 on, as
-// operator `operator_index`; misses and false reports are added to `result`. Makes at most `kGapDrillGroups` groups.
-inline constexpr std::size_t kGapDrillGroups = 48;
-void DrillGaps(AccessInstrument& instrument, std::byte* place, std::int32_t operator_index, SelfTestResult* result);
+// Plants them into `place`, kGapSelfTestBytes of the arena of an instrument that is attached, from a multiple of 16 on,
+// as operator `operator_index`; misses and false reports are added to `result`. Makes at most `kGapSelfTestGroups`
+// groups.
+inline constexpr std::size_t kGapSelfTestGroups = 48;
+void RunGapSelfTest(AccessInstrument& instrument, std::byte* place, std::int32_t operator_index,
+                    SelfTestResult* result);
 
 }  // namespace arenaproof

@@ -18,9 +18,9 @@ constexpr std::size_t kReserveBytes = 16;         // in front of the arena
 constexpr std::size_t kMostReports = 24;          // of what was wrong; the first ones tell
 constexpr std::size_t kAccessesOfAnAttach = 400;  // each makes a group of the log, which holds 512
 
-class Drill {
+class SelfTest {
  public:
-  explicit Drill(AccessInstrument& instrument) : instrument_(instrument) {
+  explicit SelfTest(AccessInstrument& instrument) : instrument_(instrument) {
     instrument_.Watch(arena_.region());
     instrument_.Watch(model_.region());
     instrument_.registry().SetReserve(arena_.reserve());
@@ -32,7 +32,7 @@ class Drill {
       result_.missed.push_back("no memory for the drill");
       return result_;
     }
-    for (const std::string& wrong : DrillViolationLog()) Miss(wrong);
+    for (const std::string& wrong : RunViolationLogSelfTest()) Miss(wrong);
     Attach();
     PlayPrepare();
     PlayPlan();
@@ -252,10 +252,10 @@ class Drill {
   }
 
   void TestGaps() {
-    if (access_count_ + kGapDrillGroups >= kAccessesOfAnAttach) Renew();
-    access_count_ += kGapDrillGroups;
+    if (access_count_ + kGapSelfTestGroups >= kAccessesOfAnAttach) Renew();
+    access_count_ += kGapSelfTestGroups;
     SelfTestResult found;
-    DrillGaps(instrument_, arena_.data() + kElsewhere, ++operator_index_, &found);
+    RunGapSelfTest(instrument_, arena_.data() + kElsewhere, ++operator_index_, &found);
     for (const std::string& missed : found.missed) Miss(missed);
     for (const std::string& legal : found.legal_reported) Complain(legal);
     result_.seen.insert(result_.seen.end(), found.seen.begin(), found.seen.end());
@@ -384,6 +384,6 @@ class Drill {
 
 }  // namespace
 
-SelfTestResult DrillInstrument(AccessInstrument& instrument) { return Drill(instrument).Run(); }
+SelfTestResult RunInstrumentSelfTest(AccessInstrument& instrument) { return SelfTest(instrument).Run(); }
 
 }  // namespace arenaproof

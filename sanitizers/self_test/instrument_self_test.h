@@ -13,6 +13,6 @@ namespace arenaproof {
 
 // `instrument` is Available(), not attached, and of no use for anything else afterwards. What was not as it should be
 // stands in `missed` (an illegal access unseen or wrongly charged) and `legal_reported`.
-SelfTestResult DrillInstrument(AccessInstrument& instrument);
+SelfTestResult RunInstrumentSelfTest(AccessInstrument& instrument);
 
 }  // namespace arenaproof

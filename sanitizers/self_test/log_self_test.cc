@@ -99,7 +99,7 @@ void Overfill(std::vector<std::string>& wrong) {
 
 }  // namespace
 
-std::vector<std::string> DrillViolationLog() {
+std::vector<std::string> RunViolationLogSelfTest() {
   std::vector<std::string> wrong;
   KeepApart(wrong);
   PutTogether(wrong);

@@ -7,6 +7,6 @@
 namespace arenaproof {
 
 // What the log did wrong, in words.
-std::vector<std::string> DrillViolationLog();
+std::vector<std::string> RunViolationLogSelfTest();
 
 }  // namespace arenaproof

@@ -7,11 +7,11 @@
 namespace arenaproof::testing {
 namespace {
 
-TEST(InstrumentDrill, FindsNothingWrongWithTheInstrumentsOfThisBuild) {
+TEST(InstrumentSelfTest, FindsNothingWrongWithTheInstrumentsOfThisBuild) {
   for (const char* const name : {"shadow", "asan"}) {
     const auto instrument = MakeInstrument(name);
     if (!instrument->Available().ok()) continue;
-    const SelfTestResult result = DrillInstrument(*instrument);
+    const SelfTestResult result = RunInstrumentSelfTest(*instrument);
     EXPECT_TRUE(result.ran);
     EXPECT_GT(result.seen.size(), 500u);
     for (const std::string& what : result.missed) ADD_FAILURE() << name << " missed: " << what;
@@ -32,9 +32,9 @@ class OpenInstrument final : public AccessInstrument {
   void Stop() override {}
 };
 
-TEST(InstrumentDrill, FindsAnInstrumentThatSeesNothing) {
+TEST(InstrumentSelfTest, FindsAnInstrumentThatSeesNothing) {
   OpenInstrument instrument;
-  EXPECT_FALSE(DrillInstrument(instrument).status().ok());
+  EXPECT_FALSE(RunInstrumentSelfTest(instrument).status().ok());
 }
 
 }  // namespace

@@ -177,9 +177,9 @@ TEST(ReservedMemory, FreeingTheOriginalPointerGivesAllOfItBackFreeingTheAdvanced
   EXPECT_EQ(errno, ENOMEM);
 }
 
-TEST(ReservedMemory, FreeingIsDrilled) {
+TEST(ReservedMemory, FreeingHasASelfTest) {
   for (const std::size_t reserve_bytes : {0u, 1u, 16u, 65536u}) {
-    const SelfTestResult result = DrillFree(reserve_bytes);
+    const SelfTestResult result = RunFreeSelfTest(reserve_bytes);
     EXPECT_TRUE(result.ran);
     EXPECT_TRUE(result.missed.empty()) << result.missed.front();
     EXPECT_TRUE(result.legal_reported.empty());

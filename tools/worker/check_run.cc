@@ -140,8 +140,8 @@ class Check {
     observer_.Use(instrument_.get());
     const Status available = instrument_->Available();
     if (!available.ok()) return Refuse("instrument", available);
-    drill_ = DrillInstrument(*MakeInstrument(arguments_.instrument));
-    if (arguments_.reserve_front_bytes != 0) free_drill_ = DrillFree(arguments_.reserve_front_bytes);
+    self_test_ = RunInstrumentSelfTest(*MakeInstrument(arguments_.instrument));
+    if (arguments_.reserve_front_bytes != 0) free_self_test_ = RunFreeSelfTest(arguments_.reserve_front_bytes);
     return true;
   }
 
@@ -229,9 +229,9 @@ class Check {
     }
     if (instrument_) {
       SelfTestResult proof = instrument_->self_test();
-      Append(drill_, proof);
-      Append(free_drill_, proof);
-      proof.seen.insert(proof.seen.end(), free_drill_.seen.begin(), free_drill_.seen.end());
+      Append(self_test_, proof);
+      Append(free_self_test_, proof);
+      proof.seen.insert(proof.seen.end(), free_self_test_.seen.begin(), free_self_test_.seen.end());
       events_.Write(protocol::kSelfTest, SelfTestFields(proof));
       const Status status = proof.status();
       if (!status.ok()) return Refuse("instrument", status);
@@ -379,7 +379,7 @@ class Check {
   // The order of destruction: the interpreter detaches the observer, then the instrument goes, then the memory.
   std::unique_ptr<AccessInstrument> instrument_;
   CheckingObserver observer_;
-  SelfTestResult drill_, free_drill_;
+  SelfTestResult self_test_, free_self_test_;
   std::optional<EventLedger> ledger_;
   std::unique_ptr<Interpreter> interpreter_;
 };

@@ -135,7 +135,7 @@ const char* ProveInstrument() {
   instrument->OnDetach();
   RequireOk(instrument->self_test().status(), "the instrument's self-test");
   const std::unique_ptr<AccessInstrument> drilled = InstrumentOfThisBuild();
-  const SelfTestResult drill = DrillInstrument(*drilled);
+  const SelfTestResult drill = RunInstrumentSelfTest(*drilled);
   if (!drill.missed.empty()) Defect("the instrument is blind", drill.missed.front().c_str());
   if (!drill.legal_reported.empty())
     Defect("the instrument reports what is legal", drill.legal_reported.front().c_str());

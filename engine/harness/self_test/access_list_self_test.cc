@@ -176,15 +176,15 @@ class Prober final : public EventRelay {
 
 }  // namespace
 
-std::vector<std::string> DrillAccessLists() {
-  const std::vector<std::byte> file = DrillNetwork();
+std::vector<std::string> RunAccessListSelfTest() {
+  const std::vector<std::byte> file = SelfTestNetwork();
   ModelView model;
   if (!ModelView::Open(file, &model).ok()) return {"the drill's network is no model"};
   EventLedger ledger;
   ledger.CompareWith(&model);
   Prober prober(&ledger);
   for (const bool probes : {false, true}) {
-    Interpreter interpreter(model, DrillNetworkKernels(), arena, kArenaBytes, {.observer = &prober});
+    Interpreter interpreter(model, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &prober});
     prober.probes = probes;
     if (!interpreter.AllocateTensors().ok()) return {"the drill's network is not set up"};
     // Where variables lie is known when they have been read once.

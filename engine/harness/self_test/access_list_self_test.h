@@ -8,6 +8,6 @@
 namespace arenaproof {
 
 // What the ledger let pass, in words; also what it found wrong with the life itself.
-std::vector<std::string> DrillAccessLists();
+std::vector<std::string> RunAccessListSelfTest();
 
 }  // namespace arenaproof

@@ -62,7 +62,7 @@ class Network {
   std::int32_t Graph(int depth, bool in_a_loop = false) {
     const auto number = static_cast<std::int32_t>(builder_.subgraphs.size());
     SubgraphSpec& graph = builder_.AddSubgraph();
-    const std::int32_t x = AddDrillTensor(graph, kElements), y = AddDrillTensor(graph, kElements);
+    const std::int32_t x = AddSelfTestTensor(graph, kElements), y = AddSelfTestTensor(graph, kElements);
     graph.inputs = {x};
     graph.outputs = {y};
     if (depth == 0) {
@@ -84,14 +84,14 @@ class Network {
     return number;
   }
 
-  void AddVariable() { AddDrillTensor(builder_.subgraphs.front(), kElements, 0, true); }
+  void AddVariable() { AddSelfTestTensor(builder_.subgraphs.front(), kElements, 0, true); }
   File Finish() { return builder_.Finish(); }
 
  private:
   std::int32_t Condition() {
     const auto number = static_cast<std::int32_t>(builder_.subgraphs.size());
     SubgraphSpec& graph = builder_.AddSubgraph();
-    graph.inputs = {AddDrillTensor(graph, kElements)};
+    graph.inputs = {AddSelfTestTensor(graph, kElements)};
     graph.outputs = {graph.AddTensor({.type = TensorType::kBool, .shape = {{1}}})};
     graph.AddOperator(
         {.code = builder_.AddCode(BuiltinOperator::kLogicalNot), .inputs = graph.inputs, .outputs = graph.outputs});
@@ -147,7 +147,7 @@ ModelStage RunWith(const File& file, Invoke invoke, Prepare prepare = nullptr) {
   return RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, set);
 }
 
-class Drill {
+class SelfTest {
  public:
   std::vector<std::string> Run() {
     for (const Shape& shape : kShapes) ShowGarbage(shape);
@@ -205,6 +205,6 @@ class Drill {
 
 }  // namespace
 
-std::vector<std::string> DrillComparisons() { return Drill().Run(); }
+std::vector<std::string> RunComparisonSelfTest() { return SelfTest().Run(); }
 
 }  // namespace arenaproof

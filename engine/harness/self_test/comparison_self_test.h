@@ -9,6 +9,6 @@
 namespace arenaproof {
 
 // What was let pass, or was refused though it is right.
-std::vector<std::string> DrillComparisons();
+std::vector<std::string> RunComparisonSelfTest();
 
 }  // namespace arenaproof

@@ -26,7 +26,7 @@ bool Refuses(const OperatorCase& subject) {
 
 }  // namespace
 
-void DrillDefinitions() {
+void RunDefinitionSelfTest() {
   for (int seed = 0; seed < kCases; ++seed) {
     CaseRandom random(static_cast<std::uint64_t>(seed));
     const OperatorCase subject = MakeCase(random);

@@ -4,6 +4,6 @@
 namespace arenaproof::props {
 
 // Ends the process when a result that is plainly wrong of a random operator would pass for right.
-void DrillDefinitions();
+void RunDefinitionSelfTest();
 
 }  // namespace arenaproof::props

@@ -30,13 +30,14 @@ constexpr std::int32_t kElements = 8;
 constexpr std::int32_t kVariable = 4;
 
 // x + constant -> y, y + x -> z, all quantised, and a variable of nobody.
-std::vector<std::byte> DrillModel() {
+std::vector<std::byte> SelfTestModel() {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
-  const std::int32_t x = AddDrillTensor(graph, kElements);
-  const std::int32_t constant = AddDrillTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
-  const std::int32_t y = AddDrillTensor(graph, kElements), z = AddDrillTensor(graph, kElements);
-  AddDrillTensor(graph, kElements, 0, true);
+  const std::int32_t x = AddSelfTestTensor(graph, kElements);
+  const std::int32_t constant =
+      AddSelfTestTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
+  const std::int32_t y = AddSelfTestTensor(graph, kElements), z = AddSelfTestTensor(graph, kElements);
+  AddSelfTestTensor(graph, kElements, 0, true);
   const std::uint32_t code = builder.AddCode(BuiltinOperator::kAdd);
   graph.AddOperator({.code = code, .inputs = {x, constant}, .outputs = {y}, .options = AddOptions{}});
   graph.AddOperator({.code = code, .inputs = {y, x}, .outputs = {z}, .options = AddOptions{}});
@@ -125,19 +126,19 @@ class Falsifier final : public EventRelay {
   }
 };
 
-class Drill {
+class SelfTest {
  public:
-  Drill() : file_(DrillModel()) { RequireOk(ModelView::Open(file_, &model_), "opening the drill's model"); }
+  SelfTest() : file_(SelfTestModel()) { RequireOk(ModelView::Open(file_, &model_), "opening the drill's model"); }
 
   void Run() {
-    for (const std::string& missed : DrillEventLedger()) Fail("event ledger: " + missed);
-    for (const std::string& missed : DrillAccessLists()) Fail("event ledger: " + missed);
-    for (const std::string& missed : DrillPlanJudge()) Fail(missed);
-    for (const std::string& missed : DrillViewJudges()) Fail(missed);
+    for (const std::string& missed : RunEventStreamSelfTest()) Fail("event ledger: " + missed);
+    for (const std::string& missed : RunAccessListSelfTest()) Fail("event ledger: " + missed);
+    for (const std::string& missed : RunPlanOracleSelfTest()) Fail(missed);
+    for (const std::string& missed : RunViewOracleSelfTest()) Fail(missed);
     if (RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file_.data()), file_.size()}) != ModelStage::kInvoked) {
       Fail("a sound model is not invoked");
     }
-    for (const std::string& missed : DrillComparisons()) Fail(missed);
+    for (const std::string& missed : RunComparisonSelfTest()) Fail(missed);
     ShowKernels();
     ShowStatuses();
     ShowModels();
@@ -353,6 +354,6 @@ class Drill {
 
 }  // namespace
 
-void DrillOracles() { Drill().Run(); }
+void RunOracleSelfTest() { SelfTest().Run(); }
 
 }  // namespace arenaproof

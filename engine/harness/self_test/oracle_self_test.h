@@ -7,6 +7,6 @@ namespace arenaproof {
 
 // Ends the process when an oracle does not refuse, or refuses what is right. What has to end a process is shown in
 // children.
-void DrillOracles();
+void RunOracleSelfTest();
 
 }  // namespace arenaproof

@@ -44,7 +44,7 @@ std::vector<std::byte> ChainOf(std::int32_t operators) {
   return builder.Finish();
 }
 
-class Drill {
+class SelfTest {
  public:
   std::vector<std::string> Run() {
     for (const std::size_t operators : {oracle::kMostJudgedBuffers / 8, oracle::kMostJudgedBuffers + 64}) {
@@ -127,10 +127,10 @@ class Drill {
   }
 
   void ShowNetwork() {
-    const std::vector<std::byte> file = DrillNetwork();
+    const std::vector<std::byte> file = SelfTestNetwork();
     PlanRecorder recorder;
     if (!ModelView::Open(file, &model_).ok()) return missed_.push_back("the drill's network is no model");
-    Interpreter interpreter(model_, DrillNetworkKernels(), arena, kArenaBytes, {.observer = &recorder});
+    Interpreter interpreter(model_, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &recorder});
     if (!interpreter.AllocateTensors().ok()) return missed_.push_back("the drill's network is not set up");
     Plan right = recorder.plan();
     RequireSilence(right, "the plan of the drill's network");
@@ -197,6 +197,6 @@ class Drill {
 
 }  // namespace
 
-std::vector<std::string> DrillPlanJudge() { return Drill().Run(); }
+std::vector<std::string> RunPlanOracleSelfTest() { return SelfTest().Run(); }
 
 }  // namespace arenaproof

@@ -8,6 +8,6 @@
 namespace arenaproof {
 
 // What the judge let pass, in words; also what it found wrong with what is right.
-std::vector<std::string> DrillPlanJudge();
+std::vector<std::string> RunPlanOracleSelfTest();
 
 }  // namespace arenaproof

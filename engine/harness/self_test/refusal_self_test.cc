@@ -136,7 +136,7 @@ const std::vector<Breach>& Breaches() {
   return breaches;
 }
 
-class Drill {
+class SelfTest {
  public:
   std::vector<std::string> Run() {
     for (const Breach& breach : Breaches()) Show(breach);
@@ -187,6 +187,6 @@ class Drill {
 
 }  // namespace
 
-std::vector<std::string> DrillValidationJudge() { return Drill().Run(); }
+std::vector<std::string> RunValidationOracleSelfTest() { return SelfTest().Run(); }
 
 }  // namespace arenaproof

@@ -8,6 +8,6 @@
 namespace arenaproof {
 
 // What was let pass, in words; also what was found wrong with what is right.
-std::vector<std::string> DrillValidationJudge();
+std::vector<std::string> RunValidationOracleSelfTest();
 
 }  // namespace arenaproof

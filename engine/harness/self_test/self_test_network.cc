@@ -32,7 +32,7 @@ constexpr Kernel kKernels[] = {
 
 }  // namespace
 
-std::int32_t AddDrillTensor(SubgraphSpec& graph, std::int32_t elements, std::uint32_t buffer, bool is_variable) {
+std::int32_t AddSelfTestTensor(SubgraphSpec& graph, std::int32_t elements, std::uint32_t buffer, bool is_variable) {
   return graph.AddTensor({.type = TensorType::kInt8,
                           .shape = {{elements}},
                           .buffer = buffer,
@@ -40,21 +40,21 @@ std::int32_t AddDrillTensor(SubgraphSpec& graph, std::int32_t elements, std::uin
                           .is_variable = is_variable});
 }
 
-std::vector<std::byte> DrillNetwork() {
+std::vector<std::byte> SelfTestNetwork() {
   ModelBuilder builder;
   for (const bool main : {true, false}) {
     SubgraphSpec& graph = builder.AddSubgraph();
-    const std::int32_t x = AddDrillTensor(graph, kElements);
+    const std::int32_t x = AddSelfTestTensor(graph, kElements);
     const std::int32_t constant =
-        AddDrillTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
-    const std::int32_t y = AddDrillTensor(graph, kElements);
-    const std::int32_t variable = AddDrillTensor(graph, kElements, 0, true);
+        AddSelfTestTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
+    const std::int32_t y = AddSelfTestTensor(graph, kElements);
+    const std::int32_t variable = AddSelfTestTensor(graph, kElements, 0, true);
     graph.AddOperator(
         {.code = builder.AddCode(BuiltinOperator::kAbs), .inputs = {x, constant, variable}, .outputs = {y}});
     graph.inputs = {x};
     graph.outputs = {y};
     if (!main) continue;
-    graph.outputs = {AddDrillTensor(graph, kElements)};
+    graph.outputs = {AddSelfTestTensor(graph, kElements)};
     graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kIf),
                        .inputs = {y},
                        .outputs = graph.outputs,
@@ -63,7 +63,7 @@ std::vector<std::byte> DrillNetwork() {
   return builder.Finish();
 }
 
-const KernelSet& DrillNetworkKernels() {
+const KernelSet& SelfTestNetworkKernels() {
   static const KernelSet set{.name = "drill", .kernels = kKernels};
   return set;
 }

@@ -70,7 +70,7 @@ std::span<const Element> WithoutLast(std::span<const Element> list) {
   return list.empty() ? list : list.first(list.size() - 1);
 }
 
-class Drill {
+class SelfTest {
  public:
   std::vector<std::string> Run() {
     if (!ModelView::Open(file_, &model_).ok()) return {"the drill's model is none"};
@@ -82,7 +82,7 @@ class Drill {
       for (std::size_t i = 0; i < model_.operator_count(s); ++i) ShowOperator(s, i);
     }
     ShowBuffers();
-    const std::vector<std::string> refusals = DrillValidationJudge();
+    const std::vector<std::string> refusals = RunValidationOracleSelfTest();
     missed_.insert(missed_.end(), refusals.begin(), refusals.end());
     return missed_;
   }
@@ -287,6 +287,6 @@ class Drill {
 
 }  // namespace
 
-std::vector<std::string> DrillViewJudges() { return Drill().Run(); }
+std::vector<std::string> RunViewOracleSelfTest() { return SelfTest().Run(); }
 
 }  // namespace arenaproof
