@@ -73,7 +73,7 @@ TEST_F(HistoryOracle, SeesAResetOfLiveTemporariesAndARefusedRightfulFree) {
                "I12 temporary tracking: the free of an outstanding temporary was refused");
 }
 
-class LedgerOverArena : public ::testing::Test {
+class CheckerOverArena : public ::testing::Test {
  protected:
   void SetUp() override {
     ledger_.OnAttach({buffer_.data(), buffer_.size()}, {});
@@ -87,7 +87,7 @@ class LedgerOverArena : public ::testing::Test {
   std::array<std::byte*, 4> blocks_{};
 };
 
-TEST_F(LedgerOverArena, NamesADoubleFreeThatTheArenaCannotTell) {
+TEST_F(CheckerOverArena, NamesADoubleFreeThatTheArenaCannotTell) {
   ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[1]).ok());
   EXPECT_TRUE(ledger_.findings().empty());
   ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[1]).ok());
@@ -97,14 +97,14 @@ TEST_F(LedgerOverArena, NamesADoubleFreeThatTheArenaCannotTell) {
   EXPECT_EQ(ledger_.outstanding_count(), 3u);
 }
 
-TEST_F(LedgerOverArena, NamesAForeignFreeInsideTheSection) {
+TEST_F(CheckerOverArena, NamesAForeignFreeInsideTheSection) {
   ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[0] + 4).ok());
   ASSERT_EQ(ledger_.findings().size(), 1u);
   EXPECT_EQ(ledger_.findings()[0].fault, TemporaryFault::kForeignFree);
 }
 
 // Four frees of one address leave count and checksum as four rightful ones would: their addresses cancel out.
-TEST_F(LedgerOverArena, NamesTheFreesAndTheResetThatOnlyLookBalanced) {
+TEST_F(CheckerOverArena, NamesTheFreesAndTheResetThatOnlyLookBalanced) {
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[0]).ok());
   ASSERT_TRUE(arena_.ResetTemporaries().ok());
   ASSERT_EQ(ledger_.findings().size(), 6u);

@@ -148,13 +148,13 @@ bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::siz
 }
 
 // What the operators asked for, as the ledger heard it, is what the definition says.
-bool CompareMemory(const OperatorCase& subject, const EventLedger& ledger) {
+bool CompareMemory(const OperatorCase& subject, const EventStreamChecker& ledger) {
   for (std::int32_t op = 0; op < 2; ++op) {
     std::vector<std::size_t> scratch, blocks;
     for (const PlannedBuffer& buffer : ledger.plan()) {
       if (buffer.tensor < 0 && buffer.owner_operator == op) scratch.push_back(buffer.bytes);
     }
-    for (const EventLedger::TailBlock& block : ledger.tail()) {
+    for (const EventStreamChecker::TailBlock& block : ledger.tail()) {
       if (block.owner_operator == op) blocks.push_back(block.block.bytes);
     }
     if (!blocks.empty()) blocks.erase(blocks.begin());  // the operator's own data

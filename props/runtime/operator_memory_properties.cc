@@ -309,7 +309,7 @@ RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsHeardSo, ()) {
              << " scratch buffers, " << asked.block_count << " blocks (" << asked.in_init_count << " in init), "
              << asked.calls.size() << " calls\n";
   }
-  EventLedger ledger;
+  EventStreamChecker ledger;
   ledger.CompareWith(&model);
   Listener listener(&ledger);
   const std::unique_ptr<Interpreter> interpreter = Make(model, &listener);
@@ -323,7 +323,7 @@ RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsHeardSo, ()) {
       if (!complaint.empty()) RC_FAIL(complaint);
     }
   }
-  if (!ledger.contradictions().empty()) RC_FAIL("event ledger: " + ledger.contradictions().front());
+  if (!ledger.inconsistencies().empty()) RC_FAIL("event ledger: " + ledger.inconsistencies().front());
 }
 
 }  // namespace

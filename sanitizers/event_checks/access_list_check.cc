@@ -17,8 +17,8 @@ bool Disjoint(MemoryRegion a, MemoryRegion b) { return a.data + a.bytes <= b.dat
 
 class Check {
  public:
-  Check(const OperatorScope& scope, EventLedger& books, VariablePlaces& variables)
-      : scope_(scope), books_(books), variables_(variables) {
+  Check(const OperatorScope& scope, EventStreamChecker& books, VariablePlaces& variables)
+      : scope_(scope), recorded_(books), variables_(variables) {
     if (scope.phase != OperatorPhase::kInvoke) return;
     for (const PlannedBuffer& buffer : books.plan()) {
       const bool own = buffer.subgraph == scope.subgraph && buffer.owner_operator == scope.operator_index;
@@ -30,20 +30,20 @@ class Check {
     for (const OperandRange& operand : scope_.operands) CheckOperand(operand);
     RequireScratch();
     CheckPairs();
-    if (books_.model() != nullptr) CheckAgainstModel(*books_.model());
+    if (recorded_.model() != nullptr) CheckAgainstModel(*recorded_.model());
   }
 
  private:
   std::string List() const { return "access list of " + NameOfOperator(scope_.subgraph, scope_.operator_index); }
-  void Contradict(const std::string& what) { books_.Contradict(List() + ": " + what); }
+  void ReportInconsistency(const std::string& what) { recorded_.ReportInconsistency(List() + ": " + what); }
   // Words cost more than all the rest: they are put together when they are needed.
-  void Contradict(const OperandRange& operand, const char* what) {
-    Contradict(OperandKindName(operand.kind) + (" " + std::to_string(operand.index)) + " " + what);
+  void ReportInconsistency(const OperandRange& operand, const char* what) {
+    ReportInconsistency(OperandKindName(operand.kind) + (" " + std::to_string(operand.index)) + " " + what);
   }
 
   void CheckOperand(const OperandRange& operand) {
     const MemoryRegion range{operand.data, operand.bytes};
-    const bool in_arena = books_.InArena(range);
+    const bool in_arena = recorded_.InArena(range);
     AccessRight expected = AccessRight::kReadWrite;
     switch (operand.kind) {
       case OperandKind::kInput:
@@ -57,15 +57,16 @@ class Check {
       case OperandKind::kQuantization:
         expected = AccessRight::kRead;
         if (operand.kind == OperandKind::kQuantization && scope_.phase == OperatorPhase::kInvoke) {
-          Contradict(operand, "is open in invoke");
+          ReportInconsistency(operand, "is open in invoke");
         }
         // A relocated constant lies in neither.
-        if (in_arena) Contradict(operand, "lies in the arena");
+        if (in_arena) ReportInconsistency(operand, "lies in the arena");
         break;
       case OperandKind::kVariable:
       case OperandKind::kPersistent: {
         const bool persistent = operand.kind == OperandKind::kPersistent;
-        if (!persistent && books_.has_offline_plan() && books_.FindTensor(scope_.subgraph, operand.index) != nullptr) {
+        if (!persistent && recorded_.has_offline_plan() &&
+            recorded_.FindTensor(scope_.subgraph, operand.index) != nullptr) {
           CheckPlannedOperand(operand);
           break;
         }
@@ -73,29 +74,30 @@ class Check {
           expected = AccessRight::kRead;
           break;
         }
-        const auto found =
-            std::find_if(books_.tail().begin(), books_.tail().end(), [&](const EventLedger::TailBlock& tail) {
-              return tail.block.data == range.data && tail.block.bytes == range.bytes;
-            });
-        if (found == books_.tail().end()) {
-          Contradict(operand, "is no tail block that was announced");
+        const auto found = std::find_if(recorded_.tail().begin(), recorded_.tail().end(),
+                                        [&](const EventStreamChecker::TailBlock& tail) {
+                                          return tail.block.data == range.data && tail.block.bytes == range.bytes;
+                                        });
+        if (found == recorded_.tail().end()) {
+          ReportInconsistency(operand, "is no tail block that was announced");
         } else if (persistent && found->owner_operator < 0) {
-          Contradict(operand, "is a block of the runtime's own");
+          ReportInconsistency(operand, "is a block of the runtime's own");
         } else if (persistent &&
                    (found->owner_operator != scope_.operator_index || found->subgraph != scope_.subgraph)) {
-          Contradict(operand, "is the persistent block of another operator");
+          ReportInconsistency(operand, "is the persistent block of another operator");
         } else if (!persistent && !variables_.IsPlaceOf({scope_.subgraph, operand.index}, range)) {
-          Contradict(operand, "does not lie where it lay, or where another variable lies");
+          ReportInconsistency(operand, "does not lie where it lay, or where another variable lies");
         }
         break;
       }
       case OperandKind::kTemporary:
         // Of an earlier phase none is left.
-        Contradict(operand, "is a temporary, and its operator only begins");
+        ReportInconsistency(operand, "is a temporary, and its operator only begins");
         break;
     }
     if (operand.right != expected) {
-      Contradict(operand, operand.right == AccessRight::kRead ? "lacks the right to write" : "has a right too many");
+      ReportInconsistency(operand,
+                          operand.right == AccessRight::kRead ? "lacks the right to write" : "has a right too many");
     }
   }
 
@@ -104,28 +106,31 @@ class Check {
   bool IsListOfScratch(const OperandRange& operand) const {
     if (operand.right != AccessRight::kRead || scratch_.size() <= kScratchOutsideArena) return false;
     return operand.bytes == scratch_.size() * sizeof(std::byte*) &&
-           std::any_of(books_.tail().begin(), books_.tail().end(), [&](const EventLedger::TailBlock& tail) {
-             return tail.owner_operator < 0 && EventLedger::Inside({operand.data, operand.bytes}, tail.block);
-           });
+           std::any_of(recorded_.tail().begin(), recorded_.tail().end(),
+                       [&](const EventStreamChecker::TailBlock& tail) {
+                         return tail.owner_operator < 0 &&
+                                EventStreamChecker::Inside({operand.data, operand.bytes}, tail.block);
+                       });
   }
 
   void CheckPlannedOperand(const OperandRange& operand) {
     const bool scratch = operand.kind == OperandKind::kScratch;
     // A resource handle is a persistent block from init on.
-    if (!scratch && books_.IsTailBlock({operand.data, operand.bytes})) return;
-    if (scope_.phase != OperatorPhase::kInvoke) return Contradict(operand, "has an address before there is a plan");
+    if (!scratch && recorded_.IsTailBlock({operand.data, operand.bytes})) return;
+    if (scope_.phase != OperatorPhase::kInvoke)
+      return ReportInconsistency(operand, "has an address before there is a plan");
     const PlannedBuffer* planned = nullptr;
     if (!scratch) {
-      planned = books_.FindTensor(scope_.subgraph, operand.index);
+      planned = recorded_.FindTensor(scope_.subgraph, operand.index);
     } else if (operand.index >= 0 && static_cast<std::size_t>(operand.index) < scratch_.size()) {
       planned = scratch_[static_cast<std::size_t>(operand.index)];
     }
-    if (planned == nullptr) return Contradict(operand, "is not in the committed plan");
-    if (operand.data != books_.head_start() + planned->offset || operand.bytes != planned->bytes) {
-      Contradict(operand, "does not lie where the plan puts it");
+    if (planned == nullptr) return ReportInconsistency(operand, "is not in the committed plan");
+    if (operand.data != recorded_.head_start() + planned->offset || operand.bytes != planned->bytes) {
+      ReportInconsistency(operand, "does not lie where the plan puts it");
     }
-    if (operand.data + operand.bytes > books_.head().data + books_.head().bytes)
-      Contradict(operand, "reaches beyond the head");
+    if (operand.data + operand.bytes > recorded_.head().data + recorded_.head().bytes)
+      ReportInconsistency(operand, "reaches beyond the head");
   }
 
   // The access list leaves out what has no bytes.
@@ -135,29 +140,29 @@ class Check {
         return operand.kind == OperandKind::kScratch && static_cast<std::size_t>(operand.index) == i;
       });
       if (listed || scratch_[i]->bytes == 0) continue;
-      Contradict("scratch " + std::to_string(i) + " is planned for it and not listed");
+      ReportInconsistency("scratch " + std::to_string(i) + " is planned for it and not listed");
     }
   }
 
   void CheckPairs() {
     constexpr std::size_t kMostOperands = 64;
-    if (scope_.operands.size() > kMostOperands || books_.options().trust_plan) return;
+    if (scope_.operands.size() > kMostOperands || recorded_.options().trust_plan) return;
     for (std::size_t i = 0; i < scope_.operands.size(); ++i) {
       const OperandRange& a = scope_.operands[i];
-      if (a.bytes == 0 || !books_.InArena({a.data, a.bytes})) continue;
+      if (a.bytes == 0 || !recorded_.InArena({a.data, a.bytes})) continue;
       for (std::size_t j = i + 1; j < scope_.operands.size(); ++j) {
         const OperandRange& b = scope_.operands[j];
-        if (b.bytes == 0 || !books_.InArena({b.data, b.bytes})) continue;
+        if (b.bytes == 0 || !recorded_.InArena({b.data, b.bytes})) continue;
         const auto who = [&] { return List() + ": operands " + std::to_string(i) + " and " + std::to_string(j); };
         if (!Disjoint({a.data, a.bytes}, {b.data, b.bytes})) {
-          books_.Contradict(who() + " share bytes");
+          recorded_.ReportInconsistency(who() + " share bytes");
           continue;
         }
         const auto apart =
             static_cast<std::size_t>(a.data < b.data ? b.data - (a.data + a.bytes) : a.data - (b.data + b.bytes));
-        if (apart < books_.options().distance_bytes) {
-          books_.Contradict("dilated layout: " + who() + " are " + Bytes(apart) + " apart instead of " +
-                            std::to_string(books_.options().distance_bytes));
+        if (apart < recorded_.options().distance_bytes) {
+          recorded_.ReportInconsistency("dilated layout: " + who() + " are " + Bytes(apart) + " apart instead of " +
+                                        std::to_string(recorded_.options().distance_bytes));
         }
       }
     }
@@ -177,9 +182,9 @@ class Check {
       return static_cast<const void*>(operand.data) == data && operand.bytes == bytes;
     };
     if (operand.kind == OperandKind::kConstant) {
-      const std::byte* const placed = books_.constants() == nullptr
+      const std::byte* const placed = recorded_.constants() == nullptr
                                           ? tensor.data.data()
-                                          : books_.constants()->Locate(tensor.buffer, tensor.data.data());
+                                          : recorded_.constants()->Locate(tensor.buffer, tensor.data.data());
       if (!is(placed, tensor.data.size())) return "is a constant, and not exactly its bytes are open";
     }
     if (operand.kind == OperandKind::kQuantization) {
@@ -196,12 +201,12 @@ class Check {
   void CheckAgainstModel(const ModelView& model) {
     const auto subgraph = static_cast<std::size_t>(scope_.subgraph);
     if (subgraph >= model.subgraph_count())
-      return books_.Contradict("an operator of a subgraph that the model lacks begins");
+      return recorded_.ReportInconsistency("an operator of a subgraph that the model lacks begins");
     if (static_cast<std::size_t>(scope_.operator_index) >= model.operator_count(subgraph)) {
-      return books_.Contradict("an operator that the model lacks begins");
+      return recorded_.ReportInconsistency("an operator that the model lacks begins");
     }
     const auto contradict = [&](std::int32_t tensor, const char* what) {
-      Contradict("tensor " + std::to_string(tensor) + " " + what);
+      ReportInconsistency("tensor " + std::to_string(tensor) + " " + what);
     };
     const OperatorView op = model.operator_at(subgraph, static_cast<std::size_t>(scope_.operator_index));
     const auto has = [](std::span<const std::int32_t> list, std::int32_t tensor) {
@@ -228,21 +233,21 @@ class Check {
     if (scope_.phase != OperatorPhase::kInvoke) return;
     for (const std::span<const std::int32_t> list : {op.inputs, op.outputs}) {
       for (const std::int32_t tensor : list) {
-        if (tensor < 0 || books_.FindTensor(scope_.subgraph, tensor) == nullptr || IsListed(tensor)) continue;
+        if (tensor < 0 || recorded_.FindTensor(scope_.subgraph, tensor) == nullptr || IsListed(tensor)) continue;
         contradict(tensor, "is its operand and not listed");
       }
     }
   }
 
   const OperatorScope& scope_;
-  EventLedger& books_;
+  EventStreamChecker& recorded_;
   VariablePlaces& variables_;
   std::vector<const PlannedBuffer*> scratch_;  // its own of the plan, in their order; of an invoke only
 };
 
 }  // namespace
 
-void CheckAccessList(const OperatorScope& scope, EventLedger& books, VariablePlaces& variables) {
+void CheckAccessList(const OperatorScope& scope, EventStreamChecker& books, VariablePlaces& variables) {
   Check(scope, books, variables).Run();
 }
 

@@ -10,7 +10,7 @@
 
 namespace arenaproof {
 
-class EventLedger;
+class EventStreamChecker;
 
 // From one plan to the next a variable stays where its first reader found it, alone.
 class VariablePlaces {
@@ -31,7 +31,7 @@ class VariablePlaces {
   std::map<const std::byte*, Variable> variables_;  // the other way round
 };
 
-// Contradicts `books` over every operand that the operator may not hold, or not so, and over what it lacks.
-void CheckAccessList(const OperatorScope& scope, EventLedger& books, VariablePlaces& variables);
+// IsInconsistent `books` over every operand that the operator may not hold, or not so, and over what it lacks.
+void CheckAccessList(const OperatorScope& scope, EventStreamChecker& books, VariablePlaces& variables);
 
 }  // namespace arenaproof

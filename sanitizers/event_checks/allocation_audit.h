@@ -10,10 +10,11 @@
 namespace arenaproof {
 
 // After an AllocateTensors that succeeded, before anything is invoked.
-void AuditAllocation(const ModelView& model, const Interpreter& interpreter, EventLedger& ledger);
+void AuditAllocation(const ModelView& model, const Interpreter& interpreter, EventStreamChecker& ledger);
 
 // After AllocateTensors or Reset: each byte of each variable is its zero point's low byte (int8 with
 // a zero point), else 0. `when` goes into the contradiction.
-void AuditVariables(const ModelView& model, const Interpreter& interpreter, const char* when, EventLedger& ledger);
+void AuditVariables(const ModelView& model, const Interpreter& interpreter, const char* when,
+                    EventStreamChecker& ledger);
 
 }  // namespace arenaproof

@@ -13,11 +13,11 @@ std::uintptr_t Number(const std::byte* address) { return reinterpret_cast<std::u
 
 }  // namespace
 
-void EventLedger::Contradict(std::string what) {
-  if (contradictions_.size() < kMaxContradictions) contradictions_.push_back(std::move(what));
+void EventStreamChecker::ReportInconsistency(std::string what) {
+  if (inconsistencies_.size() < kMaxInconsistencies) inconsistencies_.push_back(std::move(what));
 }
 
-void EventLedger::CompareWith(const ModelView* model, ConstantPlacement* constants) {
+void EventStreamChecker::CompareWith(const ModelView* model, ConstantPlacement* constants) {
   model_ = model;
   constants_ = constants;
   has_offline_plan_ = false;
@@ -26,60 +26,61 @@ void EventLedger::CompareWith(const ModelView* model, ConstantPlacement* constan
   }
 }
 
-void EventLedger::OnShape(const StructureBytes& element, std::size_t count) {
+void EventStreamChecker::OnShape(const StructureBytes& element, std::size_t count) {
   if (next_ != nullptr) next_->OnShape(element, count);
 }
 
-void EventLedger::OnOperation(Operation operation, std::size_t size, std::size_t alignment) {
+void EventStreamChecker::OnOperation(Operation operation, std::size_t size, std::size_t alignment) {
   if (next_ != nullptr) next_->OnOperation(operation, size, alignment);
 }
 
-bool EventLedger::Inside(MemoryRegion region, MemoryRegion outer) {
+bool EventStreamChecker::Inside(MemoryRegion region, MemoryRegion outer) {
   const std::uintptr_t begin = Number(region.data), outer_begin = Number(outer.data);
   return begin >= outer_begin && begin - outer_begin <= outer.bytes &&
          region.bytes <= outer.bytes - (begin - outer_begin);
 }
 
-std::uint64_t EventLedger::BeginCount(OperatorPhase phase, std::int32_t subgraph, std::int32_t operator_index) const {
+std::uint64_t EventStreamChecker::BeginCount(OperatorPhase phase, std::int32_t subgraph,
+                                             std::int32_t operator_index) const {
   const auto found = begin_counts_.find({phase, subgraph, operator_index});
   return found == begin_counts_.end() ? 0 : found->second;
 }
 
-const PlannedBuffer* EventLedger::FindTensor(std::int32_t subgraph, std::int32_t tensor) const {
+const PlannedBuffer* EventStreamChecker::FindTensor(std::int32_t subgraph, std::int32_t tensor) const {
   for (const PlannedBuffer& buffer : plan_) {
     if (buffer.subgraph == subgraph && buffer.tensor == tensor) return &buffer;
   }
   return nullptr;
 }
 
-bool EventLedger::IsTailBlock(MemoryRegion region) const {
+bool EventStreamChecker::IsTailBlock(MemoryRegion region) const {
   return std::any_of(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
     return tail.block.data == region.data && tail.block.bytes == region.bytes;
   });
 }
 
-void EventLedger::RequireRuntime(const char* event) {
-  if (!attached_) Contradict(std::string("event ") + event + " without an attach");
+void EventStreamChecker::RequireRuntime(const char* event) {
+  if (!attached_) ReportInconsistency(std::string("event ") + event + " without an attach");
   if (!running_.empty() && !running_.back().in_runtime) {
-    Contradict(std::string("event ") + event + " while the code of " +
-               NameOfOperator(running_.back().subgraph, running_.back().operator_index) +
-               " runs: an operator's end or a call into the runtime was not announced");
+    ReportInconsistency(std::string("event ") + event + " while the code of " +
+                        NameOfOperator(running_.back().subgraph, running_.back().operator_index) +
+                        " runs: an operator's end or a call into the runtime was not announced");
   }
 }
 
-const std::byte* EventLedger::tail_end() const {
+const std::byte* EventStreamChecker::tail_end() const {
   const std::byte* const end = tail_arena().data + tail_arena().bytes;
   return separate() ? end - Number(end) % kAlignment : end;
 }
 
-std::size_t EventLedger::unexplained_tail_bytes() const {
+std::size_t EventStreamChecker::unexplained_tail_bytes() const {
   std::size_t bytes = 0;
   for (const TailBlock& tail : tail_) bytes += tail.unexplained_bytes;
   return bytes;
 }
 
-void EventLedger::OnAttach(const AttachedArena& arena, MemoryRegion model) {
-  if (attached_) Contradict("attached twice");
+void EventStreamChecker::OnAttach(const AttachedArena& arena, MemoryRegion model) {
+  if (attached_) ReportInconsistency("attached twice");
   attached_ = true;
   arena_ = arena.arena;
   persistent_arena_ = arena.persistent;
@@ -96,58 +97,61 @@ void EventLedger::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   if (next_ != nullptr) next_->OnAttach(arena, model);
 }
 
-void EventLedger::OnHeadResized(MemoryRegion head) {
+void EventStreamChecker::OnHeadResized(MemoryRegion head) {
   RequireRuntime("head resized");
-  if (!Inside(head, arena_)) Contradict("the head leaves the arena");
+  if (!Inside(head, arena_)) ReportInconsistency("the head leaves the arena");
   if (Number(head.data) % kAlignment != 0 || head.data - arena_.data >= static_cast<std::ptrdiff_t>(kAlignment)) {
-    Contradict("the head does not start at the arena's first multiple of 16");
+    ReportInconsistency("the head does not start at the arena's first multiple of 16");
   }
-  if (MeetsTail(head)) Contradict("the head (" + Bytes(head.bytes) + ") reaches into the tail");
-  if (!temporaries_.empty()) Contradict("the head moved over a live temporary");
-  if (temporary_high_ != nullptr) Contradict("the head moved, and no reset of the temporaries was announced before");
+  if (MeetsTail(head)) ReportInconsistency("the head (" + Bytes(head.bytes) + ") reaches into the tail");
+  if (!temporaries_.empty()) ReportInconsistency("the head moved over a live temporary");
+  if (temporary_high_ != nullptr)
+    ReportInconsistency("the head moved, and no reset of the temporaries was announced before");
   head_ = head;
   if (next_ != nullptr) next_->OnHeadResized(head);
 }
 
-void EventLedger::OnTemporaryAllocated(MemoryRegion block) {
+void EventStreamChecker::OnTemporaryAllocated(MemoryRegion block) {
   RequireRuntime("temporary allocated");
-  if (!Inside(block, arena_)) Contradict("a temporary of " + Bytes(block.bytes) + " leaves the arena");
-  if (block.data < head_.data + head_.bytes) Contradict("a temporary of " + Bytes(block.bytes) + " lies in the head");
-  if (MeetsTail(block)) Contradict("a temporary of " + Bytes(block.bytes) + " lies in the tail");
+  if (!Inside(block, arena_)) ReportInconsistency("a temporary of " + Bytes(block.bytes) + " leaves the arena");
+  if (block.data < head_.data + head_.bytes)
+    ReportInconsistency("a temporary of " + Bytes(block.bytes) + " lies in the head");
+  if (MeetsTail(block)) ReportInconsistency("a temporary of " + Bytes(block.bytes) + " lies in the tail");
   if (temporary_high_ != nullptr && block.data < temporary_high_) {
-    Contradict("a temporary starts below the end of the one before, and no reset of the temporaries was announced");
+    ReportInconsistency(
+        "a temporary starts below the end of the one before, and no reset of the temporaries was announced");
   }
   temporaries_.push_back(block);
   temporary_high_ = block.data + block.bytes;
   if (next_ != nullptr) next_->OnTemporaryAllocated(block);
 }
 
-void EventLedger::OnTemporaryFreed(const std::byte* address) {
+void EventStreamChecker::OnTemporaryFreed(const std::byte* address) {
   RequireRuntime("temporary freed");
   const auto found =
       std::find_if(temporaries_.rbegin(), temporaries_.rend(), [&](MemoryRegion t) { return t.data == address; });
   if (found == temporaries_.rend()) {
-    Contradict("a temporary was freed whose allocation was not announced, or twice");
+    ReportInconsistency("a temporary was freed whose allocation was not announced, or twice");
   } else {
     temporaries_.erase(std::next(found).base());
   }
   if (next_ != nullptr) next_->OnTemporaryFreed(address);
 }
 
-void EventLedger::OnTemporariesReset() {
+void EventStreamChecker::OnTemporariesReset() {
   RequireRuntime("temporaries reset");
-  if (!temporaries_.empty()) Contradict("the temporaries were reset over a live one");
+  if (!temporaries_.empty()) ReportInconsistency("the temporaries were reset over a live one");
   temporaries_.clear();
   temporary_high_ = nullptr;
   if (next_ != nullptr) next_->OnTemporariesReset();
 }
 
-void EventLedger::OnTailAllocated(MemoryRegion block) {
+void EventStreamChecker::OnTailAllocated(MemoryRegion block) {
   RequireRuntime("tail allocated");
   TailBlock kept{.block = block};
-  if (!Inside(block, tail_arena())) Contradict("a tail block of " + Bytes(block.bytes) + " leaves the arena");
+  if (!Inside(block, tail_arena())) ReportInconsistency("a tail block of " + Bytes(block.bytes) + " leaves the arena");
   if (block.data + block.bytes > tail_begin_) {
-    Contradict("a tail block of " + Bytes(block.bytes) + " does not lie below the one before");
+    ReportInconsistency("a tail block of " + Bytes(block.bytes) + " does not lie below the one before");
   } else {
     const auto gap = static_cast<std::size_t>(tail_begin_ - (block.data + block.bytes));
     // What lies above may be spaced, and this block too.
@@ -156,36 +160,36 @@ void EventLedger::OnTailAllocated(MemoryRegion block) {
     tail_begin_ = block.data;
   }
   if (!separate() && block.data < head_.data + head_.bytes) {
-    Contradict("a tail block of " + Bytes(block.bytes) + " lies in the head");
+    ReportInconsistency("a tail block of " + Bytes(block.bytes) + " lies in the head");
   }
   if (!separate() && temporary_high_ != nullptr && block.data < temporary_high_) {
-    Contradict("a tail block of " + Bytes(block.bytes) + " lies in the temporaries");
+    ReportInconsistency("a tail block of " + Bytes(block.bytes) + " lies in the temporaries");
   }
   if (!running_.empty()) {
     kept.subgraph = running_.back().subgraph;
     kept.owner_operator = running_.back().operator_index;
     if (Number(block.data) % kAlignment != 0) {
-      Contradict("alignment: a persistent block of " + NameOfOperator(kept.subgraph, kept.owner_operator) +
-                 " does not start on a multiple of 16");
+      ReportInconsistency("alignment: a persistent block of " + NameOfOperator(kept.subgraph, kept.owner_operator) +
+                          " does not start on a multiple of 16");
     }
   }
   tail_.push_back(kept);
   if (next_ != nullptr) next_->OnTailAllocated(block);
 }
 
-void EventLedger::OnTailRewound(const std::byte* tail_begin) {
+void EventStreamChecker::OnTailRewound(const std::byte* tail_begin) {
   RequireRuntime("tail rewound");
   if (tail_begin < tail_begin_ || tail_begin > tail_end()) {
-    Contradict("the tail was rewound to where it had not been");
+    ReportInconsistency("the tail was rewound to where it had not been");
   }
   std::erase_if(tail_, [&](const TailBlock& tail) { return tail.block.data < tail_begin; });
   tail_begin_ = tail_begin;
   if (next_ != nullptr) next_->OnTailRewound(tail_begin);
 }
 
-void EventLedger::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+void EventStreamChecker::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
   RequireRuntime("plan committed");
-  if (!running_.empty()) Contradict("a plan was committed while an operator ran");
+  if (!running_.empty()) ReportInconsistency("a plan was committed while an operator ran");
   head_start_ = head_start;
   plan_.assign(plan.begin(), plan.end());
   ++plan_count_;
@@ -194,17 +198,17 @@ void EventLedger::OnPlanCommitted(const std::byte* head_start, std::span<const P
   if (next_ != nullptr) next_->OnPlanCommitted(head_start, plan);
 }
 
-void EventLedger::CheckPlan() {
+void EventStreamChecker::CheckPlan() {
   const auto name = [](const PlannedBuffer& b) {
     return b.tensor >= 0 ? "tensor " + std::to_string(b.tensor) : "scratch buffer " + std::to_string(b.scratch);
   };
   constexpr std::size_t kMostPairs = 1024;  // of buffers that are compared each with each
   for (std::size_t i = 0; i < plan_.size(); ++i) {
     const PlannedBuffer& a = plan_[i];
-    if (!InArena({head_start_ + a.offset, a.bytes})) Contradict("plan: " + name(a) + " leaves the arena");
-    if (MeetsTail({head_start_ + a.offset, a.bytes})) Contradict("plan: " + name(a) + " lies in the tail");
+    if (!InArena({head_start_ + a.offset, a.bytes})) ReportInconsistency("plan: " + name(a) + " leaves the arena");
+    if (MeetsTail({head_start_ + a.offset, a.bytes})) ReportInconsistency("plan: " + name(a) + " lies in the tail");
     if (Number(head_start_ + a.offset) % kAlignment != 0)
-      Contradict("alignment: plan: " + name(a) + " does not start on a multiple of 16");
+      ReportInconsistency("alignment: plan: " + name(a) + " does not start on a multiple of 16");
     if (plan_.size() > kMostPairs || a.last < 0) continue;
     for (std::size_t j = i + 1; j < plan_.size(); ++j) {
       const PlannedBuffer& b = plan_[j];
@@ -212,58 +216,61 @@ void EventLedger::CheckPlan() {
       const std::size_t a_end = a.offset + a.bytes, b_end = b.offset + b.bytes;
       if (a.offset < b_end && b.offset < a_end) {
         if (!options_.trust_plan)
-          Contradict("plan: " + name(a) + " and " + name(b) + " share bytes while both are alive");
+          ReportInconsistency("plan: " + name(a) + " and " + name(b) + " share bytes while both are alive");
         continue;
       }
       const std::size_t apart = a_end <= b.offset ? b.offset - a_end : a.offset - b_end;
       if (!options_.trust_plan && apart < options_.distance_bytes) {
-        Contradict("dilated layout: " + name(a) + " and " + name(b) + " are " + Bytes(apart) + " apart instead of " +
-                   std::to_string(options_.distance_bytes));
+        ReportInconsistency("dilated layout: " + name(a) + " and " + name(b) + " are " + Bytes(apart) +
+                            " apart instead of " + std::to_string(options_.distance_bytes));
       }
     }
   }
 }
 
-void EventLedger::OnOperatorBegins(const OperatorScope& scope) {
-  if (!attached_) Contradict("an operator begins without an attach");
+void EventStreamChecker::OnOperatorBegins(const OperatorScope& scope) {
+  if (!attached_) ReportInconsistency("an operator begins without an attach");
   if (!running_.empty() && !running_.back().in_runtime) {
-    Contradict(NameOfOperator(scope.subgraph, scope.operator_index) + " begins, and the end of " +
-               NameOfOperator(running_.back().subgraph, running_.back().operator_index) + " was not announced");
+    ReportInconsistency(NameOfOperator(scope.subgraph, scope.operator_index) + " begins, and the end of " +
+                        NameOfOperator(running_.back().subgraph, running_.back().operator_index) +
+                        " was not announced");
     running_.pop_back();
   }
-  if (!temporaries_.empty() && running_.empty()) Contradict("an operator begins with a live temporary");
-  if (scope.phase == OperatorPhase::kInvoke && plan_count_ == 0) Contradict("an operator is invoked without a plan");
+  if (!temporaries_.empty() && running_.empty()) ReportInconsistency("an operator begins with a live temporary");
+  if (scope.phase == OperatorPhase::kInvoke && plan_count_ == 0)
+    ReportInconsistency("an operator is invoked without a plan");
   ++begin_counts_[{scope.phase, scope.subgraph, scope.operator_index}];
   CheckAccessList(scope, *this, variables_);
   running_.push_back({scope.phase, scope.subgraph, scope.operator_index, false});
   if (next_ != nullptr) next_->OnOperatorBegins(scope);
 }
 
-void EventLedger::OnOperatorEnds() {
+void EventStreamChecker::OnOperatorEnds() {
   if (next_ != nullptr) next_->OnOperatorEnds();
-  if (running_.empty()) return Contradict("an operator ends whose begin was not announced");
-  if (running_.back().in_runtime) Contradict("an operator ends inside a call into the runtime");
+  if (running_.empty()) return ReportInconsistency("an operator ends whose begin was not announced");
+  if (running_.back().in_runtime) ReportInconsistency("an operator ends inside a call into the runtime");
   running_.pop_back();
 }
 
-void EventLedger::OnRuntimeEnters() {
+void EventStreamChecker::OnRuntimeEnters() {
   if (next_ != nullptr) next_->OnRuntimeEnters();
-  if (running_.empty() || running_.back().in_runtime) return Contradict("a call into the runtime without an operator");
+  if (running_.empty() || running_.back().in_runtime)
+    return ReportInconsistency("a call into the runtime without an operator");
   running_.back().in_runtime = true;
 }
 
-void EventLedger::OnRuntimeLeaves() {
+void EventStreamChecker::OnRuntimeLeaves() {
   if (running_.empty() || !running_.back().in_runtime) {
-    Contradict("the runtime is left, and nobody had entered it");
+    ReportInconsistency("the runtime is left, and nobody had entered it");
   } else {
     running_.back().in_runtime = false;
   }
   if (next_ != nullptr) next_->OnRuntimeLeaves();
 }
 
-void EventLedger::OnDetach() {
-  if (!attached_) Contradict("a detach without an attach");
-  if (!running_.empty()) Contradict("a detach while an operator runs: its end was not announced");
+void EventStreamChecker::OnDetach() {
+  if (!attached_) ReportInconsistency("a detach without an attach");
+  if (!running_.empty()) ReportInconsistency("a detach while an operator runs: its end was not announced");
   attached_ = false;
   if (next_ != nullptr) next_->OnDetach();
 }

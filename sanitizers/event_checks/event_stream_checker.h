@@ -21,7 +21,7 @@
 
 namespace arenaproof {
 
-struct LedgerOptions {
+struct EventStreamOptions {
   // What the arena's operands are promised to be apart (0: nothing), and how much of the tail the runtime keeps closed
   // around each spaced block: the dilated layout.
   std::size_t distance_bytes = 0;
@@ -30,9 +30,9 @@ struct LedgerOptions {
   bool trust_plan = false;
 };
 
-class EventLedger final : public ArenaObserver {
+class EventStreamChecker final : public ArenaObserver {
  public:
-  static constexpr std::size_t kMaxContradictions = 16;
+  static constexpr std::size_t kMaxInconsistencies = 16;
 
   struct TailBlock {
     MemoryRegion block;
@@ -41,7 +41,7 @@ class EventLedger final : public ArenaObserver {
     std::size_t unexplained_bytes = 0;  // between it and the one above, beyond what alignment and spacing explain
   };
 
-  explicit EventLedger(LedgerOptions options = {}) : options_(options) {}
+  explicit EventStreamChecker(EventStreamOptions options = {}) : options_(options) {}
 
   // Every event goes on to `next` (may be null). With a model, access lists are compared with its operators, and what
   // they open of the file with its constants and quantisation lists, to the byte; `constants`: where they were moved.
@@ -49,11 +49,11 @@ class EventLedger final : public ArenaObserver {
   void CompareWith(const ModelView* model, ConstantPlacement* constants = nullptr);
 
   // The first of them, in words; empty: all events fit.
-  const std::vector<std::string>& contradictions() const { return contradictions_; }
-  void Contradict(std::string what);
+  const std::vector<std::string>& inconsistencies() const { return inconsistencies_; }
+  void ReportInconsistency(std::string what);
 
   // ---- the books
-  const LedgerOptions& options() const { return options_; }
+  const EventStreamOptions& options() const { return options_; }
   // All bytes given: of head and temporaries, and of the tail (the same of a single arena).
   MemoryRegion arena() const { return arena_; }
   MemoryRegion tail_arena() const { return separate() ? persistent_arena_ : arena_; }
@@ -111,12 +111,12 @@ class EventLedger final : public ArenaObserver {
   void RequireRuntime(const char* event);
   void CheckPlan();
 
-  const LedgerOptions options_;
+  const EventStreamOptions options_;
   ArenaObserver* next_ = nullptr;
   const ModelView* model_ = nullptr;
   ConstantPlacement* constants_ = nullptr;
   bool has_offline_plan_ = false;
-  std::vector<std::string> contradictions_;
+  std::vector<std::string> inconsistencies_;
   bool attached_ = false;
   MemoryRegion arena_, persistent_arena_, head_;
   std::vector<MemoryRegion> temporaries_;

@@ -12,7 +12,7 @@ constexpr std::size_t kArenaBytes = 1024;
 alignas(64) std::byte arena[kArenaBytes];
 std::byte* const arena_end = arena + kArenaBytes;
 
-using Event = std::function<void(EventLedger&)>;
+using Event = std::function<void(EventStreamChecker&)>;
 
 // The life, step by step.
 enum Step : std::size_t {
@@ -39,13 +39,13 @@ constexpr std::size_t kHeadBytes = 80;
 std::byte* const persistent = arena_end - 64 - 32 - 16;
 
 Event Tail(std::byte* data, std::size_t bytes) {
-  return [=](EventLedger& ledger) { ledger.OnTailAllocated({data, bytes}); };
+  return [=](EventStreamChecker& ledger) { ledger.OnTailAllocated({data, bytes}); };
 }
 Event Temporary(std::byte* data, std::size_t bytes) {
-  return [=](EventLedger& ledger) { ledger.OnTemporaryAllocated({data, bytes}); };
+  return [=](EventStreamChecker& ledger) { ledger.OnTemporaryAllocated({data, bytes}); };
 }
 Event Head(std::byte* data, std::size_t bytes) {
-  return [=](EventLedger& ledger) { ledger.OnHeadResized({data, bytes}); };
+  return [=](EventStreamChecker& ledger) { ledger.OnHeadResized({data, bytes}); };
 }
 
 std::vector<PlannedBuffer> RightPlan() {
@@ -57,7 +57,7 @@ std::vector<PlannedBuffer> RightPlan() {
 Event Plan(std::size_t buffer = 0, std::size_t offset = 0) {
   std::vector<PlannedBuffer> plan = RightPlan();
   plan[buffer].offset = buffer == 0 && offset == 0 ? plan[buffer].offset : offset;
-  return [=](EventLedger& ledger) { ledger.OnPlanCommitted(arena, plan); };
+  return [=](EventStreamChecker& ledger) { ledger.OnPlanCommitted(arena, plan); };
 }
 
 using Operands = std::vector<OperandRange>;
@@ -69,7 +69,7 @@ Operands RightOperands() {
           {persistent, 16, AccessRight::kReadWrite, OperandKind::kPersistent, 0}};
 }
 Event Begin(OperatorPhase phase, Operands operands, std::int32_t index = 0) {
-  return [=](EventLedger& ledger) {
+  return [=](EventStreamChecker& ledger) {
     ledger.OnOperatorBegins({.phase = phase, .operator_index = index, .operands = operands});
   };
 }
@@ -81,29 +81,29 @@ Event Invoke(const std::function<void(Operands&)>& change) {
 
 std::vector<Event> RightLife() {
   std::vector<Event> life(kStepCount);
-  life[kAttach] = [](EventLedger& ledger) { ledger.OnAttach({{arena, kArenaBytes}, {}}, {}); };
+  life[kAttach] = [](EventStreamChecker& ledger) { ledger.OnAttach({{arena, kArenaBytes}, {}}, {}); };
   life[kBookkeeping] = Tail(arena_end - 64, 64);
   life[kTemporary] = Temporary(arena + 256, 32);
-  life[kFree] = [](EventLedger& ledger) { ledger.OnTemporaryFreed(arena + 256); };
-  life[kReset] = [](EventLedger& ledger) { ledger.OnTemporariesReset(); };
+  life[kFree] = [](EventStreamChecker& ledger) { ledger.OnTemporaryFreed(arena + 256); };
+  life[kReset] = [](EventStreamChecker& ledger) { ledger.OnTemporariesReset(); };
   life[kRecords] = Tail(arena_end - 96, 32);
   life[kPrepareBegins] = Begin(OperatorPhase::kPrepare, {});
-  life[kEnter] = [](EventLedger& ledger) { ledger.OnRuntimeEnters(); };
+  life[kEnter] = [](EventStreamChecker& ledger) { ledger.OnRuntimeEnters(); };
   life[kPersistent] = Tail(persistent, 16);
-  life[kLeave] = [](EventLedger& ledger) { ledger.OnRuntimeLeaves(); };
-  life[kPrepareEnds] = [](EventLedger& ledger) { ledger.OnOperatorEnds(); };
+  life[kLeave] = [](EventStreamChecker& ledger) { ledger.OnRuntimeLeaves(); };
+  life[kPrepareEnds] = [](EventStreamChecker& ledger) { ledger.OnOperatorEnds(); };
   life[kPlan] = Plan();
   life[kHead] = Head(arena, kHeadBytes);
   life[kInvokeBegins] = Begin(OperatorPhase::kInvoke, RightOperands());
-  life[kInvokeEnds] = [](EventLedger& ledger) { ledger.OnOperatorEnds(); };
-  life[kDetach] = [](EventLedger& ledger) { ledger.OnDetach(); };
+  life[kInvokeEnds] = [](EventStreamChecker& ledger) { ledger.OnOperatorEnds(); };
+  life[kDetach] = [](EventStreamChecker& ledger) { ledger.OnDetach(); };
   return life;
 }
 
 class SelfTest {
  public:
   std::vector<std::string> Run() {
-    for (const std::string& what : Contradictions(RightLife(), {})) missed_.push_back("what is right: " + what);
+    for (const std::string& what : Inconsistencies(RightLife(), {})) missed_.push_back("what is right: " + what);
     LeaveOut();
     Repeat();
     ReplaceBlocks();
@@ -114,16 +114,16 @@ class SelfTest {
   }
 
  private:
-  static std::vector<std::string> Contradictions(const std::vector<Event>& life, LedgerOptions options) {
-    EventLedger ledger(options);
+  static std::vector<std::string> Inconsistencies(const std::vector<Event>& life, EventStreamOptions options) {
+    EventStreamChecker ledger(options);
     for (const Event& event : life) {
       if (event) event(ledger);
     }
-    return ledger.contradictions();
+    return ledger.inconsistencies();
   }
 
-  void Require(const std::vector<Event>& life, const std::string& words, LedgerOptions options = {}) {
-    const std::vector<std::string> found = Contradictions(life, options);
+  void Require(const std::vector<Event>& life, const std::string& words, EventStreamOptions options = {}) {
+    const std::vector<std::string> found = Inconsistencies(life, options);
     const bool named = std::any_of(found.begin(), found.end(), [&](const std::string& contradiction) {
       return contradiction.find(words) != std::string::npos;
     });
@@ -162,7 +162,7 @@ class SelfTest {
                                                   {kDetach, "a detach without an attach"}};
     for (const auto& [step, words] : twice) {
       const Event once = RightLife()[step];
-      Replace(step, [once](EventLedger& ledger) { once(ledger), once(ledger); }, words);
+      Replace(step, [once](EventStreamChecker& ledger) { once(ledger), once(ledger); }, words);
     }
   }
 
@@ -174,14 +174,14 @@ class SelfTest {
     Replace(kTemporary, Temporary(arena_end - 95, 32), "a temporary of 32 bytes lies in the tail");
     const auto after_head = [](const Event& event) {
       const Event head = Head(arena, kHeadBytes);
-      return [=](EventLedger& ledger) { head(ledger), event(ledger); };
+      return [=](EventStreamChecker& ledger) { head(ledger), event(ledger); };
     };
     Replace(kHead, after_head(Temporary(arena + kHeadBytes - 1, 32)), "a temporary of 32 bytes lies in the head");
     Replace(kHead, after_head(Tail(arena + kHeadBytes - 1, 16)), "a tail block of 16 bytes lies in the head");
     const Event temporary = Temporary(arena + 256, 32);
     Replace(
         kTemporary,
-        [=](EventLedger& ledger) {
+        [=](EventStreamChecker& ledger) {
           Temporary(arena + 240, 32)(ledger);
           ledger.OnTemporaryFreed(arena + 240);
           temporary(ledger);
@@ -189,14 +189,14 @@ class SelfTest {
         "a temporary starts below the end of the one before");
     Replace(
         kReset,
-        [=](EventLedger& ledger) {
+        [=](EventStreamChecker& ledger) {
           Tail(arena + 280, 16)(ledger);
           ledger.OnTemporariesReset();
         },
         "a tail block of 16 bytes lies in the temporaries");
     Replace(
         kReset,
-        [](EventLedger& ledger) {
+        [](EventStreamChecker& ledger) {
           ledger.OnTailRewound(arena_end - 128);
           ledger.OnTemporariesReset();
         },
@@ -214,7 +214,7 @@ class SelfTest {
     Replace(kHead, Head(arena, kArenaBytes - 96), "reaches into the tail");
     Replace(
         kTemporary,
-        [](EventLedger& ledger) {
+        [](EventStreamChecker& ledger) {
           Temporary(arena + 256, 32)(ledger);
           Head(arena, kHeadBytes)(ledger);
         },

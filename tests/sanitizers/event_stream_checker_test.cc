@@ -83,11 +83,11 @@ class Relay final : public ArenaObserver {
   ArenaObserver& next_;
 };
 
-std::vector<std::string> ContradictionsWith(const std::function<void(Relay&)>& change) {
+std::vector<std::string> InconsistenciesWith(const std::function<void(Relay&)>& change) {
   const std::vector<std::byte> file = ModelWithScratchAndVariable();
   ModelView model;
   EXPECT_TRUE(ModelView::Open(file, &model).ok());
-  EventLedger ledger;
+  EventStreamChecker ledger;
   ledger.CompareWith(&model);
   Relay relay(ledger);
   change(relay);
@@ -96,15 +96,15 @@ std::vector<std::string> ContradictionsWith(const std::function<void(Relay&)>& c
   EXPECT_TRUE(interpreter.AllocateTensors().ok());
   AuditAllocation(model, interpreter, ledger);
   EXPECT_TRUE(interpreter.Invoke().ok());
-  return ledger.contradictions();
+  return ledger.inconsistencies();
 }
 
-TEST(EventLedger, IsSilentAboutEventsAsTheyAre) {
-  for (const std::string& what : ContradictionsWith([](Relay&) {})) ADD_FAILURE() << what;
+TEST(EventStreamChecker, IsSilentAboutEventsAsTheyAre) {
+  for (const std::string& what : InconsistenciesWith([](Relay&) {})) ADD_FAILURE() << what;
 }
 
 // Neither arena has to end on a multiple of 16.
-TEST(EventLedger, IsSilentAboutTwoArenasOfAnySize) {
+TEST(EventStreamChecker, IsSilentAboutTwoArenasOfAnySize) {
   const std::vector<std::byte> file = ModelWithScratchAndVariable();
   ModelView model;
   ASSERT_TRUE(ModelView::Open(file, &model).ok());
@@ -112,7 +112,7 @@ TEST(EventLedger, IsSilentAboutTwoArenasOfAnySize) {
   for (std::size_t less = 0; less <= 16; ++less) {
     for (const bool of_persistent : {false, true}) {
       SCOPED_TRACE(std::to_string(less) + (of_persistent ? " bytes less for the tail" : " bytes less for the head"));
-      EventLedger ledger;
+      EventStreamChecker ledger;
       ledger.CompareWith(&model);
       const ArenaBuffers arenas{persistent, sizeof persistent - (of_persistent ? less : 0), non_persistent,
                                 sizeof non_persistent - (of_persistent ? 0 : less)};
@@ -120,7 +120,7 @@ TEST(EventLedger, IsSilentAboutTwoArenasOfAnySize) {
       ASSERT_TRUE(interpreter.AllocateTensors().ok());
       AuditAllocation(model, interpreter, ledger);
       ASSERT_TRUE(interpreter.Invoke().ok());
-      for (const std::string& what : ledger.contradictions()) ADD_FAILURE() << what;
+      for (const std::string& what : ledger.inconsistencies()) ADD_FAILURE() << what;
     }
   }
 }
@@ -137,7 +137,7 @@ Status FillOutput(const InvokeContext& context) {
 }
 
 // Their addresses are each operator's stretch of one list of the runtime's.
-TEST(EventLedger, IsSilentAboutTwoOperatorsWithMoreScratchBuffersThanAFrameHolds) {
+TEST(EventStreamChecker, IsSilentAboutTwoOperatorsWithMoreScratchBuffersThanAFrameHolds) {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
   for (int i = 0; i < 3; ++i) graph.AddTensor({.shape = {{4}}});
@@ -151,19 +151,19 @@ TEST(EventLedger, IsSilentAboutTwoOperatorsWithMoreScratchBuffersThanAFrameHolds
   ASSERT_TRUE(ModelView::Open(file, &model).ok());
   const Kernel kernel{
       .op = BuiltinOperator::kRelu, .name = "many", .prepare = AskForManyScratchBuffers, .invoke = FillOutput};
-  EventLedger ledger;
+  EventStreamChecker ledger;
   ledger.CompareWith(&model);
   alignas(64) static std::byte arena[32768];
   const KernelSet kernels{.name = "many", .kernels = {&kernel, 1}};
   Interpreter interpreter(model, kernels, arena, sizeof arena, {.observer = &ledger});
   ASSERT_TRUE(interpreter.AllocateTensors().ok());
   EXPECT_TRUE(interpreter.Invoke().ok());
-  for (const std::string& what : ledger.contradictions()) ADD_FAILURE() << what;
+  for (const std::string& what : ledger.inconsistencies()) ADD_FAILURE() << what;
 }
 
-std::vector<std::string> ContradictionsOfTwoSetUps(const ModelView& model, const KernelSet& kernels,
-                                                   bool forgets_small_blocks) {
-  EventLedger ledger;
+std::vector<std::string> InconsistenciesOfTwoSetUps(const ModelView& model, const KernelSet& kernels,
+                                                    bool forgets_small_blocks) {
+  EventStreamChecker ledger;
   ledger.CompareWith(&model);
   Relay relay(ledger);
   if (forgets_small_blocks) {
@@ -177,20 +177,20 @@ std::vector<std::string> ContradictionsOfTwoSetUps(const ModelView& model, const
     EXPECT_TRUE(interpreter.AllocateTensors().ok());
     AuditAllocation(model, interpreter, ledger);
   }
-  return ledger.contradictions();
+  return ledger.inconsistencies();
 }
 
 // A graph without inputs and outputs has no blocks after its operators': the variable's value is the tail's lowest. It
 // is one value, whoever assigns it.
-TEST(EventLedger, KnowsWhatResourceVariablesHoldInTheTail) {
+TEST(EventStreamChecker, KnowsWhatResourceVariablesHoldInTheTail) {
   for (const int assignment_count : {1, 8}) {
     ControlModel built;
     built.Subgraph();
     const std::int32_t values = built.Constant({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), handle = built.Handle("sum");
     for (int i = 0; i < assignment_count; ++i) built.Apply(BuiltinOperator::kAssignVariable, {handle, values}, {});
     const ModelView& model = built.Bounds({}, {}).view();
-    for (const std::string& what : ContradictionsOfTwoSetUps(model, ReferenceKernels(), false)) ADD_FAILURE() << what;
-    const std::vector<std::string> forgotten = ContradictionsOfTwoSetUps(model, ReferenceKernels(), true);
+    for (const std::string& what : InconsistenciesOfTwoSetUps(model, ReferenceKernels(), false)) ADD_FAILURE() << what;
+    const std::vector<std::string> forgotten = InconsistenciesOfTwoSetUps(model, ReferenceKernels(), true);
     for (const char* words : {"its announced blocks reach down to", "belong to no announced one"}) {
       EXPECT_TRUE(std::any_of(forgotten.begin(), forgotten.end(),
                               [&](const std::string& what) { return what.find(words) != std::string::npos; }))
@@ -200,7 +200,7 @@ TEST(EventLedger, KnowsWhatResourceVariablesHoldInTheTail) {
 }
 
 // Any kernel may hold one, of any size, and take assignments of no value.
-TEST(EventLedger, KnowsWhatResourceVariablesOfKernelsThatSomebodyBringsAlongHold) {
+TEST(EventStreamChecker, KnowsWhatResourceVariablesOfKernelsThatSomebodyBringsAlongHold) {
   ControlModel built;
   built.Subgraph();
   const std::int32_t handle = built.Value(1);
@@ -216,34 +216,34 @@ TEST(EventLedger, KnowsWhatResourceVariablesOfKernelsThatSomebodyBringsAlongHold
                       .invoke = [](const InvokeContext&) { return Ok(); }};
   const ModelView& model = built.Bounds({}, {}).view();
   const KernelSet kernels{.name = "lenient", .kernels = {&kernel, 1}};
-  for (const std::string& what : ContradictionsOfTwoSetUps(model, kernels, false)) ADD_FAILURE() << what;
+  for (const std::string& what : InconsistenciesOfTwoSetUps(model, kernels, false)) ADD_FAILURE() << what;
 }
 
-TEST(EventLedger, NoticesEveryEventThatIsLeftOut) {
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.head = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.temporary = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.free = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.reset = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.tail = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.plan = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.end = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.enter = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.leave = [](auto&&...) {}; }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) { r.begin = [](auto&&...) {}; }).empty());
+TEST(EventStreamChecker, NoticesEveryEventThatIsLeftOut) {
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.head = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.temporary = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.free = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.reset = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.tail = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.plan = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.end = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.enter = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.leave = [](auto&&...) {}; }).empty());
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) { r.begin = [](auto&&...) {}; }).empty());
 }
 
-TEST(EventLedger, NoticesAnEventWithOtherNumbers) {
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) {
+TEST(EventStreamChecker, NoticesAnEventWithOtherNumbers) {
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) {
                  r.head = [](MemoryRegion region, ArenaObserver& next) {
                    next.OnHeadResized({region.data, region.bytes + 16});
                  };
                }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) {
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) {
                  r.tail = [](MemoryRegion block, ArenaObserver& next) {
                    next.OnTailAllocated({block.data, block.bytes + 16});
                  };
                }).empty());
-  EXPECT_FALSE(ContradictionsWith([](Relay& r) {
+  EXPECT_FALSE(InconsistenciesWith([](Relay& r) {
                  r.plan = [](const std::byte* start, std::span<const PlannedBuffer> plan, ArenaObserver& next) {
                    next.OnPlanCommitted(start, plan.first(plan.size() - 1));
                  };
@@ -252,7 +252,7 @@ TEST(EventLedger, NoticesAnEventWithOtherNumbers) {
 
 // One operand of each operator's list changed, or one more.
 std::vector<std::string> WithOperands(const std::function<void(std::vector<OperandRange>&)>& change) {
-  return ContradictionsWith([&](Relay& relay) {
+  return InconsistenciesWith([&](Relay& relay) {
     relay.begin = [&](const OperatorScope& scope, ArenaObserver& next) {
       std::vector<OperandRange> operands(scope.operands.begin(), scope.operands.end());
       change(operands);
@@ -263,7 +263,7 @@ std::vector<std::string> WithOperands(const std::function<void(std::vector<Opera
   });
 }
 
-TEST(EventLedger, NoticesAnAccessListThatIsNotTheOperatorsOwn) {
+TEST(EventStreamChecker, NoticesAnAccessListThatIsNotTheOperatorsOwn) {
   const auto each = [](OperandKind kind, const std::function<void(OperandRange&)>& change) {
     return WithOperands([&](std::vector<OperandRange>& operands) {
       for (OperandRange& operand : operands) {
@@ -282,15 +282,15 @@ TEST(EventLedger, NoticesAnAccessListThatIsNotTheOperatorsOwn) {
   EXPECT_FALSE(WithOperands([](std::vector<OperandRange>& operands) { operands.erase(operands.begin()); }).empty());
 }
 
-TEST(EventLedger, NoticesOperandsThatAreLessApartThanTheLayoutPromises) {
+TEST(EventStreamChecker, NoticesOperandsThatAreLessApartThanTheLayoutPromises) {
   const std::vector<std::byte> file = ModelWithScratchAndVariable();
   ModelView model;
   ASSERT_TRUE(ModelView::Open(file, &model).ok());
-  EventLedger ledger({.distance_bytes = 128});
+  EventStreamChecker ledger({.distance_bytes = 128});
   alignas(64) static std::byte arena[16384];
   Interpreter interpreter(model, ReferenceKernels(), arena, sizeof arena, {.observer = &ledger});
   ASSERT_TRUE(interpreter.AllocateTensors().ok());
-  EXPECT_FALSE(ledger.contradictions().empty());  // the faithful plan
+  EXPECT_FALSE(ledger.inconsistencies().empty());  // the faithful plan
 }
 
 }  // namespace

@@ -77,10 +77,10 @@ class Check {
                                        {protocol::kRuns, arguments_.runs}});
     if (!ChooseInstrument() || !LoadModel() || !PlaceModel() || !MakeArena() || !Allocate() || !InvokeAll()) {
       dying_words.SpeakFor(nullptr);
-      return TellContradictions() ? protocol::kExitInternalError : refusal_exit_;
+      return ReportInconsistencies() ? protocol::kExitInternalError : refusal_exit_;
     }
     dying_words.SpeakFor(nullptr);
-    if (TellContradictions()) return protocol::kExitInternalError;
+    if (ReportInconsistencies()) return protocol::kExitInternalError;
     TellOperators();
     const std::uint64_t violation_count = TellViolations();
     const std::size_t group_count = instrument_ ? instrument_->log().groups().size() : 0;
@@ -205,12 +205,12 @@ class Check {
   }
 
   bool Allocate() {
-    LedgerOptions ledger_options{.trust_plan = arguments_.trust_plan != 0};
+    EventStreamOptions event_stream_options{.trust_plan = arguments_.trust_plan != 0};
     if (dilated()) {
-      ledger_options.distance_bytes = 2 * kClosedBytes;
-      ledger_options.persistent_spacing_bytes = kPersistentSpacingBytes;
+      event_stream_options.distance_bytes = 2 * kClosedBytes;
+      event_stream_options.persistent_spacing_bytes = kPersistentSpacingBytes;
     }
-    ledger_.emplace(ledger_options);
+    ledger_.emplace(event_stream_options);
     ledger_->CompareWith(&model_, &relocated_);
     ledger_->Forward(&observer_);
     InterpreterOptions options = ForModel(model_, {.observer = &*ledger_, .constants = &relocated_});
@@ -303,9 +303,9 @@ class Check {
   }
 
   // True when there were any: what the events say contradicts the arena or the model, so nothing can be concluded.
-  bool TellContradictions() {
-    if (!ledger_ || ledger_->contradictions().empty()) return false;
-    for (const std::string& contradiction : ledger_->contradictions()) {
+  bool ReportInconsistencies() {
+    if (!ledger_ || ledger_->inconsistencies().empty()) return false;
+    for (const std::string& contradiction : ledger_->inconsistencies()) {
       events_.Write(protocol::kInternalError,
                     {{protocol::kSentence, "events, arena and model do not fit: " + contradiction}});
     }
@@ -380,7 +380,7 @@ class Check {
   std::unique_ptr<AccessInstrument> instrument_;
   CheckingObserver observer_;
   SelfTestResult self_test_, free_self_test_;
-  std::optional<EventLedger> ledger_;
+  std::optional<EventStreamChecker> ledger_;
   std::unique_ptr<Interpreter> interpreter_;
 };
 

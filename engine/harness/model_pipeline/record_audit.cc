@@ -11,7 +11,7 @@ namespace {
 
 class Audit {
  public:
-  Audit(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count, EventLedger& ledger)
+  Audit(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count, EventStreamChecker& ledger)
       : model_(model),
         interpreter_(interpreter),
         record_(*interpreter.allocator()->record()),
@@ -41,8 +41,8 @@ class Audit {
 
  private:
   void Say(const char* what, const char* wrong, std::size_t found, std::size_t expected) {
-    ledger_.Contradict(std::string("memory record: ") + what + " " + wrong + ": " + std::to_string(found) + ", " +
-                       std::to_string(expected));
+    ledger_.ReportInconsistency(std::string("memory record: ") + what + " " + wrong + ": " + std::to_string(found) +
+                                ", " + std::to_string(expected));
   }
 
   void ExpectCount(MemoryCategory category, const char* name, std::size_t count) {
@@ -83,7 +83,7 @@ class Audit {
   void ExpectPersistentBuffers() {
     if (interpreter_.resource_variable_count() != 0) return;
     std::size_t count = 0, sum = 0;
-    for (const EventLedger::TailBlock& tail : ledger_.tail()) {
+    for (const EventStreamChecker::TailBlock& tail : ledger_.tail()) {
       if (tail.owner_operator < 0) continue;
       ++count;
       sum += tail.block.bytes;
@@ -96,13 +96,13 @@ class Audit {
   const Interpreter& interpreter_;
   const MemoryRecord& record_;
   const std::size_t set_up_count_;
-  EventLedger& ledger_;
+  EventStreamChecker& ledger_;
 };
 
 }  // namespace
 
 void AuditRecord(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count,
-                 EventLedger& ledger) {
+                 EventStreamChecker& ledger) {
   const ModelAllocator* const allocator = interpreter.allocator();
   if (allocator == nullptr || allocator->record() == nullptr) return;
   Audit(model, interpreter, set_up_count, ledger).Run();

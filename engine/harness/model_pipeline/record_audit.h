@@ -11,7 +11,8 @@
 namespace arenaproof {
 
 // After any set-up, refused ones included; `set_up_count`: how many were not refused since the interpreter was made.
-// Contradictions go to the ledger. Nothing without InterpreterOptions::record_memory.
-void AuditRecord(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count, EventLedger& ledger);
+// Inconsistencies go to the ledger. Nothing without InterpreterOptions::record_memory.
+void AuditRecord(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count,
+                 EventStreamChecker& ledger);
 
 }  // namespace arenaproof

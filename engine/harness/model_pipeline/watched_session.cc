@@ -16,7 +16,7 @@
 namespace arenaproof {
 namespace {
 
-LedgerOptions LedgerOptionsOf(bool dilated) {
+EventStreamOptions EventStreamOptionsOf(bool dilated) {
   if (!dilated) return {};
   return {.distance_bytes = 2 * kClosedBytes, .persistent_spacing_bytes = kClosedBytes};
 }
@@ -82,7 +82,7 @@ WatchedSession::WatchedSession(const PlacedModel& placed, const KernelSet& kerne
     : placed_(placed),
       model_(placed.view),
       instrument_(InstrumentOfThisBuild()),
-      ledger_(LedgerOptionsOf(session.dilated)),
+      ledger_(EventStreamOptionsOf(session.dilated)),
       judge_(placed, &ledger_) {
   std::memset(arena.data(), session.garbage, arena.size());
   InterpreterOptions options = ForModel(model_, {.observer = &judge_, .record_memory = session.recorded});
@@ -109,7 +109,7 @@ WatchedSession::~WatchedSession() {
   interpreter_.reset();
   RefuseViolations();
   placed_.RefuseChangedFile();
-  RefuseContradictions();
+  RefuseInconsistencies();
 }
 
 Status WatchedSession::Allocate() {
@@ -122,7 +122,7 @@ Status WatchedSession::Allocate() {
     AuditAllocation(model_, *interpreter_, ledger_);
   }
   AuditRecord(model_, *interpreter_, set_up_count_, ledger_);
-  RefuseContradictions();
+  RefuseInconsistencies();
   return status;
 }
 
@@ -168,7 +168,7 @@ RunResult WatchedSession::InvokeOnce() {
   const Status status = interpreter_->Invoke();
   RefuseViolations();
   placed_.RefuseChangedFile();
-  RefuseContradictions();
+  RefuseInconsistencies();
   result.code = status.code;
   if (IsRunTimeRefusal(model_, status.code)) return result;
   RequireOk(status, "invoke after a prepare that accepted everything");
@@ -201,10 +201,11 @@ void WatchedSession::RefuseViolations() const {
   Defect("violation", "a kernel touched what is not its operator's own");
 }
 
-void WatchedSession::RefuseContradictions() const {
-  if (ledger_.contradictions().empty()) return;
-  for (const std::string& contradiction : ledger_.contradictions()) std::fprintf(stderr, "%s\n", contradiction.c_str());
-  Defect("events and arena do not fit", ledger_.contradictions().front().c_str());
+void WatchedSession::RefuseInconsistencies() const {
+  if (ledger_.inconsistencies().empty()) return;
+  for (const std::string& contradiction : ledger_.inconsistencies())
+    std::fprintf(stderr, "%s\n", contradiction.c_str());
+  Defect("events and arena do not fit", ledger_.inconsistencies().front().c_str());
 }
 
 }  // namespace arenaproof

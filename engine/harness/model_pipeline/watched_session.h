@@ -65,7 +65,7 @@ class WatchedSession {
 
   std::size_t used_bytes() const { return interpreter_->arena_used_bytes(); }
   const AccessInstrument* instrument() const { return instrument_.get(); }
-  const EventLedger& ledger() const { return ledger_; }
+  const EventStreamChecker& ledger() const { return ledger_; }
 
  private:
   std::vector<std::uint64_t> InvokeCounts() const;
@@ -73,7 +73,7 @@ class WatchedSession {
   void FillInputs(std::uint64_t choice);
   RunResult InvokeOnce();
   void RefuseViolations() const;
-  void RefuseContradictions() const;
+  void RefuseInconsistencies() const;
 
   const PlacedModel& placed_;
   const ModelView& model_;        // its view
@@ -83,7 +83,7 @@ class WatchedSession {
   std::optional<WorkBudget> budget_;
   // Destroyed in reverse: the interpreter detaches the observers, then they go.
   std::unique_ptr<AccessInstrument> instrument_;
-  EventLedger ledger_;
+  EventStreamChecker ledger_;
   PlanJudge judge_;  // hears the interpreter and passes on to the ledger, that to the instrument
   std::unique_ptr<Interpreter> interpreter_;
 };

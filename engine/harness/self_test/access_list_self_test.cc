@@ -34,7 +34,7 @@ bool IsTensor(OperandKind kind) {
 // Stands in front of the ledger. What begins is shown changed to copies of it, and passed on as it is.
 class Prober final : public EventRelay {
  public:
-  explicit Prober(EventLedger* ledger) : EventRelay(ledger), ledger_(*ledger) {}
+  explicit Prober(EventStreamChecker* ledger) : EventRelay(ledger), ledger_(*ledger) {}
 
   // The first life is for learning who has what.
   bool probes = false;
@@ -52,13 +52,13 @@ class Prober final : public EventRelay {
 
  private:
   void Show(const OperatorScope& scope, const std::string& what) {
-    EventLedger shown = ledger_;
+    EventStreamChecker shown = ledger_;
     shown.Forward(nullptr);
-    const std::size_t before = shown.contradictions().size();
+    const std::size_t before = shown.inconsistencies().size();
     shown.OnOperatorBegins(scope);
     const std::string name = NameOfOperator(scope.subgraph, scope.operator_index);
-    for (std::size_t i = before; i < shown.contradictions().size(); ++i) {
-      if (shown.contradictions()[i].find("access list of " + name) != std::string::npos) return;
+    for (std::size_t i = before; i < shown.inconsistencies().size(); ++i) {
+      if (shown.inconsistencies()[i].find("access list of " + name) != std::string::npos) return;
     }
     missed_.push_back("an access list is let pass: " + what + ", of " + name + " in " + OperatorPhaseName(scope.phase));
   }
@@ -169,7 +169,7 @@ class Prober final : public EventRelay {
     return false;
   }
 
-  EventLedger& ledger_;
+  EventStreamChecker& ledger_;
   std::vector<List> lists_;
   std::vector<std::string> missed_;
 };
@@ -180,7 +180,7 @@ std::vector<std::string> RunAccessListSelfTest() {
   const std::vector<std::byte> file = SelfTestNetwork();
   ModelView model;
   if (!ModelView::Open(file, &model).ok()) return {"the drill's network is no model"};
-  EventLedger ledger;
+  EventStreamChecker ledger;
   ledger.CompareWith(&model);
   Prober prober(&ledger);
   for (const bool probes : {false, true}) {
@@ -194,7 +194,7 @@ std::vector<std::string> RunAccessListSelfTest() {
     if (!interpreter.Invoke().ok()) return {"the drill's network does not run"};
   }
   std::vector<std::string> all = prober.missed();
-  for (const std::string& contradiction : ledger.contradictions()) all.push_back("what is right: " + contradiction);
+  for (const std::string& contradiction : ledger.inconsistencies()) all.push_back("what is right: " + contradiction);
   return all;
 }
 

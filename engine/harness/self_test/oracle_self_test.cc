@@ -242,9 +242,9 @@ class SelfTest {
   }
 
   void ShowEvents() const {
-    RequireSilence(std::vector<std::string>(ContradictionsWith([](Falsifier&) {})));
+    RequireSilence(std::vector<std::string>(InconsistenciesWith([](Falsifier&) {})));
     const auto require = [&](const char* what, const char* words, const std::function<void(Falsifier&)>& change) {
-      for (const std::string& contradiction : ContradictionsWith(change)) {
+      for (const std::string& contradiction : InconsistenciesWith(change)) {
         if (contradiction.find(words) != std::string::npos) return;
       }
       Fail(std::string("ledger and audit do not say '") + words + "' of " + what);
@@ -314,7 +314,7 @@ class SelfTest {
 
   std::vector<std::string> AuditWith(const std::function<void(Falsifier&)>& change,
                                      const std::function<void(std::span<std::byte>)>& spoil_variable) const {
-    EventLedger ledger;
+    EventStreamChecker ledger;
     Falsifier falsifier(&ledger);
     change(falsifier);
     Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
@@ -323,20 +323,20 @@ class SelfTest {
     std::span<std::byte> variable;
     RequireOk(interpreter.TensorBytes(kVariable, &variable), "the drill's variable");
     if (spoil_variable) spoil_variable(variable);
-    const std::vector<std::string> before = ledger.contradictions();
+    const std::vector<std::string> before = ledger.inconsistencies();
     AuditAllocation(model_, interpreter, ledger);
-    std::vector<std::string> after = ledger.contradictions();
+    std::vector<std::string> after = ledger.inconsistencies();
     after.erase(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(before.size()));
     return after;
   }
 
-  static void RequireSilence(const std::vector<std::string>& contradictions) {
-    if (!contradictions.empty()) Fail("ledger and audit contradict what is right: " + contradictions.front());
+  static void RequireSilence(const std::vector<std::string>& inconsistencies) {
+    if (!inconsistencies.empty()) Fail("ledger and audit contradict what is right: " + inconsistencies.front());
   }
 
   // Ledger and audit of a whole life of which the falsifier changes some events.
-  std::vector<std::string> ContradictionsWith(const std::function<void(Falsifier&)>& change) const {
-    EventLedger ledger;
+  std::vector<std::string> InconsistenciesWith(const std::function<void(Falsifier&)>& change) const {
+    EventStreamChecker ledger;
     ledger.CompareWith(&model_);
     Falsifier falsifier(&ledger);
     change(falsifier);
@@ -345,7 +345,7 @@ class SelfTest {
     RequireOk(interpreter.AllocateTensors(), "the drill's set-up");
     AuditAllocation(model_, interpreter, ledger);
     RequireOk(interpreter.Invoke(), "the drill's invoke");
-    return ledger.contradictions();
+    return ledger.inconsistencies();
   }
 
   const std::vector<std::byte> file_;
