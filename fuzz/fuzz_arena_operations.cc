@@ -94,7 +94,7 @@ void RunOnBuffer(ByteReader& reader, const ArenaWorld& world) {
            [&](const ArenaCall<std::uintptr_t>& call, const Transition<std::uintptr_t>& step) -> const char* {
              const ProductionResult production = CallProduction(arena, call);
              if (const char* differs = ProductionDiffers(arena, production, step)) return differs;
-             if (const char* broken = production_arena.JudgeCounters(step)) return broken;
+             if (const char* broken = production_arena.CheckCounters(step)) return broken;
              if (std::memcmp(watched, expected.data(), kWatchedBytes) != 0)
                return "I15 no silent writes: a byte changed";
              if (!step.outcome.ok() || Describe(call.operation).result != OperationResult::kBlock) return nullptr;

@@ -64,7 +64,7 @@ void Judge(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::s
 }
 
 // The plan and copies of it, far from each other in memory.
-void JudgeCopies(const std::vector<PlacedBuffer>& plan, std::size_t copy_count) {
+void CheckCopies(const std::vector<PlacedBuffer>& plan, std::size_t copy_count) {
   constexpr std::size_t kDistanceBytes = 4096;
   std::vector<PlacedBuffer> copies;
   for (std::size_t copy = 0; copy < copy_count; ++copy) {
@@ -116,7 +116,7 @@ std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>
 }
 
 // Without fixed offsets: one behind the other, exact or refused.
-void JudgeLinear(std::vector<BufferRequest> requests, std::size_t shift_bytes) {
+void CheckLinear(std::vector<BufferRequest> requests, std::size_t shift_bytes) {
   std::size_t sum = 0;
   bool overflow = false;
   for (BufferRequest& request : requests) {
@@ -148,7 +148,7 @@ PlacedBuffer Widened(PlacedBuffer buffer) {
   return buffer;
 }
 
-void JudgeDilated(const std::vector<PlacedBuffer>& faithful, std::size_t head_bytes) {
+void CheckDilated(const std::vector<PlacedBuffer>& faithful, std::size_t head_bytes) {
   DilatedLayout layout;
   if (!Dilate(faithful, &layout).ok()) return;
   std::vector<PlacedBuffer> dilated = faithful;
@@ -208,7 +208,7 @@ void Run(ByteReader& reader) {
   const std::vector<BufferRequest> requests = DrawRequests(reader);
   bool inverted = false;
   for (const BufferRequest& request : requests) inverted |= request.first > request.last;
-  if (shift_bytes % 4 == 2) JudgeLinear(requests, shift_bytes);
+  if (shift_bytes % 4 == 2) CheckLinear(requests, shift_bytes);
   const auto result = PlanGreedily(requests, shift_bytes);
   if (!result.has_value()) return;  // a negative offset or a sum that does not fit
   std::vector<PlacedBuffer> plan = testing::Placed(requests, result->offsets, true);
@@ -219,12 +219,12 @@ void Run(ByteReader& reader) {
                    certificate);
   }
   Judge(plan, head_bytes, 16);
-  if (certificate.ok() && shift_bytes % 2 == 0) JudgeDilated(plan, head_bytes);
+  if (certificate.ok() && shift_bytes % 2 == 0) CheckDilated(plan, head_bytes);
   for (std::size_t i = 0; i < kMostDisturbances && !plan.empty() && !reader.empty(); ++i) {
     Disturb(reader, plan, head_bytes);
     Judge(plan, head_bytes, 1);
   }
-  if (shift_bytes % 16 == 7) JudgeCopies(plan, 2 + shift_bytes / 8);
+  if (shift_bytes % 16 == 7) CheckCopies(plan, 2 + shift_bytes / 8);
 }
 
 }  // namespace

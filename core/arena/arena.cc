@@ -25,7 +25,7 @@ std::byte* PointerTo(Word address) {
 }
 
 // In instrumented builds every step of every arena is judged by the shared invariants.
-void JudgeStep([[maybe_unused]] const ArenaState<Word>& before, [[maybe_unused]] Operation operation,
+void CheckStep([[maybe_unused]] const ArenaState<Word>& before, [[maybe_unused]] Operation operation,
                [[maybe_unused]] const Arguments<Word>& arguments, [[maybe_unused]] const Outcome<Word>& outcome,
                [[maybe_unused]] const ArenaState<Word>& after) {
 #if defined(ARENAPROOF_ASAN) || defined(ARENAPROOF_CHECK_INVARIANTS)
@@ -51,7 +51,7 @@ Status Arena::Init(std::byte* buffer, std::size_t bytes, ArenaKind kind, ArenaOb
 Outcome<Word> Arena::Perform(Operation operation, const Arguments<Word>& arguments) {
   const ArenaState<Word> before = state_;
   const Outcome<Word> outcome = Apply(operation, state_, arguments);
-  JudgeStep(before, operation, arguments, outcome, state_);
+  CheckStep(before, operation, arguments, outcome, state_);
   if (counters_ != nullptr && outcome.ok()) Count(operation, arguments.size, before, state_, *counters_);
   if (observer_ != nullptr && outcome.ok()) observer_->OnOperation(operation, arguments.size, arguments.alignment);
   return outcome;
@@ -61,7 +61,7 @@ Word Arena::Ask(Operation operation, Word alignment) const {
   ArenaState<Word> copy = state_;
   const Arguments<Word> arguments{0, alignment, 0};
   const Outcome<Word> outcome = Apply(operation, copy, arguments);
-  JudgeStep(state_, operation, arguments, outcome, copy);
+  CheckStep(state_, operation, arguments, outcome, copy);
   return outcome.result;
 }
 

@@ -24,7 +24,7 @@ std::vector<ModelBlock> ArenaModel::OutstandingTemporaries() const {
   return blocks;
 }
 
-WrongFree ArenaModel::JudgeFree(std::uintptr_t address) const {
+WrongFree ArenaModel::CheckFree(std::uintptr_t address) const {
   WrongFree verdict = WrongFree::kForeign;
   for (const ModelTemporary& temporary : temporaries_) {
     if (temporary.block.address != address) continue;

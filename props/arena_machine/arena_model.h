@@ -46,7 +46,7 @@ class ArenaModel {
   const std::vector<ModelTemporary>& temporaries() const { return temporaries_; }  // since the last reset
   std::vector<ModelBlock> OutstandingTemporaries() const;
   // How a free of this address would be wrong.
-  WrongFree JudgeFree(std::uintptr_t address) const;
+  WrongFree CheckFree(std::uintptr_t address) const;
 
  private:
   bool TakesFree(std::uintptr_t address) const;

@@ -43,18 +43,18 @@ void ArenaSystem::Fill(std::uintptr_t address, std::size_t bytes) {
   }
 }
 
-std::string ArenaSystem::JudgeContents() const {
+std::string ArenaSystem::CheckContents() const {
   if (std::memcmp(array, expected_.data(), kArrayBytes) == 0) return "";
   const std::byte* const found = std::mismatch(array, array + kArrayBytes, expected_.begin()).first;
   return "I15 no silent writes: the byte at arena offset " +
          std::to_string(found - reinterpret_cast<const std::byte*>(production_.arena().state().begin)) + " changed";
 }
 
-std::string ArenaSystem::JudgeLedger(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call, bool granted,
-                                     std::size_t findings_before) const {
+std::string ArenaSystem::CheckEventStream(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call, bool granted,
+                                          std::size_t findings_before) const {
   std::vector<TemporaryFault> expected;
   if (granted && call.operation == Operation::kDeallocateTemporary) {
-    const WrongFree wrong = model.JudgeFree(call.arguments.address);
+    const WrongFree wrong = model.CheckFree(call.arguments.address);
     if (wrong == WrongFree::kDouble) expected = {TemporaryFault::kDoubleFree};
     if (wrong == WrongFree::kForeign) expected = {TemporaryFault::kForeignFree};
   }
@@ -106,10 +106,10 @@ std::string ArenaSystem::Perform(const ArenaModel& model, const ArenaCall<std::u
   const std::size_t findings_before = ledger_.findings().size();
   const ProductionResult production = CallProduction(production_.arena(), call);
   if (const char* differs = ProductionDiffers(production_.arena(), production, step)) return differs;
-  if (const char* broken = production_.JudgeCounters(step)) return broken;
-  std::string wrong = JudgeLedger(model, call, step.outcome.ok(), findings_before);
+  if (const char* broken = production_.CheckCounters(step)) return broken;
+  std::string wrong = CheckEventStream(model, call, step.outcome.ok(), findings_before);
   if (!wrong.empty()) return wrong;
-  wrong = JudgeContents();
+  wrong = CheckContents();
   if (wrong.empty() && step.outcome.ok() && Describe(call.operation).result == OperationResult::kBlock) {
     Fill(step.outcome.result, call.arguments.size);
   }

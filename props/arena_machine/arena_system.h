@@ -30,9 +30,9 @@ class ArenaSystem {
 
  private:
   void Fill(std::uintptr_t address, std::size_t bytes);
-  std::string JudgeContents() const;
-  std::string JudgeLedger(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call, bool granted,
-                          std::size_t findings_before) const;
+  std::string CheckContents() const;
+  std::string CheckEventStream(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call, bool granted,
+                               std::size_t findings_before) const;
 
   TemporaryLedger ledger_;
   ArenaOfKind production_;

@@ -43,33 +43,33 @@ TEST_F(HistoryOracle, SeesAPersistentBlockOverALiveTemporaryEvenIfTheCursorsAgre
   lying.temporary_end = 8;  // the cursors have forgotten the temporary
   ArenaState<Word> after = lying;
   after.tail_begin = 12;
-  EXPECT_STREQ(JudgeHistory(history_, GrantedAt(lying, Operation::kAllocatePersistent, 36, 12, after)),
+  EXPECT_STREQ(CheckHistory(history_, GrantedAt(lying, Operation::kAllocatePersistent, 36, 12, after)),
                "I4 tail crosses: a persistent block over a temporary");
 }
 
 TEST_F(HistoryOracle, SeesAPersistentBlockHandedOutTwice) {
-  EXPECT_STREQ(JudgeHistory(history_, GrantedAt(state_, Operation::kAllocatePersistent, 16, 48, state_)),
+  EXPECT_STREQ(CheckHistory(history_, GrantedAt(state_, Operation::kAllocatePersistent, 16, 48, state_)),
                "I3 persistence: a persistent block over an earlier one");
 }
 
 TEST_F(HistoryOracle, SeesATemporaryOverAnEarlierOneAndOverTheTail) {
-  EXPECT_STREQ(JudgeHistory(history_, GrantedAt(state_, Operation::kAllocateTemporary, 4, 12, state_)),
+  EXPECT_STREQ(CheckHistory(history_, GrantedAt(state_, Operation::kAllocateTemporary, 4, 12, state_)),
                "I11 temporary chain: a temporary over an earlier one");
-  EXPECT_STREQ(JudgeHistory(history_, GrantedAt(state_, Operation::kAllocateTemporary, 40, 16, state_)),
+  EXPECT_STREQ(CheckHistory(history_, GrantedAt(state_, Operation::kAllocateTemporary, 40, 16, state_)),
                "I4 tail crosses: a temporary over a persistent block");
 }
 
 TEST_F(HistoryOracle, SeesTheHeadMoveBeforeTheReset) {
-  EXPECT_STREQ(JudgeHistory(history_, GrantedAt(state_, Operation::kReserveOverlay, 4, 0, state_)),
+  EXPECT_STREQ(CheckHistory(history_, GrantedAt(state_, Operation::kReserveOverlay, 4, 0, state_)),
                "I6 reset before head: the head moved over temporaries that were not reset");
 }
 
 TEST_F(HistoryOracle, SeesAResetOfLiveTemporariesAndARefusedRightfulFree) {
-  EXPECT_STREQ(JudgeHistory(history_, GrantedAt(state_, Operation::kResetTemporaries, 0, 0, state_)),
+  EXPECT_STREQ(CheckHistory(history_, GrantedAt(state_, Operation::kResetTemporaries, 0, 0, state_)),
                "I7 reset rule: reset while a temporary is outstanding");
   const Transition<Word> refused{
       state_, Operation::kDeallocateTemporary, {0, 0, 8}, Refused<Word>(Refusal::kForeignTemporary), state_};
-  EXPECT_STREQ(JudgeHistory(history_, refused),
+  EXPECT_STREQ(CheckHistory(history_, refused),
                "I12 temporary tracking: the free of an outstanding temporary was refused");
 }
 

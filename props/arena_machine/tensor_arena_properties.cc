@@ -101,7 +101,7 @@ class Machine {
                                                Operation::kDeallocateResizable,
                                                Operation::kReserveOverlay};
     Perform(Resolve(kOperations[static_cast<std::size_t>(draw.what)], draw));
-    JudgeQuestions();
+    CheckQuestions();
   }
 
   // 2: nobody.
@@ -213,7 +213,7 @@ class Machine {
     }
   }
 
-  void JudgeQuestions() {
+  void CheckQuestions() {
     const bool all_freed = head().OutstandingTemporaries().empty();
     if (arena_.AllTemporariesDeallocated() != all_freed) Fail("AllTemporariesDeallocated is wrong (I12)");
     if (arena_.HeadRoomBytes() != head().tail_begin() - head().begin()) Fail("HeadRoomBytes is wrong");

@@ -203,7 +203,7 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       return;
     case Call::kRegister: {
       const TensorKey tensor = TensorIn(model);
-      if (model.JudgeOffer(slot_, tensor, offer_, buffer_) == StatusCode::kOk) slot.outside[tensor] = buffer_;
+      if (model.CheckOffer(slot_, tensor, offer_, buffer_) == StatusCode::kOk) slot.outside[tensor] = buffer_;
       return;
     }
     case Call::kAllocate:

@@ -178,7 +178,7 @@ InvokeResult LifecycleModel::Invoke(const Network& network, Memory& memory, std:
   return computation.result;
 }
 
-StatusCode LifecycleModel::JudgeOffer(std::size_t slot, TensorKey key, Offer offer, std::size_t buffer) const {
+StatusCode LifecycleModel::CheckOffer(std::size_t slot, TensorKey key, Offer offer, std::size_t buffer) const {
   const Slot& subject = slots[slot];
   if (subject.state == SlotState::kReady) return StatusCode::kPreallocatedTooLate;
   const NetworkGraph& graph = NetworkOf(slot).graphs[key.first];

@@ -93,7 +93,7 @@ class LifecycleModel {
   // Plain computation; changes `memory` as far as it gets.
   static InvokeResult Invoke(const Network& network, Memory& memory, std::uint32_t seed, const Ending& ending);
   // The answer to a registration; kOk registers.
-  StatusCode JudgeOffer(std::size_t slot, TensorKey tensor, Offer offer, std::size_t buffer) const;
+  StatusCode CheckOffer(std::size_t slot, TensorKey tensor, Offer offer, std::size_t buffer) const;
   // Own kernels of the network, prepared once each.
   static std::size_t OwnKernelCount(const Network& network);
 };

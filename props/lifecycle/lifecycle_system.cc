@@ -103,7 +103,7 @@ std::string LifecycleSystem::Register(const LifecycleModel& model, std::size_t s
   if (offer == Offer::kMisaligned) offered += 4;
   if (offer == Offer::kTooShort) bytes = 0;
   if (offer == Offer::kInTheArena) offered = memory_.ArenaOf(slot);
-  const StatusCode expected = model.JudgeOffer(slot, tensor, offer, buffer);
+  const StatusCode expected = model.CheckOffer(slot, tensor, offer, buffer);
   const Status status = slots_[slot].interpreter->RegisterPreallocatedTensor(static_cast<std::int32_t>(tensor.first),
                                                                              tensor.second, offered, bytes);
   return status.code == expected ? "" : Unexpected("registering", status.code, expected);

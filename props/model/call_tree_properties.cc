@@ -30,7 +30,7 @@ RC_GTEST_PROP(Calls, AreAcceptedUpToTheLimitsAndRefusedBeyond, ()) {
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
   RC_TAG(std::string(oracle::StatusName(status.code)));
-  RequireNone(oracle::JudgeValidation(model->file, status));
+  RequireNone(oracle::CheckValidation(model->file, status));
 }
 
 // Whoever walks the calls after validation has the same limits. It takes as long as is allowed: not in every case.

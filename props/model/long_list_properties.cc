@@ -85,13 +85,13 @@ RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
   RC_LOG() << "list " << kind << " is longer by " << count << "\n";
   Lengthen(builder, choices, kind, count);
   const auto model = Open(builder);
-  RequireNone(oracle::JudgeView(model->view));
+  RequireNone(oracle::CheckView(model->view));
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
   RC_TAG(std::string(oracle::StatusName(status.code)));
-  RequireNone(oracle::JudgeValidation(model->file, status));
+  RequireNone(oracle::CheckValidation(model->file, status));
   if (status.ok() || status.code == StatusCode::kModelUnsupported) {
-    RequireNone(oracle::JudgeReport(model->file, report));
+    RequireNone(oracle::CheckValidationReport(model->file, report));
   }
 }
 

@@ -41,7 +41,7 @@ inline std::unique_ptr<OpenModel> Open(const ModelBuilder& builder) {
   auto model = std::make_unique<OpenModel>();
   model->file = builder.Finish();
   const bool opened = ModelView::Open(model->file, &model->view).ok();
-  if (!opened) RequireNone(oracle::JudgeOpening(model->file));
+  if (!opened) RequireNone(oracle::CheckOpening(model->file));
   RC_PRE(opened);
   return model;
 }

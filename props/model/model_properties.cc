@@ -28,14 +28,14 @@ ModelBuilder AnyModel(std::size_t most_count, bool spoiled) {
 }
 
 // First: whoever misreads the file fails everywhere.
-RC_GTEST_PROP(ModelView, SaysWhatTheFileSays, ()) { RequireNone(oracle::JudgeView(Open(AnyModel(2, false))->view)); }
+RC_GTEST_PROP(ModelView, SaysWhatTheFileSays, ()) { RequireNone(oracle::CheckView(Open(AnyModel(2, false))->view)); }
 
 RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
   const EndsWithin limit(3, "a walk through a model");
   const auto model = Open(SoundModel());
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
-  RequireNone(oracle::JudgeValidation(model->file, status));
+  RequireNone(oracle::CheckValidation(model->file, status));
   if (!status.ok()) RequireNone(std::string("a sound model is refused: ") + oracle::StatusName(status.code));
 }
 
@@ -45,7 +45,7 @@ RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
   RC_TAG(std::string(oracle::StatusName(status.code)));
-  RequireNone(oracle::JudgeValidation(model->file, status));
+  RequireNone(oracle::CheckValidation(model->file, status));
 }
 
 // Tensors may be looked at in pieces of some thousand; what happens to one behind the first piece is judged as well.
@@ -63,7 +63,7 @@ RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
   RC_TAG(std::string(oracle::StatusName(status.code)));
-  RequireNone(oracle::JudgeValidation(model->file, status));
+  RequireNone(oracle::CheckValidation(model->file, status));
 }
 
 // Spoiled models too, as far as validation lets them through: what it accepts has to work.
@@ -72,7 +72,7 @@ RC_GTEST_PROP(Planning, KeepsEveryValueFromItsFirstWriteToItsLastRead, ()) {
   ValidationReport report;
   const Status status = ValidateModel(model->view, &report);
   if (!status.ok() && status.code != StatusCode::kModelUnsupported) return;
-  RequireNone(oracle::JudgePlanning(model->view));
+  RequireNone(oracle::CheckPlanning(model->view));
 }
 
 // More operators than the quadratic oracles look at, or than a narrow clock counts; each reads one of the last values,
@@ -94,7 +94,7 @@ RC_GTEST_PROP(Planning, KeepsLifetimesOfLongChains, ()) {
         {.code = code, .inputs = {i, static_cast<std::int32_t>(other)}, .outputs = {result}, .options = AddOptions{}});
   }
   graph.outputs = {length};
-  RequireNone(oracle::JudgePlanning(Open(builder)->view));
+  RequireNone(oracle::CheckPlanning(Open(builder)->view));
 }
 
 RC_GTEST_PROP(Lifetimes, OfUnsoundModelsAreRefusedOrFound, ()) {

@@ -19,14 +19,14 @@ RC_GTEST_PROP(Opening, FollowsItsContractForFilesThatWereCut, ()) {
   std::vector<std::byte> file = SmallFile();
   const bool short_one = *rc::gen::arbitrary<bool>();
   file.resize(*rc::gen::inRange<std::size_t>(0, short_one ? 24 : file.size() + 1));
-  RequireNone(oracle::JudgeOpening(file));
+  RequireNone(oracle::CheckOpening(file));
 }
 
 // Of bytes that nothing refers to, as much as there is room for is no harm.
 RC_GTEST_PROP(Opening, FollowsItsContractForFilesOfAnyLength, ()) {
   std::vector<std::byte> file = SmallFile();
   file.resize(file.size() + Below(std::size_t{2} << Below(22)), static_cast<std::byte>(Below(256)));
-  RequireNone(oracle::JudgeOpening(file));
+  RequireNone(oracle::CheckOpening(file));
 }
 
 // Offsets, lengths and counts among others; by little, so that what they refer to is misaligned or ends elsewhere.
@@ -40,7 +40,7 @@ RC_GTEST_PROP(Opening, FollowsItsContractForFilesOfWhichWordsWereChanged, ()) {
     word += static_cast<std::uint32_t>(*rc::gen::inRange(-9, 10)) << *rc::gen::element(0, 0, 0, 8, 16, 24);
     std::memcpy(file.data() + at, &word, 4);
   }
-  RequireNone(oracle::JudgeOpening(file));
+  RequireNone(oracle::CheckOpening(file));
 }
 
 // Every subgraph the same, in it every operator the same: visited are products of what is stored.
@@ -59,7 +59,7 @@ RC_GTEST_PROP(Opening, FollowsItsContractForFilesThatShareTables, ()) {
   model.add_subgraphs(graph_list);
   builder.Finish(model.Finish(), "TFL3");
   const auto* const data = reinterpret_cast<const std::byte*>(builder.GetBufferPointer());
-  RequireNone(oracle::JudgeOpening({data, builder.GetSize()}));
+  RequireNone(oracle::CheckOpening({data, builder.GetSize()}));
 }
 
 }  // namespace

@@ -189,7 +189,7 @@ RC_GTEST_PROP(Options, ReadAsTheyWereWrittenAndAsZerosWhereTheyMayBeAbsent, ()) 
     RequireNone(forms[i] == Form::kWritten ? "options read otherwise than they were written"
                                            : "options that may be absent do not read as zeros");
   }
-  RequireNone(oracle::JudgeView(model->view));
+  RequireNone(oracle::CheckView(model->view));
 }
 
 // One operator alone: nothing else is a reason to refuse the model.
@@ -201,7 +201,7 @@ RC_GTEST_PROP(Options, AreAskedForWhereZerosAreNonsense, ()) {
   AddOperator(carrier, DrawForm(choices), builder, choices);
   const auto model = Open(builder);
   ValidationReport report;
-  RequireNone(oracle::JudgeValidation(model->file, ValidateModel(model->view, &report)));
+  RequireNone(oracle::CheckValidation(model->file, ValidateModel(model->view, &report)));
 }
 
 }  // namespace

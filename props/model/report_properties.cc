@@ -51,7 +51,7 @@ RC_GTEST_PROP(Report, ListsEachUnservedThingOnceWithItsCount, ()) {
   if (report.status.code != status.code) RequireNone("the report has another status than validation");
   RC_TAG(std::string(oracle::StatusName(status.code)));
   if (!status.ok() && status.code != StatusCode::kModelUnsupported) return;
-  RequireNone(oracle::JudgeReport(model->file, report, served));
+  RequireNone(oracle::CheckValidationReport(model->file, report, served));
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ RC_GTEST_PROP(Certifier, RefusesAPlanInWhichOneBufferWasPutOnAnother, ()) {
   RC_ASSERT(WronglyShareBytes(buffers[certificate.first], buffers[certificate.second]));
 }
 
-RC_GTEST_PROP(Certifier, JudgesEveryDisturbedGreedyPlanLikeTheOracle, ()) {
+RC_GTEST_PROP(Certifier, AnswersEveryDisturbedGreedyPlanLikeTheOracle, ()) {
   const auto requests = *MixedRequests();
   RC_PRE(!requests.empty());
   std::size_t head_bytes = 0;

@@ -57,7 +57,7 @@ void RequireFields(const char* whose, const Json& expected, const Json& report) 
   Require(difference.empty(), std::string(whose) + " is reported otherwise than it was said: " + difference);
 }
 
-void JudgeViolation(const Json& told, const Seen& seen, const Part& part) {
+void CheckViolation(const Json& told, const Seen& seen, const Part& part) {
   const Place& at = seen.place;
   RequireFields(
       "a violation",
@@ -86,13 +86,13 @@ void JudgeViolation(const Json& told, const Seen& seen, const Part& part) {
           "a violation is to be reproduced elsewhere than it was seen");
 }
 
-void JudgePartJson(const Json& told, const Part& part) {
+void CheckPartJson(const Json& told, const Part& part) {
   RequireFields(
       "a part",
       {{"layout", part.layout}, {"instrument", part.instrument}, {"exit_status", static_cast<int>(part.fate->status)}},
       told);
   Require(told["violations"].size() == part.seen.size(), "violations of a part are lost");
-  for (std::size_t i = 0; i < part.seen.size(); ++i) JudgeViolation(told["violations"][i], part.seen[i], part);
+  for (std::size_t i = 0; i < part.seen.size(); ++i) CheckViolation(told["violations"][i], part.seen[i], part);
   RequireFields("a self-test", part.details.told_of_start, told);
   if (part.fate->runs) RequireFields("a plan", part.details.told_of_plan, told);
   if (!part.fate->finishes || part.fate->status == ExitStatus::kInternalError) return;
@@ -109,7 +109,7 @@ void JudgePartJson(const Json& told, const Part& part) {
   RequireFields("an answer", {{"outputs", outputs}}, told);
 }
 
-void JudgeJson(const Json& report, const std::vector<Part>& parts) {
+void CheckJson(const Json& report, const std::vector<Part>& parts) {
   Require(report["exit_status"] == static_cast<int>(WorstOf(parts)), "the status is not that of the worst part");
   const std::vector<std::string> differences = DifferencesOf(parts);
   const Json& told = report["output_differences"];
@@ -118,7 +118,7 @@ void JudgeJson(const Json& report, const std::vector<Part>& parts) {
     Require(Contains(told[i].get<std::string>(), differences[i] + " between "), "other answers are said to differ");
   }
   RC_ASSERT(report["parts"].size() == parts.size());
-  for (std::size_t i = 0; i < parts.size(); ++i) JudgePartJson(report["parts"][i], parts[i]);
+  for (std::size_t i = 0; i < parts.size(); ++i) CheckPartJson(report["parts"][i], parts[i]);
 }
 
 // The text's paragraphs about one violation each: their headlines begin with "VIOLATION" and a number.
@@ -137,7 +137,7 @@ std::vector<std::string> WordsIn(const std::string& line) {
 }
 
 // A paragraph names its violation, and has one row for each part that saw it and no other.
-void JudgeParagraph(const std::string& paragraph, const Place& place, const std::vector<Part>& parts) {
+void CheckParagraph(const std::string& paragraph, const Place& place, const std::vector<Part>& parts) {
   std::istringstream stream(paragraph);
   std::string headline;
   std::getline(stream, headline);
@@ -175,7 +175,7 @@ void JudgeParagraph(const std::string& paragraph, const Place& place, const std:
           "a violation's headline has another distance than the furthest");
 }
 
-void JudgeText(const std::string& text, const std::vector<Part>& parts) {
+void CheckText(const std::string& text, const std::vector<Part>& parts) {
   constexpr std::size_t kMostShown = 20;
   std::map<Place, std::string> first_counts;
   for (const Part& part : parts) {
@@ -188,7 +188,7 @@ void JudgeText(const std::string& text, const std::vector<Part>& parts) {
     for (const std::string& paragraph : paragraphs) {
       if (!Contains(paragraph, count)) continue;
       ++told;
-      JudgeParagraph(paragraph, place, parts);
+      CheckParagraph(paragraph, place, parts);
     }
   }
   RC_ASSERT(told == paragraphs.size());
@@ -209,7 +209,7 @@ std::size_t CountIn(const std::string& text, const std::string& words) {
 
 // Who found something and did not judge everything is told so in his row, and where violations are the conclusion
 // there; who found nothing is told as one who could not run, the same sentence once.
-void JudgeCaps(const std::string& text, const std::vector<Part>& parts) {
+void CheckCaps(const std::string& text, const std::vector<Part>& parts) {
   const std::string conclusion = text.substr(text.rfind('\n', text.size() - 2) + 1);
   std::size_t capped_count = 0;
   for (const Part& part : parts) {
@@ -246,10 +246,10 @@ RC_GTEST_PROP(CheckReports, TellTheWorstOfAllPartsAndEveryViolationOnce, ()) {
   const CheckResult result = RunCheck(options, nullptr);
   RC_ASSERT(result.refusal.empty());
   Require(result.status == WorstOf(parts), "the status is not that of the worst part");
-  JudgeJson(Json::parse(CheckReportJson(options, result)), parts);
+  CheckJson(Json::parse(CheckReportJson(options, result)), parts);
   const std::string text = CheckReportText(options, result);
-  JudgeText(text, parts);
-  JudgeCaps(text, parts);
+  CheckText(text, parts);
+  CheckCaps(text, parts);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ std::string NameOf(const OperatorPlace& place) {
   return std::to_string(place.first) + ":" + std::to_string(place.second);
 }
 
-void JudgeViolations(const WorkerReport& report, const KernelDeeds& deeds, Layout layout) {
+void CheckViolations(const WorkerReport& report, const KernelDeeds& deeds, Layout layout) {
   std::map<KernelDeeds::Key, std::int64_t> told;
   std::map<KernelDeeds::Edge, KernelDeeds::Found> told_edges;
   for (const ViolationReport& one : report.violations) {
@@ -87,7 +87,7 @@ void JudgeViolations(const WorkerReport& report, const KernelDeeds& deeds, Layou
   }
 }
 
-void JudgePairs(std::int64_t count, const std::vector<BlindPair>& listed, const std::vector<KernelDeeds::Pair>& pairs) {
+void CheckPairs(std::int64_t count, const std::vector<BlindPair>& listed, const std::vector<KernelDeeds::Pair>& pairs) {
   RC_LOG() << count << " blind pairs told of " << pairs.size() << "\n";
   Require(count == static_cast<std::int64_t>(pairs.size()), "another number of blind pairs is told than there is");
   Require(listed.size() == std::min(pairs.size(), kMostListedPairs), "blind pairs are neither listed nor left out");
@@ -99,7 +99,7 @@ void JudgePairs(std::int64_t count, const std::vector<BlindPair>& listed, const 
   }
 }
 
-void JudgeInexact(const WorkerReport& report, const KernelDeeds& deeds) {
+void CheckInexact(const WorkerReport& report, const KernelDeeds& deeds) {
   std::vector<KernelDeeds::Inexact> told;
   for (const NotExactOperand& one : report.not_exact) {
     told.push_back(
@@ -109,7 +109,7 @@ void JudgeInexact(const WorkerReport& report, const KernelDeeds& deeds) {
   Require(told == deeds.inexact, "the operands that cannot be judged to the byte are told as others than they are");
 }
 
-void JudgeSeen(const WorkerReport& report, const KernelDeeds& deeds) {
+void CheckSeen(const WorkerReport& report, const KernelDeeds& deeds) {
   if (deeds.near_the_end && !deeds.capped) return;
   Require(report.capped == deeds.capped, deeds.capped ? "a log that gave up accesses does not say that it is capped"
                                                       : "a log that gave up nothing says that it is capped");
@@ -154,11 +154,11 @@ RC_GTEST_PROP(Trespasses, AreToldOfTheOperatorThatMadeThemAndWhatCannotBeSeenIsT
   if (report.refusal) RC_LOG() << report.refusal->sentence << "\n";
   RC_ASSERT(!report.refusal && report.malformed.empty() && report.internal_errors.empty() && report.finished);
   const KernelDeeds& deeds = DeedsOfKernels();
-  JudgeSeen(report, deeds);
-  JudgeViolations(report, deeds, arguments.layout);
-  JudgePairs(report.blind_pair_count.value_or(-1), report.blind_pairs, deeds.pairs);
-  JudgePairs(report.prepare_blind_pair_count.value_or(-1), report.prepare_blind_pairs, deeds.prepare_pairs);
-  JudgeInexact(report, deeds);
+  CheckSeen(report, deeds);
+  CheckViolations(report, deeds, arguments.layout);
+  CheckPairs(report.blind_pair_count.value_or(-1), report.blind_pairs, deeds.pairs);
+  CheckPairs(report.prepare_blind_pair_count.value_or(-1), report.prepare_blind_pairs, deeds.prepare_pairs);
+  CheckInexact(report, deeds);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ const Json* FindOperator(const Json& operators, const ChainOperator& wanted) {
 std::size_t Figure(const Json& json, const char* name) { return json[name].get<std::size_t>(); }
 
 // Every figure of the report is that of the measurement.
-void JudgeFigures(const Json& told, const MemoryNeed& need, bool two_arenas) {
+void CheckFigures(const Json& told, const MemoryNeed& need, bool two_arenas) {
   Json expected = {{"need_bytes", need.need_bytes},
                    {"limited_by", need.limited_by},
                    {"head_bytes", need.head_bytes},
@@ -70,7 +70,7 @@ void JudgeFigures(const Json& told, const MemoryNeed& need, bool two_arenas) {
 
 // An operator's persistent bytes are what all of its kind take and its own appetite, besides
 // what records and alignment cost; of temporaries the same.
-void JudgeOperators(const Json& operators, const ChainModel& model) {
+void CheckOperators(const Json& operators, const ChainModel& model) {
   constexpr std::size_t kAlignment = 16, kBlocks = 3;  // each block with a record of its own
   std::map<std::string, std::size_t> of_kind;
   RC_ASSERT(operators.size() == model.operators.size());
@@ -95,7 +95,7 @@ void JudgeOperators(const Json& operators, const ChainModel& model) {
   }
 }
 
-void JudgeNeed(const Json& need, const ChainModel& model, bool two_arenas) {
+void CheckNeed(const Json& need, const ChainModel& model, bool two_arenas) {
   const auto number = [&](const char* name) { return Figure(need, name); };
   std::size_t categories = 0, of_operators = 0, persistent = 0;
   for (const Json& category : need["categories"]) {
@@ -107,7 +107,7 @@ void JudgeNeed(const Json& need, const ChainModel& model, bool two_arenas) {
     RC_ASSERT(category["used_bytes"] >= category["requested_bytes"]);
   }
   Require(categories == number("tail_bytes"), "the categories are not the tail together");
-  JudgeOperators(need["operators"], model);
+  CheckOperators(need["operators"], model);
   for (const Json& one : need["operators"]) persistent += Figure(one, "persistent_bytes");
   Require(persistent == of_operators, "operators take other persistent memory together than the tail holds of theirs");
   if (two_arenas) {
@@ -120,7 +120,7 @@ void JudgeNeed(const Json& need, const ChainModel& model, bool two_arenas) {
 }
 
 // The table's line of an operator: where it stands, name, persistent, scratch, temporary.
-void JudgeText(const std::string& text, const Json& operators, const ChainModel& model) {
+void CheckText(const std::string& text, const Json& operators, const ChainModel& model) {
   for (const ChainOperator& expected : model.operators) {
     const Json& told = *FindOperator(operators, expected);
     const std::string place =
@@ -156,14 +156,14 @@ RC_GTEST_PROP(SizeReports, AddUpAndChargeWhoAsked, ()) {
     RC_LOG() << target << " " << result.problem << "\n";
     RC_ASSERT(result.problem.empty());
     const Json report = Json::parse(SizeReportJson(options, view, result));
-    JudgeNeed(report["faithful"], model, options.two_arenas);
-    JudgeFigures(report["faithful"], result.faithful, options.two_arenas);
+    CheckNeed(report["faithful"], model, options.two_arenas);
+    CheckFigures(report["faithful"], result.faithful, options.two_arenas);
     RC_ASSERT(report.contains("dilated") == result.dilated.has_value());
     if (result.dilated) {
-      JudgeNeed(report["dilated"], model, options.two_arenas);
-      JudgeFigures(report["dilated"], *result.dilated, options.two_arenas);
+      CheckNeed(report["dilated"], model, options.two_arenas);
+      CheckFigures(report["dilated"], *result.dilated, options.two_arenas);
     }
-    JudgeText(SizeReportText(options, view, result), report["faithful"]["operators"], model);
+    CheckText(SizeReportText(options, view, result), report["faithful"]["operators"], model);
   }
 }
 

@@ -111,7 +111,7 @@ class SearchRun {
         continue;
       }
       if (call.operation == Operation::kMarkTail && !scope_.attempts) {
-        JudgeOnly(index, from, call);
+        CheckOnly(index, from, call);
       } else {
         Visit(index, from, call);
       }
@@ -127,7 +127,7 @@ class SearchRun {
       const ArenaCall<Word> call{Operation::kDeallocateTemporary, {Word{0}, Word{0}, address}};
       if (!scope_.wrong_frees && !from.history.IsOutstanding(address)) {
         // A careful client does not make this call; the arena's answer is judged all the same, but not followed.
-        JudgeOnly(index, from, call);
+        CheckOnly(index, from, call);
       } else {
         Visit(index, from, call);
       }
@@ -135,7 +135,7 @@ class SearchRun {
     }
   }
 
-  void JudgeOnly(std::size_t index, const Configuration<Word>& from, const ArenaCall<Word>& call) {
+  void CheckOnly(std::size_t index, const Configuration<Word>& from, const ArenaCall<Word>& call) {
     ++result_.transition_count;
     Judge(index, from, Step(from.arena, call.operation, call.arguments), call);
   }

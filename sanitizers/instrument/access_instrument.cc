@@ -158,7 +158,7 @@ bool AccessInstrument::Judge(std::uintptr_t address, std::size_t bytes, bool wri
     const Violation* group = log_.Find(violation);
     const RunningOperator running{operands_, scope_};
     if (group == nullptr || group->reserve != ReserveVerdict::kLeavesAllocation) {
-      violation.reserve = registry_.JudgeReserve(run.begin, run.end, running);
+      violation.reserve = registry_.CheckReserve(run.begin, run.end, running);
     }
     if (group == nullptr || violation.distance_bytes > group->distance_bytes) {
       const ByteOwner owner = registry_.OwnerOf(reinterpret_cast<const std::byte*>(run.furthest()), running);

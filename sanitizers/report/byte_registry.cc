@@ -119,10 +119,10 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
   return {.state = ByteState::kGuard};
 }
 
-ReserveVerdict ByteRegistry::JudgeReserve(std::uintptr_t begin, std::uintptr_t end,
+ReserveVerdict ByteRegistry::CheckReserve(std::uintptr_t begin, std::uintptr_t end,
                                           const RunningOperator& running) const {
   if (reserve_.bytes == 0) return ReserveVerdict::kNoReserve;
-  if (!reserve_judged_) return ReserveVerdict::kNotJudged;
+  if (!reserve_checked_) return ReserveVerdict::kNotChecked;
   ReserveVerdict worst = ReserveVerdict::kContained;
   for (std::uintptr_t address = begin; address < end; ++address) {
     switch (OwnerOf(reinterpret_cast<const std::byte*>(address), running).state) {

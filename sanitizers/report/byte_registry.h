@@ -41,7 +41,7 @@ class ByteRegistry {
   // front of every tensor, and nothing that a kernel reads ahead of one gets as far as the reserve.
   void SetReserve(MemoryRegion reserve, bool judged = true) {
     reserve_ = reserve;
-    reserve_judged_ = judged;
+    reserve_checked_ = judged;
   }
   MemoryRegion reserve() const { return reserve_; }
   void SetModel(MemoryRegion model) { model_ = model; }
@@ -65,9 +65,9 @@ class ByteRegistry {
                        std::span<const OperandRange> operands) const;
 
   ByteOwner OwnerOf(const std::byte* address, const RunningOperator& running) const;
-  // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved, kNotJudged
+  // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved, kNotChecked
   // when that cannot be said in this layout.
-  ReserveVerdict JudgeReserve(std::uintptr_t begin, std::uintptr_t end, const RunningOperator& running) const;
+  ReserveVerdict CheckReserve(std::uintptr_t begin, std::uintptr_t end, const RunningOperator& running) const;
   // "dead tensor 3 'conv1' (lives in scopes 1 to 2; now 4)".
   std::string Describe(const ByteOwner& owner, const RunningOperator& running) const;
   // "arena+0x40", "persistent+0x40" (the second arena of a pair), "model file+0x40".
@@ -82,7 +82,7 @@ class ByteRegistry {
   std::string NamedTensor(std::int32_t subgraph, std::int32_t tensor) const;
 
   MemoryRegion arena_, persistent_arena_, model_, reserve_;
-  bool reserve_judged_ = true;
+  bool reserve_checked_ = true;
   const std::byte* head_start_ = nullptr;
   std::vector<PlannedBuffer> plan_;
   std::vector<TailBlock> tail_;

@@ -36,7 +36,7 @@ enum class ByteState : std::uint8_t {
 // best to the worst.
 enum class ReserveVerdict : std::uint8_t {
   kNoReserve,
-  kNotJudged,         // there is a reserve, but tensors do not lie behind it as on the device
+  kNotChecked,        // there is a reserve, but tensors do not lie behind it as on the device
   kContained,         // all of its illegal bytes lie in the reserve
   kReachesObject,     // some lie elsewhere in the arena or in the model
   kLeavesAllocation,  // some lie outside the allocation and the model

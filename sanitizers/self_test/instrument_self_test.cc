@@ -117,7 +117,7 @@ class SelfTest {
           Miss(what + ", charged to another operator");
         }
         const bool exact = instrument_.SeesExactDistances() || !planted.any_alignment;
-        for (const std::string& wrong : JudgePlanted(planted, expected, place, found, exact)) Miss(what + wrong);
+        for (const std::string& wrong : CheckPlanted(planted, expected, place, found, exact)) Miss(what + wrong);
       }
     }
     instrument_.OnRuntimeLeaves();

@@ -37,7 +37,7 @@ PlantedExpectation ExpectPlanted(const PlantedAccess& planted, const std::byte* 
   return expected;
 }
 
-std::vector<std::string> JudgePlanted(const PlantedAccess& planted, const PlantedExpectation& expected,
+std::vector<std::string> CheckPlanted(const PlantedAccess& planted, const PlantedExpectation& expected,
                                       const PlantedPlace& place, const Violation& found, bool exact) {
   std::vector<std::string> wrong;
   if (found.write != planted.write) wrong.push_back(", reported as the other kind of access");

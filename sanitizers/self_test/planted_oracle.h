@@ -31,7 +31,7 @@ struct PlantedPlace {
 
 // ", reported as ...", one for each thing that is wrong. `exact`: distances and widths are to the byte; otherwise a
 // distance may be too small.
-std::vector<std::string> JudgePlanted(const PlantedAccess& planted, const PlantedExpectation& expected,
+std::vector<std::string> CheckPlanted(const PlantedAccess& planted, const PlantedExpectation& expected,
                                       const PlantedPlace& place, const Violation& found, bool exact);
 
 }  // namespace arenaproof

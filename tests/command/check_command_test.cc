@@ -219,7 +219,7 @@ TEST(CheckCommand, SeesTheOperatorsThatRanAndNamesItsLimits) {
 }
 
 // More accesses than the instrument can report: it stops judging, and says where.
-TEST(CheckCommand, SaysWhereTheInstrumentStoppedJudging) {
+TEST(CheckCommand, SaysWhereTheInstrumentStoppedChecking) {
   const auto run = Arenaproof("check " + SeedModel(kModel) +
                               " --kernels=aligned-faulty --instrument=asan --layout=dilated --runs=1000");
   EXPECT_EQ(run.exit_status, 1) << run.errors;

@@ -102,7 +102,7 @@ TEST(ReserveFront, IsToldInTextAsTheFaithfulLayoutHasIt) {
       << small.output;
 }
 
-TEST(ReserveFront, IsNotJudgedInTheDilatedLayoutAlone) {
+TEST(ReserveFront, IsNotCheckedInTheDilatedLayoutAlone) {
   const CommandRun run = Check("--layout=dilated --reserve-front=16");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_TRUE(Says(run,

@@ -365,7 +365,7 @@ TEST_P(GranuleAccess, InFrontOfAnUnalignedConstantIsNotSeenAndAnnounced) {
   EXPECT_EQ(instrument_->BlindBytesBefore(constant), 4U);
 }
 
-TEST_P(GranuleAccess, ByAFloodIsCappedSaidSoAndTheNextOperatorIsJudged) {
+TEST_P(GranuleAccess, ByAFloodIsCappedSaidSoAndTheNextOperatorIsChecked) {
   Run({Scratch(arena(128), 16)}, [&] {
     for (int i = 0; i < 5000; ++i) Load<std::uint8_t>(arena(144));
   });

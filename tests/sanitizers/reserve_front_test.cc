@@ -99,10 +99,10 @@ TEST_F(ReserveInFront, ContainsWhatIsAheadOfTheHeadAndNotWhatReachesOtherBytesOf
   }
 }
 
-TEST_F(ReserveInFront, IsNotJudgedInTheDilatedLayoutWhoseTensorsLieElsewhere) {
+TEST_F(ReserveInFront, IsNotCheckedInTheDilatedLayoutWhoseTensorsLieElsewhere) {
   const auto verdicts = VerdictsBySide(16, Layout::kDilated);
   EXPECT_EQ(verdicts.size(), 2u);
-  for (const auto& [side, verdict] : verdicts) EXPECT_EQ(verdict, ReserveVerdict::kNotJudged);
+  for (const auto& [side, verdict] : verdicts) EXPECT_EQ(verdict, ReserveVerdict::kNotChecked);
 }
 
 // Byte by byte, without an instrument.
@@ -114,7 +114,7 @@ TEST(ReserveVerdicts, EachHasItsOwnBytesAndTheWorstCounts) {
   registry.SetModel({start + 192, 32});
   const auto judge = [&](std::size_t begin, std::size_t end) {
     const auto base = reinterpret_cast<std::uintptr_t>(start);
-    return registry.JudgeReserve(base + begin, base + end, {});
+    return registry.CheckReserve(base + begin, base + end, {});
   };
   EXPECT_EQ(judge(60, 64), ReserveVerdict::kNoReserve);
   registry.SetReserve({start + 48, 16});
@@ -126,7 +126,7 @@ TEST(ReserveVerdicts, EachHasItsOwnBytesAndTheWorstCounts) {
   EXPECT_EQ(judge(127, 129), ReserveVerdict::kLeavesAllocation);
   EXPECT_EQ(judge(40, 70), ReserveVerdict::kLeavesAllocation);  // all three
   registry.SetReserve({start + 48, 16}, false);
-  EXPECT_EQ(judge(48, 64), ReserveVerdict::kNotJudged);
+  EXPECT_EQ(judge(48, 64), ReserveVerdict::kNotChecked);
 }
 
 TEST_F(ReserveInFront, ChangesNeitherWhatIsFoundNorWhatSoundKernelsDo) {

@@ -159,7 +159,7 @@ TEST(Worker, RefusesWhatItCannotRunWithASentence) {
   }
 }
 
-TEST(Worker, SaysWhichConstantsItCannotJudgeToTheByte) {
+TEST(Worker, SaysWhichConstantsItCannotCheckToTheByte) {
   if (OwnInstrument() != "asan") GTEST_SKIP() << "AddressSanitizer is not compiled into this build";
   const auto path = SharedFile("models/person_detect.tflite");
   if (!path) GTEST_SKIP() << SharedAbsent("models/person_detect.tflite");

@@ -13,7 +13,7 @@ CheckPart Judged(const ChildResult& child, const WorkerReport& report) {
   part.instrument = FindInstrument("shadow");
   part.layout = "dilated";
   part.report = report;
-  JudgePart(CheckOptions{}, child, part);
+  EvaluatePart(CheckOptions{}, child, part);
   return part;
 }
 
@@ -32,12 +32,12 @@ WorkerReport Finished(std::size_t violations = 0) {
   return report;
 }
 
-TEST(CheckJudgement, BelievesWordsAndExitStatusThatAgree) {
+TEST(CheckOracle, BelievesWordsAndExitStatusThatAgree) {
   EXPECT_EQ(Judged(Exited(0), Finished()).status, ExitStatus::kClean);
   EXPECT_EQ(Judged(Exited(1), Finished(2)).status, ExitStatus::kViolations);
 }
 
-TEST(CheckJudgement, CallsEverythingElseAnInternalError) {
+TEST(CheckOracle, CallsEverythingElseAnInternalError) {
   EXPECT_EQ(Judged(Exited(0), Finished(2)).status, ExitStatus::kInternalError);
   EXPECT_EQ(Judged(Exited(1), Finished()).status, ExitStatus::kInternalError);
   EXPECT_EQ(Judged(Exited(0), WorkerReport{}).status, ExitStatus::kInternalError);
@@ -48,7 +48,7 @@ TEST(CheckJudgement, CallsEverythingElseAnInternalError) {
   EXPECT_EQ(Judged(Exited(0), broken).status, ExitStatus::kInternalError);
 }
 
-TEST(CheckJudgement, PassesARefusalsSentenceOn) {
+TEST(CheckOracle, PassesARefusalsSentenceOn) {
   WorkerReport report;
   report.refusal = WorkerRefusal{};
   report.refusal->sentence = "the file is no model";
@@ -57,7 +57,7 @@ TEST(CheckJudgement, PassesARefusalsSentenceOn) {
   EXPECT_EQ(part.problem, "the file is no model");
 }
 
-TEST(CheckJudgement, TellsTheKernelsDeathFromOurOwn) {
+TEST(CheckOracle, TellsTheKernelsDeathFromOurOwn) {
   ChildResult child;
   child.end = ChildEnd::kSignal;
   child.signal = SIGSEGV;
@@ -83,7 +83,7 @@ WorkerReport Running(std::size_t violations = 0) {
   return report;
 }
 
-TEST(CheckJudgement, ChargesFaultsOnlyToTheKernels) {
+TEST(CheckOracle, ChargesFaultsOnlyToTheKernels) {
   for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
     EXPECT_EQ(Judged(DiedOf(fault), Running()).status, ExitStatus::kViolations) << fault;
   }
@@ -96,13 +96,13 @@ TEST(CheckJudgement, ChargesFaultsOnlyToTheKernels) {
   }
 }
 
-TEST(CheckJudgement, ChargesAnAbortToTheKernelsOnlyWithEvidence) {
+TEST(CheckOracle, ChargesAnAbortToTheKernelsOnlyWithEvidence) {
   EXPECT_EQ(Judged(DiedOf(SIGABRT), Running()).status, ExitStatus::kInternalError);
   EXPECT_EQ(Judged(DiedOf(SIGABRT), Running(1)).status, ExitStatus::kViolations);
   EXPECT_EQ(Judged(DiedOf(SIGABRT), Finished(1)).status, ExitStatus::kInternalError);
 }
 
-TEST(CheckJudgement, ChargesNoKernelWithAnEndDuringTheSelfTest) {
+TEST(CheckOracle, ChargesNoKernelWithAnEndDuringTheSelfTest) {
   WorkerReport started;
   started.started = true;
   for (const ChildResult& child : {Exited(3), Exited(1), Exited(0), DiedOf(SIGABRT)}) {
@@ -119,14 +119,14 @@ TEST(CheckJudgement, ChargesNoKernelWithAnEndDuringTheSelfTest) {
   EXPECT_EQ(Judged(Exited(3), tested).status, ExitStatus::kInternalError);
 }
 
-TEST(CheckJudgement, CallsNoCappedInstrumentClean) {
+TEST(CheckOracle, CallsNoCappedInstrumentClean) {
   WorkerReport report = Finished();
   report.capped = true;
   report.capped_at = CappedAt{0, 4, "ADD", "invoke"};
   CheckPart part;
   part.instrument = FindInstrument("asan");
   part.report = report;
-  JudgePart(CheckOptions{}, Exited(0), part);
+  EvaluatePart(CheckOptions{}, Exited(0), part);
   EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
   EXPECT_NE(part.problem.find("capped at operator 4: later accesses were not judged"), std::string::npos);
 }
@@ -184,7 +184,7 @@ TEST(CheckReport, ShowsTheArenasSizeAndThePairsOfPrepare) {
   EXPECT_NE(CheckReportJson({}, result).find("blind_pairs_in_prepare"), std::string::npos);
 }
 
-TEST(CheckJudgement, NamesTheOptionThatRaisesALimit) {
+TEST(CheckOracle, NamesTheOptionThatRaisesALimit) {
   ChildResult child;
   child.end = ChildEnd::kKilledForTime;
   EXPECT_NE(Judged(child, {}).problem.find("--time-limit"), std::string::npos);

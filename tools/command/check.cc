@@ -149,7 +149,7 @@ std::string CappedText(const CheckPart& part) {
   return text + ": " + what;
 }
 
-void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
+void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   const auto judge = [&](ExitStatus status, std::string problem) {
     part.status = status;
     part.problem = std::move(problem);
@@ -242,7 +242,7 @@ CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::st
                                .limit_address_space = instrument->limits_address_space};
       const ChildResult child = RunChild(WorkerCommand(options, part), limits);
       part.report = ReadWorkerReport(child.result);
-      JudgePart(options, child, part);
+      EvaluatePart(options, child, part);
       result.status = Worse(result.status, part.status);
       result.parts.push_back(std::move(part));
     }

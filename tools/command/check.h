@@ -58,7 +58,7 @@ CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::st
 // What becomes of a child's end and words. Sets status, problem, diagnostics and kernels_died. Of signals only a fault
 // (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; those that a
 // program does not raise itself came from outside and prove nothing.
-void JudgePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
+void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when
 // not empty.

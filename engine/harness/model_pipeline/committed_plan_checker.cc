@@ -7,15 +7,15 @@
 
 namespace arenaproof {
 
-void PlanJudge::OnAttach(const AttachedArena& arena, MemoryRegion model) {
+void CommittedPlanChecker::OnAttach(const AttachedArena& arena, MemoryRegion model) {
   arena_ = arena;
   EventRelay::OnAttach(arena, model);
 }
 
-void PlanJudge::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+void CommittedPlanChecker::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
   model_.RefuseChangedFile();
   const auto room_bytes = static_cast<std::size_t>(arena_.arena.data + arena_.arena.bytes - head_start);
-  const std::string complaint = oracle::JudgeCommittedPlan(model_.view, plan, room_bytes);
+  const std::string complaint = oracle::CheckCommittedPlan(model_.view, plan, room_bytes);
   if (!complaint.empty()) Defect("the runtime's plan", complaint.c_str());
   EventRelay::OnPlanCommitted(head_start, plan);
 }

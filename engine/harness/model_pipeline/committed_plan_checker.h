@@ -10,10 +10,10 @@
 
 namespace arenaproof {
 
-class PlanJudge final : public EventRelay {
+class CommittedPlanChecker final : public EventRelay {
  public:
   // `next` may be null. Ends the process over a wrong plan and over a changed file.
-  PlanJudge(const PlacedModel& model, ArenaObserver* next) : EventRelay(next), model_(model) {}
+  CommittedPlanChecker(const PlacedModel& model, ArenaObserver* next) : EventRelay(next), model_(model) {}
 
   void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;

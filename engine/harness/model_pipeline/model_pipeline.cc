@@ -68,7 +68,7 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   const KernelSetSupport support(kernels);
   ValidationReport report;
   const Status validation = ValidateModel(model, &report, &support);
-  JudgeModel(model, validation);
+  CheckModelFile(model, validation);
   if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
   PlanAndCertify(model);
   if (!validation.ok()) return ModelStage::kNotSupported;
@@ -79,7 +79,7 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
 
 ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   if (bytes.size() > kMostModelBytes) return ModelStage::kRefusedByVerifier;
-  JudgeOpening(bytes);
+  CheckOpening(bytes);
   if (IsAligned(bytes.data())) return Run(bytes, kernels);
   const std::vector<std::uint8_t> copy(bytes.begin(), bytes.end());
   return Run(copy, kernels);

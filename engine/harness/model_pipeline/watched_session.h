@@ -84,7 +84,7 @@ class WatchedSession {
   // Destroyed in reverse: the interpreter detaches the observers, then they go.
   std::unique_ptr<AccessInstrument> instrument_;
   EventStreamChecker ledger_;
-  PlanJudge judge_;  // hears the interpreter and passes on to the ledger, that to the instrument
+  CommittedPlanChecker judge_;  // hears the interpreter and passes on to the ledger, that to the instrument
   std::unique_ptr<Interpreter> interpreter_;
 };
 

@@ -112,10 +112,10 @@ class PlanRun {
     result.tail_bytes = set_up_->tail_bytes();
     if (result.status.ok()) {
       result.judged = true;
-      JudgeAccepted();
+      CheckAccepted();
     } else if (IsPlanRefusal(result.status.code)) {
       result.judged = true;
-      JudgeRefused(result.status);
+      CheckRefused(result.status);
     } else {
       // Memory ends late in small arenas only, and where online tensors no longer fit beside the fixed ones; anything
       // else is a kernel's refusal, before the plan was looked at.
@@ -136,7 +136,7 @@ class PlanRun {
       if (observer_.committed() && !IsForTheGraphsOperands(result.status)) {
         Defect("a plan was committed and then refused", result.status);
       }
-      JudgeWhatIsLeft(result.status);
+      CheckWhatIsLeft(result.status);
     }
     return result;
   }
@@ -160,7 +160,7 @@ class PlanRun {
     return AskOracle(model_, question);
   }
 
-  void JudgeAccepted() {
+  void CheckAccepted() {
     OracleQuestion question;
     const OracleAnswer answer = Ask(&question);
     if (!answer.status.ok()) Defect("a plan is accepted that has to be refused", answer.status);
@@ -182,7 +182,7 @@ class PlanRun {
     if (nothing_fixed && options_.plain != nullptr && !options_.linear_planner) RequirePlainLayout();
   }
 
-  void JudgeRefused(const Status& refusal) {
+  void CheckRefused(const Status& refusal) {
     OracleQuestion question;
     const OracleAnswer answer = Ask(&question);
     if (!SameRefusal(refusal, answer.status)) {
@@ -198,7 +198,7 @@ class PlanRun {
     if (listener_.accepted_count + listener_.warnings.size() + listener_.trusted_count > 0) {
       Defect("a refused plan is told as accepted, or warned about", refusal);
     }
-    JudgeWhatIsLeft(refusal);
+    CheckWhatIsLeft(refusal);
     if (options_.correct == nullptr) return;
     options_.correct();
     observer_.Restart();
@@ -207,7 +207,7 @@ class PlanRun {
   }
 
   // "Nothing lost".
-  void JudgeWhatIsLeft(const Status& refusal) {
+  void CheckWhatIsLeft(const Status& refusal) {
     if (set_up_->head_bytes() != 0) Defect("a refused model keeps its head", refusal);
     if (set_up_->tail_bytes() - tail_bytes_ != set_up_->lost_tail_bytes()) {
       Defect("tail bytes are lost silently", refusal);

@@ -200,7 +200,7 @@ class SelfTest {
   // A verdict that is wrong of a sound model, and sound of a wrong one.
   void ShowModels() const {
     RequireDeath(
-        "a sound model that is refused", [&] { JudgeModel(model_, Failure(StatusCode::kModelSubgraphCount)); },
+        "a sound model that is refused", [&] { CheckModelFile(model_, Failure(StatusCode::kModelSubgraphCount)); },
         "validation");
     ModelBuilder builder;
     SubgraphSpec& graph = builder.AddSubgraph();
@@ -209,7 +209,7 @@ class SelfTest {
     const std::vector<std::byte> file = builder.Finish();
     ModelView wrong;
     RequireOk(ModelView::Open(file, &wrong), "opening a model with a wrong index");
-    RequireDeath("a wrong model that is accepted", [&] { JudgeModel(wrong, Ok()); }, "validation");
+    RequireDeath("a wrong model that is accepted", [&] { CheckModelFile(wrong, Ok()); }, "validation");
   }
 
   // The runtime's own plan is right; with any number of it changed it is not.
@@ -219,7 +219,7 @@ class SelfTest {
     RequireOk(session.Allocate(), "the drill's set-up");
     const std::vector<PlannedBuffer> right = session.ledger().plan();
     const auto judge = [&](const std::vector<PlannedBuffer>& plan) {
-      PlanJudge judge(placed, nullptr);
+      CommittedPlanChecker judge(placed, nullptr);
       judge.OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
       judge.OnPlanCommitted(PipelineArenaMemory().data(), plan);
     };

@@ -47,7 +47,7 @@ std::vector<std::byte> ChainOf(std::int32_t operators) {
 class SelfTest {
  public:
   std::vector<std::string> Run() {
-    for (const std::size_t operators : {oracle::kMostJudgedBuffers / 8, oracle::kMostJudgedBuffers + 64}) {
+    for (const std::size_t operators : {oracle::kMostCheckedBuffers / 8, oracle::kMostCheckedBuffers + 64}) {
       ShowChain(static_cast<std::int32_t>(operators));
     }
     ShowNetwork();
@@ -56,11 +56,11 @@ class SelfTest {
 
  private:
   void RequireSilence(const Plan& plan, const std::string& what) {
-    const std::string complaint = oracle::JudgeCommittedPlan(model_, plan, kArenaBytes);
+    const std::string complaint = oracle::CheckCommittedPlan(model_, plan, kArenaBytes);
     if (!complaint.empty()) missed_.push_back(what + " is right: " + complaint);
   }
   void RequireComplaint(const Plan& plan, const std::string& words, const std::string& what) {
-    const std::string complaint = oracle::JudgeCommittedPlan(model_, plan, kArenaBytes);
+    const std::string complaint = oracle::CheckCommittedPlan(model_, plan, kArenaBytes);
     if (complaint.find(words) != std::string::npos) return;
     missed_.push_back("the judge of plans lets pass " + what + ", or says it of something else: '" + complaint +
                       "' instead of '" + words + "'");

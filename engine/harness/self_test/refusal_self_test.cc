@@ -159,7 +159,7 @@ class SelfTest {
     ValidationReport report;
     if (!ModelView::Open(file, &model).ok()) return missed_.push_back("the breach of " + name + " is no model");
     const Status answer = ValidateModel(model, &report);
-    if (const std::string complaint = oracle::JudgeValidation(file, answer); !complaint.empty()) {
+    if (const std::string complaint = oracle::CheckValidation(file, answer); !complaint.empty()) {
       return missed_.push_back("the refusal of " + name + " is right: " + complaint);
     }
     if (answer.code != breach.code) {
@@ -169,15 +169,15 @@ class SelfTest {
       for (const int step : {-1, 1, 2}) {
         Status wrong = answer;
         wrong.detail[figure] += static_cast<std::uint64_t>(step);
-        RequireComplaint(oracle::JudgeValidation(file, wrong), "validation refuses with the rule " + name,
+        RequireComplaint(oracle::CheckValidation(file, wrong), "validation refuses with the rule " + name,
                          name + " with another number " + std::to_string(figure) + " in its refusal");
       }
     }
-    RequireComplaint(oracle::JudgeValidation(file, Ok()), "validation accepts a model", "a breach of " + name);
+    RequireComplaint(oracle::CheckValidation(file, Ok()), "validation accepts a model", "a breach of " + name);
     for (const Breach& other : Breaches()) {
       if (other.code == breach.code || std::ranges::count(breach.also, other.code) != 0) continue;
       const Status wrong = Failure(other.code, answer.detail[0], answer.detail[1], answer.detail[2], answer.detail[3]);
-      RequireComplaint(oracle::JudgeValidation(file, wrong), "which the model does not break",
+      RequireComplaint(oracle::CheckValidation(file, wrong), "which the model does not break",
                        std::string(oracle::StatusName(other.code)) + " for a breach of " + name);
     }
   }

@@ -121,7 +121,7 @@ class SelfTest {
          {"number of signatures", "miscounts signatures", [](Fields& f) { --f.signature_count; }},
          {"number of all tensors", "miscounts the tensors", [](Fields& f) { ++f.total_tensor_count; }},
          {"number of all operators", "miscounts the operators", [](Fields& f) { ++f.total_operator_count; }}},
-        [&](const Fields& fields) { return oracle::JudgeRootFields(file_, fields); }, " the model");
+        [&](const Fields& fields) { return oracle::CheckRootFields(file_, fields); }, " the model");
   }
 
   void ShowSignature(std::size_t i) {
@@ -137,7 +137,7 @@ class SelfTest {
          {"longer list of outputs", words, [](Fields& f) { f.outputs.push_back(0); }},
          {"last output", words, [](Fields& f) { ++f.outputs.back(); }},
          {"side of its lists", words, [](Fields& f) { std::swap(f.inputs, f.outputs); }}},
-        [&](const Fields& fields) { return oracle::JudgeSignatureFields(file_, i, fields); },
+        [&](const Fields& fields) { return oracle::CheckSignatureFields(file_, i, fields); },
         " signature " + std::to_string(i));
   }
 
@@ -157,13 +157,13 @@ class SelfTest {
          {"input", "inputs of a subgraph", [](Fields& f) { f.inputs = std::span(kShape).first(f.inputs.size()); }},
          {"list of outputs", "outputs of a subgraph", [](Fields& f) { f.outputs = WithoutLast(f.outputs); }},
          {"output", "outputs of a subgraph", [](Fields& f) { f.outputs = std::span(kShape).first(f.outputs.size()); }}},
-        [&](const Fields& fields) { return oracle::JudgeSubgraphFields(file_, s, first_tensor, fields); },
+        [&](const Fields& fields) { return oracle::CheckSubgraphFields(file_, s, first_tensor, fields); },
         " subgraph " + std::to_string(s));
   }
 
   void ShowTensor(std::size_t s, std::size_t i) {
     const TensorView right = model_.tensor(s, i);
-    const auto judge = [&](const TensorView& view) { return oracle::JudgeTensorView(file_, s, i, view); };
+    const auto judge = [&](const TensorView& view) { return oracle::CheckTensorView(file_, s, i, view); };
     const std::string of = " tensor " + std::to_string(i) + " of subgraph " + std::to_string(s);
     Show<TensorView>(
         right,
@@ -202,7 +202,7 @@ class SelfTest {
   void ShowOperator(std::size_t s, std::size_t i) {
     const OperatorView right = model_.operator_at(s, i);
     const CalledSubgraphs called = SubgraphsCalledBy(right);
-    const auto judge = [&](const OperatorView& view) { return oracle::JudgeOperatorView(file_, s, i, view, called); };
+    const auto judge = [&](const OperatorView& view) { return oracle::CheckOperatorView(file_, s, i, view, called); };
     const std::string of = " operator " + std::to_string(i);
     Show<OperatorView>(
         right,
@@ -245,7 +245,7 @@ class SelfTest {
           const CalledSubgraphs called{{first, second}, count};
           const bool same = count == right.count && (count < 1 || first == right.subgraph[0]) &&
                             (count < 2 || second == right.subgraph[1]);
-          const std::string complaint = oracle::JudgeOperatorView(file_, s, i, view, called);
+          const std::string complaint = oracle::CheckOperatorView(file_, s, i, view, called);
           const std::string what = std::to_string(count) + " calls of subgraphs " + std::to_string(first) + " and " +
                                    std::to_string(second) + " by operator " + std::to_string(i);
           if (same) {
@@ -265,7 +265,7 @@ class SelfTest {
           {{"data", "misreads buffer", [](BufferView& v) { v.data = v.data.empty() ? kBytes : WithoutLast(v.data); }},
            {"offset outside", "misreads buffer", [](BufferView& v) { ++v.outside_offset; }},
            {"size outside", "misreads buffer", [](BufferView& v) { ++v.outside_size; }}},
-          [&](const BufferView& view) { return oracle::JudgeBufferView(file_, i, view); },
+          [&](const BufferView& view) { return oracle::CheckBufferView(file_, i, view); },
           " buffer " + std::to_string(i));
     }
     for (std::size_t i = 0; i < model_.metadata_count(); ++i) {
@@ -275,7 +275,7 @@ class SelfTest {
            {"buffer", "misreads metadata", [](MetadataView& v) { ++v.buffer; }},
            {"data", "misreads metadata",
             [](MetadataView& v) { v.data = v.data.empty() ? kBytes : WithoutLast(v.data); }}},
-          [&](const MetadataView& view) { return oracle::JudgeMetadataView(file_, i, view); },
+          [&](const MetadataView& view) { return oracle::CheckMetadataView(file_, i, view); },
           " metadata " + std::to_string(i));
     }
   }

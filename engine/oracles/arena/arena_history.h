@@ -1,7 +1,7 @@
 // Invariants over a whole sequence of calls, judged by what was handed out and never by the arena's own cursors: the
 // single-step invariants of core/arena/invariants.h trust the state before the step, this does not.
 //
-//   JudgeHistory(history, step)  the name of the first broken invariant, nullptr if all hold
+//   CheckHistory(history, step)  the name of the first broken invariant, nullptr if all hold
 //   Record(history, step)        what happened, into the history
 //
 // A client is careful as long as it frees only what is outstanding; count and checksum promise nothing to others, so
@@ -65,7 +65,7 @@ ArenaHistory<Word, kCapacity> EmptyHistory(const ArenaState<Word>& arena) {
 
 // A switch without default: an operation that is new in the table does not compile before it is judged here.
 template <typename Word, std::size_t kCapacity>
-const char* JudgeHistory(const ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step) {
+const char* CheckHistory(const ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step) {
   const bool granted = step.outcome.ok();
   const Word block = step.outcome.result;
   const Exact<Word> block_end = Widen(block) + Widen(step.arguments.size);
@@ -213,7 +213,7 @@ void Record(ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step
 template <typename Word, std::size_t kCapacity>
 const char* FirstBroken(const ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step) {
   if (const char* broken = FirstBroken(step)) return broken;
-  return JudgeHistory(history, step);
+  return CheckHistory(history, step);
 }
 
 }  // namespace arenaproof

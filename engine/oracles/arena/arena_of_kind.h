@@ -30,7 +30,7 @@ class ArenaOfKind {
 
   // After the call that `step` describes: the counters by the rules, from the calls alone; used bytes from the cursors.
   // A client that takes an attempt back puts its own counts back too.
-  const char* JudgeCounters(const Transition<std::uintptr_t>& step) {
+  const char* CheckCounters(const Transition<std::uintptr_t>& step) {
     ArenaCounters& counters = *arena_->counters();
     if (step.outcome.ok()) {
       switch (Describe(step.operation).section) {

@@ -68,7 +68,7 @@ const char* ProductionDiffers(const Arena& arena, const ProductionResult& produc
     return "the arena's verdict differs from the operation's";
   }
   if (!is_question) {
-    if (const char* wrong = JudgeStatus(production.status, step)) return wrong;
+    if (const char* wrong = CheckStatus(production.status, step)) return wrong;
   }
   if (production.result != (step.outcome.ok() ? step.outcome.result : 0)) {
     return "the arena's result differs from the operation's";

@@ -93,7 +93,7 @@ const char* TakeAtItsWord(const Status& status, const Transition<Word>& step) {
 
 }  // namespace
 
-const char* JudgeStatus(const Status& status, const Transition<Word>& step) {
+const char* CheckStatus(const Status& status, const Transition<Word>& step) {
   const Status expected = Expected(step);
   if (status.code != expected.code) return "a call's status has another code than its refusal";
   if (const char* broken = TakeAtItsWord(status, step)) return broken;

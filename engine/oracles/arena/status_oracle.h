@@ -11,6 +11,6 @@ namespace arenaproof {
 
 // What is wrong with the status of the call that `step` describes; nullptr: nothing. That the arena refuses rightly,
 // and for a true reason, is for the invariants.
-const char* JudgeStatus(const Status& status, const Transition<std::uintptr_t>& step);
+const char* CheckStatus(const Status& status, const Transition<std::uintptr_t>& step);
 
 }  // namespace arenaproof

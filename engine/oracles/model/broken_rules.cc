@@ -355,7 +355,7 @@ const char* StatusName(StatusCode code) {
   return kNames[static_cast<std::size_t>(code)];
 }
 
-std::string JudgeValidation(std::span<const std::byte> file, const Status& answer) {
+std::string CheckValidation(std::span<const std::byte> file, const Status& answer) {
   const std::vector<BrokenRule> broken = BrokenRules(file);
   const bool accepted = answer.ok() || answer.code == StatusCode::kModelUnsupported;
   if (accepted && !broken.empty()) {

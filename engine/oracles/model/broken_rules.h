@@ -46,7 +46,7 @@ const char* StatusName(StatusCode code);
 
 // What is wrong with validation's answer for this file; empty when nothing is. Sound files have to be accepted (or
 // found unsupported), others refused with a rule that they do break, at a place where they do.
-std::string JudgeValidation(std::span<const std::byte> file, const Status& answer);
+std::string CheckValidation(std::span<const std::byte> file, const Status& answer);
 
 }  // namespace arenaproof::oracle
 ARENAPROOF_UNGUIDED_END

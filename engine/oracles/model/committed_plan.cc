@@ -71,9 +71,9 @@ std::string SharedBytes(const ModelView& model, std::span<const PlannedBuffer> p
   return {};
 }
 
-class Judgement {
+class CommittedPlanCheck {
  public:
-  Judgement(const ModelView& model, std::span<const PlannedBuffer> plan)
+  CommittedPlanCheck(const ModelView& model, std::span<const PlannedBuffer> plan)
       : model_view_(model), file_(model.bytes()), model_(ModelOf(model.bytes())), plan_(plan) {
     std::size_t count = 0;
     for (std::size_t s = 0; s < Count(model_.subgraphs()); ++s) {
@@ -162,14 +162,14 @@ class Judgement {
 
 }  // namespace
 
-std::string JudgeCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
+std::string CheckCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
                                std::size_t head_room_bytes) {
   for (const PlannedBuffer& buffer : plan) {
     const char* const wrong = WrongPlace(ModelOf(model.bytes()), buffer, head_room_bytes);
     if (wrong != nullptr) return "in the committed plan " + NameOf(buffer) + " " + wrong;
   }
-  if (plan.size() <= kMostJudgedBuffers && model.total_operator_count() <= kMostJudgedBuffers) {
-    return Judgement(model, plan).Run();
+  if (plan.size() <= kMostCheckedBuffers && model.total_operator_count() <= kMostCheckedBuffers) {
+    return CommittedPlanCheck(model, plan).Run();
   }
   return SharedBytes(model, plan);
 }

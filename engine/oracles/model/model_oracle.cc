@@ -17,16 +17,16 @@ void RequireNone(const char* what, const std::string& complaint) {
 
 }  // namespace
 
-void JudgeOpening(std::span<const std::uint8_t> bytes) {
-  RequireNone("opening a model", oracle::JudgeOpening(std::as_bytes(bytes)));
+void CheckOpening(std::span<const std::uint8_t> bytes) {
+  RequireNone("opening a model", oracle::CheckOpening(std::as_bytes(bytes)));
 }
 
-void JudgeModel(const ModelView& model, const Status& validation) {
+void CheckModelFile(const ModelView& model, const Status& validation) {
   // Lists that are shared by the thousand would be compared by the thousand.
-  if (validation.code != StatusCode::kModelListWork) RequireNone("the model view", oracle::JudgeView(model));
-  RequireNone("validation", oracle::JudgeValidation(model.bytes(), validation));
+  if (validation.code != StatusCode::kModelListWork) RequireNone("the model view", oracle::CheckView(model));
+  RequireNone("validation", oracle::CheckValidation(model.bytes(), validation));
   if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return;
-  RequireNone("planning", oracle::JudgePlanning(model));
+  RequireNone("planning", oracle::CheckPlanning(model));
 }
 
 }  // namespace arenaproof

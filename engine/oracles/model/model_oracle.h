@@ -10,10 +10,10 @@
 namespace arenaproof {
 
 // Ends the process when opening any bytes, wherever they lie, has another outcome than the contract says.
-void JudgeOpening(std::span<const std::uint8_t> bytes);
+void CheckOpening(std::span<const std::uint8_t> bytes);
 
 // Ends the process when `validation` is not what the rules say of this file, or, for an accepted model, when the view
 // misreads it, a size is not exact, a lifetime is wrong or a plan loses a value that is still needed.
-void JudgeModel(const ModelView& model, const Status& validation);
+void CheckModelFile(const ModelView& model, const Status& validation);
 
 }  // namespace arenaproof

@@ -33,7 +33,7 @@ StatusCode Expected(std::span<const std::byte> file, bool aligned) {
   return IsSoundStructure(file) ? StatusCode::kOk : StatusCode::kModelStructure;
 }
 
-std::string JudgeAt(std::span<const std::byte> file, std::size_t offset) {
+std::string CheckAt(std::span<const std::byte> file, std::size_t offset) {
   ModelView view;
   const Status status = ModelView::Open(file, &view);
   const StatusCode expected = Expected(file, offset == 0);
@@ -53,14 +53,14 @@ std::string JudgeAt(std::span<const std::byte> file, std::size_t offset) {
 
 }  // namespace
 
-std::string JudgeOpening(std::span<const std::byte> file) {
+std::string CheckOpening(std::span<const std::byte> file) {
   constexpr std::size_t kAlignment = 16;
   std::vector<std::byte> room(file.size() + 2 * kAlignment);
   const auto residue = static_cast<std::size_t>(reinterpret_cast<std::uintptr_t>(room.data()) % kAlignment);
   std::byte* const aligned = room.data() + (kAlignment - residue) % kAlignment;
   for (const std::size_t offset : std::initializer_list<std::size_t>{8, 4, 2, 1, 12, 0}) {
     if (!file.empty()) std::memcpy(aligned + offset, file.data(), file.size());
-    const std::string complaint = JudgeAt({aligned + offset, file.size()}, offset);
+    const std::string complaint = CheckAt({aligned + offset, file.size()}, offset);
     if (!complaint.empty()) return complaint;
   }
   return {};

@@ -9,6 +9,6 @@ namespace arenaproof::oracle {
 
 // What is wrong with how these bytes are opened where they lie and, copied, at every address of which the alignment is
 // too small; empty when nothing is.
-std::string JudgeOpening(std::span<const std::byte> file);
+std::string CheckOpening(std::span<const std::byte> file);
 
 }  // namespace arenaproof::oracle

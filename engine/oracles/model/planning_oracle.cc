@@ -49,7 +49,7 @@ std::vector<Home> TensorHomes(const ModelView& model) {
   return homes;
 }
 
-std::string JudgePlan(const ModelView& model, std::vector<Home> tensors, std::vector<ScratchHome> scratch,
+std::string CheckPlan(const ModelView& model, std::vector<Home> tensors, std::vector<ScratchHome> scratch,
                       std::span<const Lifetime> tensor_lifetimes, std::span<const Lifetime> scratch_lifetimes) {
   std::vector<BufferRequest> requests;
   std::vector<Home*> homes;
@@ -61,7 +61,7 @@ std::string JudgePlan(const ModelView& model, std::vector<Home> tensors, std::ve
   };
   for (std::size_t i = 0; i < tensors.size(); ++i) add(tensors[i], tensor_lifetimes[i]);
   for (std::size_t i = 0; i < scratch.size(); ++i) add(scratch[i].home, scratch_lifetimes[i]);
-  if (requests.size() > kMostJudgedBuffers) return {};
+  if (requests.size() > kMostCheckedBuffers) return {};
 
   GreedyPlanner planner;
   const auto plan = testing::Plan(planner, requests, 3, 40, std::byte{0x5a});
@@ -87,13 +87,13 @@ std::string JudgePlan(const ModelView& model, std::vector<Home> tensors, std::ve
 
 }  // namespace
 
-std::string JudgePlanning(const ModelView& model) {
-  std::string complaint = JudgeSizes(model);
-  if (model.total_operator_count() > kMostJudgedBuffers) {
-    return complaint.empty() ? JudgeLifetimes(model, {}) : complaint;
+std::string CheckPlanning(const ModelView& model) {
+  std::string complaint = CheckSizes(model);
+  if (model.total_operator_count() > kMostCheckedBuffers) {
+    return complaint.empty() ? CheckLifetimes(model, {}) : complaint;
   }
   const std::vector<ScratchPlace> places = ScratchPlacesOf(model);
-  if (complaint.empty()) complaint = JudgeLifetimes(model, places);
+  if (complaint.empty()) complaint = CheckLifetimes(model, places);
   if (!complaint.empty()) return complaint;
   std::vector<Lifetime> tensors(model.total_tensor_count());
   std::vector<Lifetime> scratch(places.size());
@@ -102,7 +102,7 @@ std::string JudgePlanning(const ModelView& model) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     homes.push_back({places[i].subgraph, places[i].operator_index, {true, 0, 16 * (1 + i % 5)}});
   }
-  return JudgePlan(model, TensorHomes(model), homes, tensors, scratch);
+  return CheckPlan(model, TensorHomes(model), homes, tensors, scratch);
 }
 
 }  // namespace arenaproof::oracle

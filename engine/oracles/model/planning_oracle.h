@@ -11,9 +11,9 @@ namespace arenaproof::oracle {
 
 // Of models with more buffers or operators only sizes and lifetimes are judged, in linear time: the other oracles are
 // quadratic.
-inline constexpr std::size_t kMostJudgedBuffers = 512;
+inline constexpr std::size_t kMostCheckedBuffers = 512;
 
 // Empty when lifetimes, sizes and plans are right and every read finds its producer's value.
-std::string JudgePlanning(const ModelView& model);
+std::string CheckPlanning(const ModelView& model);
 
 }  // namespace arenaproof::oracle

@@ -89,7 +89,7 @@ LiteralLifetimes WalkLiterally(std::span<const std::byte> file, std::span<const 
   return Walk(ModelOf(file), places).Run();
 }
 
-std::string JudgeLifetimes(const ModelView& model, std::span<const ScratchPlace> places) {
+std::string CheckLifetimes(const ModelView& model, std::span<const ScratchPlace> places) {
   const LiteralLifetimes expected = WalkLiterally(model.bytes(), places);
   if (model.total_tensor_count() != expected.tensors.size()) return "the view miscounts the model's tensors";
   // Whatever the memory held before.

@@ -21,6 +21,6 @@ struct LiteralLifetimes {
 LiteralLifetimes WalkLiterally(std::span<const std::byte> file, std::span<const ScratchPlace> places);
 
 // What is wrong with ComputeLifetimes for this sound model; empty when nothing is. `places` are in order.
-std::string JudgeLifetimes(const ModelView& model, std::span<const ScratchPlace> places);
+std::string CheckLifetimes(const ModelView& model, std::span<const ScratchPlace> places);
 
 }  // namespace arenaproof::oracle

@@ -80,7 +80,7 @@ Wanted WantedBy(const wire::Model& model, Served served) {
 
 }  // namespace
 
-std::string JudgeReport(std::span<const std::byte> file, const ValidationReport& report, Served served) {
+std::string CheckValidationReport(std::span<const std::byte> file, const ValidationReport& report, Served served) {
   const Wanted wanted = WantedBy(ModelOf(file), served);
   if (report.unaligned_constant_count != wanted.unaligned_constant_count) {
     return "the report miscounts constants that are not 16-aligned";

@@ -16,6 +16,7 @@ inline bool EveryCode(std::int64_t) { return true; }
 
 // Of a file that validation accepts (ok, or kModelUnsupported). Kinds, names, counts, where each was met first, what
 // went without a place, and the status. Empty when all agree.
-std::string JudgeReport(std::span<const std::byte> file, const ValidationReport& report, Served served = EveryCode);
+std::string CheckValidationReport(std::span<const std::byte> file, const ValidationReport& report,
+                                  Served served = EveryCode);
 
 }  // namespace arenaproof::oracle

@@ -47,7 +47,7 @@ bool IsData(std::span<const std::byte> found, const wire::Model& root, std::size
   return IsInPlace(found.data(), found.size(), exists ? Entry(root.buffers(), buffer)->data() : nullptr);
 }
 
-std::string JudgeQuantization(const TensorView& view, const wire::Tensor& table) {
+std::string CheckQuantization(const TensorView& view, const wire::Tensor& table) {
   const auto* const lists = table.quantization();
   if (view.has_quantization != (lists != nullptr)) return "the view misreads whether there is quantisation of ";
   if (lists == nullptr) return {};
@@ -77,17 +77,17 @@ bool AreTensorsOf(std::span<const std::uint32_t> found,
 }
 
 // Everything outside of subgraphs.
-std::string JudgeRoot(const ModelView& model) {
+std::string CheckRoot(const ModelView& model) {
   const std::span<const std::byte> file = model.bytes();
-  if (auto complaint = JudgeRootFields(file, RootFieldsOf(model)); !complaint.empty()) return complaint;
+  if (auto complaint = CheckRootFields(file, RootFieldsOf(model)); !complaint.empty()) return complaint;
   for (std::size_t i = 0; i < model.buffer_count(); ++i) {
-    if (auto complaint = JudgeBufferView(file, i, model.buffer(i)); !complaint.empty()) return complaint;
+    if (auto complaint = CheckBufferView(file, i, model.buffer(i)); !complaint.empty()) return complaint;
   }
   for (std::size_t i = 0; i < model.metadata_count(); ++i) {
-    if (auto complaint = JudgeMetadataView(file, i, model.metadata(i)); !complaint.empty()) return complaint;
+    if (auto complaint = CheckMetadataView(file, i, model.metadata(i)); !complaint.empty()) return complaint;
   }
   for (std::size_t i = 0; i < model.signature_count(); ++i) {
-    if (auto complaint = JudgeSignatureFields(file, i, SignatureFieldsOf(model, i)); !complaint.empty()) {
+    if (auto complaint = CheckSignatureFields(file, i, SignatureFieldsOf(model, i)); !complaint.empty()) {
       return complaint;
     }
   }
@@ -129,7 +129,7 @@ SubgraphFields SubgraphFieldsOf(const ModelView& model, std::size_t index) {
           .outputs = model.outputs(index)};
 }
 
-std::string JudgeRootFields(std::span<const std::byte> file, const RootFields& fields) {
+std::string CheckRootFields(std::span<const std::byte> file, const RootFields& fields) {
   const wire::Model& root = ModelOf(file);
   if (fields.subgraph_count != Count(root.subgraphs())) return "the view miscounts subgraphs";
   if (fields.buffer_count != Count(root.buffers())) return "the view miscounts buffers";
@@ -149,14 +149,14 @@ std::string JudgeRootFields(std::span<const std::byte> file, const RootFields& f
   return {};
 }
 
-std::string JudgeSignatureFields(std::span<const std::byte> file, std::size_t index, const SignatureFields& fields) {
+std::string CheckSignatureFields(std::span<const std::byte> file, std::size_t index, const SignatureFields& fields) {
   const wire::SignatureDef& table = *Entry(ModelOf(file).signature_defs(), index);
   const bool same = fields.subgraph == table.subgraph_index() && AreTensorsOf(fields.inputs, table.inputs()) &&
                     AreTensorsOf(fields.outputs, table.outputs());
   return same ? std::string() : "the view misreads signature " + std::to_string(index);
 }
 
-std::string JudgeSubgraphFields(std::span<const std::byte> file, std::size_t index, std::size_t first_tensor,
+std::string CheckSubgraphFields(std::span<const std::byte> file, std::size_t index, std::size_t first_tensor,
                                 const SubgraphFields& fields) {
   const wire::SubGraph& graph = *Entry(ModelOf(file).subgraphs(), index);
   if (!IsText(fields.name, graph.name())) return "the view misreads the name of a subgraph";
@@ -172,7 +172,7 @@ std::string JudgeSubgraphFields(std::span<const std::byte> file, std::size_t ind
   return {};
 }
 
-std::string JudgeTensorView(std::span<const std::byte> file, std::size_t s, std::size_t i, const TensorView& view) {
+std::string CheckTensorView(std::span<const std::byte> file, std::size_t s, std::size_t i, const TensorView& view) {
   const wire::Model& root = ModelOf(file);
   const wire::Tensor& table = *Entry(Entry(root.subgraphs(), s)->tensors(), i);
   if (!IsText(view.name, table.name())) return "the view misreads the name of ";
@@ -188,10 +188,10 @@ std::string JudgeTensorView(std::span<const std::byte> file, std::size_t s, std:
   if (view.is_variable != table.is_variable()) return "the view misreads whether a variable is ";
   if (view.data.size() != DataBytes(root, table)) return "the view misreads the data of ";
   if (view.is_constant() != IsConstant(root, table)) return "the view confuses constant and variable: ";
-  return JudgeQuantization(view, table);
+  return CheckQuantization(view, table);
 }
 
-std::string JudgeOperatorView(std::span<const std::byte> file, std::size_t s, std::size_t i, const OperatorView& view,
+std::string CheckOperatorView(std::span<const std::byte> file, std::size_t s, std::size_t i, const OperatorView& view,
                               const arenaproof::CalledSubgraphs& called) {
   const wire::Model& root = ModelOf(file);
   const wire::Operator& table = *Entry(Entry(root.subgraphs(), s)->operators(), i);
@@ -227,7 +227,7 @@ std::string JudgeOperatorView(std::span<const std::byte> file, std::size_t s, st
   return {};
 }
 
-std::string JudgeMetadataView(std::span<const std::byte> file, std::size_t i, const MetadataView& view) {
+std::string CheckMetadataView(std::span<const std::byte> file, std::size_t i, const MetadataView& view) {
   const wire::Model& root = ModelOf(file);
   const wire::Metadata& table = *Entry(root.metadata(), i);
   const bool same =
@@ -235,7 +235,7 @@ std::string JudgeMetadataView(std::span<const std::byte> file, std::size_t i, co
   return same ? std::string() : "the view misreads metadata " + std::to_string(i);
 }
 
-std::string JudgeBufferView(std::span<const std::byte> file, std::size_t i, const BufferView& view) {
+std::string CheckBufferView(std::span<const std::byte> file, std::size_t i, const BufferView& view) {
   const wire::Model& root = ModelOf(file);
   const wire::Buffer& table = *Entry(root.buffers(), i);
   const bool same =
@@ -243,24 +243,24 @@ std::string JudgeBufferView(std::span<const std::byte> file, std::size_t i, cons
   return same ? std::string() : "the view misreads buffer " + std::to_string(i);
 }
 
-std::string JudgeView(const ModelView& model) {
+std::string CheckView(const ModelView& model) {
   const wire::Model& root = ModelOf(model.bytes());
-  if (auto complaint = JudgeRoot(model); !complaint.empty()) return complaint;
+  if (auto complaint = CheckRoot(model); !complaint.empty()) return complaint;
   std::size_t first_tensor = 0;
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
     const SubgraphFields fields = SubgraphFieldsOf(model, s);
-    if (auto complaint = JudgeSubgraphFields(model.bytes(), s, first_tensor, fields); !complaint.empty()) {
+    if (auto complaint = CheckSubgraphFields(model.bytes(), s, first_tensor, fields); !complaint.empty()) {
       return complaint;
     }
     first_tensor += Count(Entry(root.subgraphs(), s)->tensors());
     for (std::size_t i = 0; i < model.tensor_count(s); ++i) {
-      if (auto complaint = JudgeTensorView(model.bytes(), s, i, model.tensor(s, i)); !complaint.empty()) {
+      if (auto complaint = CheckTensorView(model.bytes(), s, i, model.tensor(s, i)); !complaint.empty()) {
         return complaint + At("tensor", s, i);
       }
     }
     for (std::size_t i = 0; i < model.operator_count(s); ++i) {
       const OperatorView view = model.operator_at(s, i);
-      if (auto complaint = JudgeOperatorView(model.bytes(), s, i, view, SubgraphsCalledBy(view)); !complaint.empty()) {
+      if (auto complaint = CheckOperatorView(model.bytes(), s, i, view, SubgraphsCalledBy(view)); !complaint.empty()) {
         return complaint + At("operator", s, i);
       }
     }
@@ -268,7 +268,7 @@ std::string JudgeView(const ModelView& model) {
   return {};
 }
 
-std::string JudgeSizes(const ModelView& model) {
+std::string CheckSizes(const ModelView& model) {
   const wire::Model& root = ModelOf(model.bytes());
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
     const wire::SubGraph& graph = *Entry(root.subgraphs(), s);

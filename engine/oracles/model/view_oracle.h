@@ -36,23 +36,23 @@ SignatureFields SignatureFieldsOf(const ModelView& model, std::size_t index);
 SubgraphFields SubgraphFieldsOf(const ModelView& model, std::size_t index);
 
 // Of any verified file: counts, lists, operator codes, who is a constant, called subgraphs. Empty when all agree.
-std::string JudgeView(const ModelView& model);
+std::string CheckView(const ModelView& model);
 
 // The same of one view, whoever made it, so that the judge can be shown wrong ones. Empty when it says what the
 // verified file says.
-std::string JudgeRootFields(std::span<const std::byte> file, const RootFields& fields);
-std::string JudgeSignatureFields(std::span<const std::byte> file, std::size_t index, const SignatureFields& fields);
+std::string CheckRootFields(std::span<const std::byte> file, const RootFields& fields);
+std::string CheckSignatureFields(std::span<const std::byte> file, std::size_t index, const SignatureFields& fields);
 // `first_tensor`: tensors of the subgraphs before it.
-std::string JudgeSubgraphFields(std::span<const std::byte> file, std::size_t index, std::size_t first_tensor,
+std::string CheckSubgraphFields(std::span<const std::byte> file, std::size_t index, std::size_t first_tensor,
                                 const SubgraphFields& fields);
-std::string JudgeTensorView(std::span<const std::byte> file, std::size_t subgraph, std::size_t index,
+std::string CheckTensorView(std::span<const std::byte> file, std::size_t subgraph, std::size_t index,
                             const TensorView& view);
-std::string JudgeOperatorView(std::span<const std::byte> file, std::size_t subgraph, std::size_t index,
+std::string CheckOperatorView(std::span<const std::byte> file, std::size_t subgraph, std::size_t index,
                               const OperatorView& view, const arenaproof::CalledSubgraphs& called);
-std::string JudgeMetadataView(std::span<const std::byte> file, std::size_t index, const MetadataView& view);
-std::string JudgeBufferView(std::span<const std::byte> file, std::size_t index, const BufferView& view);
+std::string CheckMetadataView(std::span<const std::byte> file, std::size_t index, const MetadataView& view);
+std::string CheckBufferView(std::span<const std::byte> file, std::size_t index, const BufferView& view);
 
 // Of a sound model: bytes of every tensor in arena and file. Empty when all are exact.
-std::string JudgeSizes(const ModelView& model);
+std::string CheckSizes(const ModelView& model);
 
 }  // namespace arenaproof::oracle

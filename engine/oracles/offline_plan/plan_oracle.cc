@@ -111,7 +111,7 @@ std::optional<Status> NameWarning(const wire::Model& model) {
 ARENAPROOF_UNGUIDED_END
 
 // The head of the plan, V8 to V15.
-Status JudgeHeader(const OracleQuestion& question) {
+Status CheckHeader(const OracleQuestion& question) {
   const std::uint64_t length = question.plan.size();
   const std::uint64_t entry = question.metadata_index;
   const std::uint64_t tensors = question.model->tensors.size();
@@ -170,7 +170,7 @@ class Judge {
   }
 
   Status Run() {
-    ARENAPROOF_RETURN_IF_ERROR(JudgeHeader(question_));
+    ARENAPROOF_RETURN_IF_ERROR(CheckHeader(question_));
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
       const std::int64_t word = SignedWord(question_.plan, 3 + i);
       if (word < -1) return Failure(StatusCode::kOfflinePlanNegativeOffset, entry(), Place(tensors_[i]), word);
@@ -194,10 +194,10 @@ class Judge {
       return Failure(StatusCode::kOfflinePlanOutsideHead, entry(), Place(tensors_[i]),
                      OffsetOf(i) * 4294967296u + SizeOf(i), room_bytes);
     }
-    return JudgePairs();
+    return CheckPairs();
   }
 
-  Status JudgePairs() {
+  Status CheckPairs() {
     for (std::size_t a = 0; a < tensors_.size(); ++a) {
       for (std::size_t b = a + 1; b < tensors_.size(); ++b) {
         if (!Share(a, b) || !AliveTogether(a, b)) continue;
@@ -205,7 +205,7 @@ class Judge {
         ++answer_.trusted_overlap_count;
       }
     }
-    ARENAPROOF_RETURN_IF_ERROR(JudgeConstants());
+    ARENAPROOF_RETURN_IF_ERROR(CheckConstants());
     for (std::size_t a = 0; a < tensors_.size(); ++a) {
       for (std::size_t b = a + 1; b < tensors_.size(); ++b) {
         if (!Share(a, b) || !(tensors_[a].variable || tensors_[b].variable)) continue;
@@ -233,7 +233,7 @@ class Judge {
   }
   bool PlacedVariable(std::size_t i) const { return tensors_[i].variable && Placed(i); }
 
-  Status JudgeConstants() const {
+  Status CheckConstants() const {
     for (std::size_t i = 0; question_.strict && i < tensors_.size(); ++i) {
       if (!FixedConstant(i)) continue;
       return Failure(StatusCode::kOfflinePlanConstantTensor, entry(), Place(tensors_[i]),

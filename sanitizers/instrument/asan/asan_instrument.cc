@@ -42,7 +42,7 @@ AsanInstrument* attached = nullptr;
 
 void (*foreign_handler)() = nullptr;
 bool report_is_foreign = false;
-bool in_judgement = false;
+bool in_check = false;
 
 void Poison(const std::byte* data, std::size_t bytes) { __asan_poison_memory_region(data, bytes); }
 void Unpoison(const std::byte* data, std::size_t bytes) { __asan_unpoison_memory_region(data, bytes); }
@@ -239,14 +239,13 @@ bool AsanInstrument::TakeReport(const Report& report) {
 
 bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool write) {
 #ifdef ARENAPROOF_ASAN
-  if (in_judgement || attached == nullptr || attached->gave_up_ || !attached->operator_runs() || bytes == 0)
-    return true;
+  if (in_check || attached == nullptr || attached->gave_up_ || !attached->operator_runs() || bytes == 0) return true;
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!attached->IsWatched(begin) && !attached->IsWatched(begin + bytes - 1)) return true;
-  in_judgement = true;
+  in_check = true;
   attached->Flush();
   const bool illegal = attached->Judge(begin, bytes, write);
-  in_judgement = false;
+  in_check = false;
   return !illegal;
 #else
   static_cast<void>(address), static_cast<void>(bytes), static_cast<void>(write);
@@ -262,16 +261,16 @@ bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool wri
 extern "C" void __asan_on_error();
 extern "C" void __asan_on_error() {
   using arenaproof::AsanInstrument;
-  if (arenaproof::in_judgement) {  // a fault of the checker's own
+  if (arenaproof::in_check) {  // a fault of the checker's own
     arenaproof::report_is_foreign = true;
     arenaproof::ShowReports(true);
     return;
   }
-  arenaproof::in_judgement = true;
+  arenaproof::in_check = true;
   arenaproof::report_is_foreign = !AsanInstrument::TakeReport(
       {reinterpret_cast<std::uintptr_t>(__asan_get_report_address()), __asan_get_report_access_size(),
        __asan_get_report_access_type() != 0, reinterpret_cast<std::uintptr_t>(__asan_get_report_pc())});
-  arenaproof::in_judgement = false;
+  arenaproof::in_check = false;
   arenaproof::ShowReports(arenaproof::report_is_foreign);
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
