@@ -50,13 +50,13 @@ constexpr int kOtherGarbage = 0x5a;
 std::string current_case;
 std::uint64_t current_number = 0;
 
-void TellHowToRepeat() {
+void ReportHowToRepeat() {
   std::fprintf(stderr, "again: --seed=%llu --cases=1\n", static_cast<unsigned long long>(current_number));
 }
 
-void TellTheCase(int signal) {
+void ReportTheCase(int signal) {
   if (!current_case.empty()) {  // else it was a drill
-    TellHowToRepeat();
+    ReportHowToRepeat();
     std::fprintf(stderr, "the operator: %s\n", current_case.c_str());
   }
   std::signal(signal, SIG_DFL);
@@ -310,7 +310,7 @@ bool RunUntil(Cases& cases, std::uint64_t end) {
     current_number = cases.first + cases.done;
     CaseRandom random(current_number);
     if (Run(random, current_number)) continue;
-    TellHowToRepeat();
+    ReportHowToRepeat();
     return false;
   }
   return true;
@@ -359,9 +359,9 @@ int main(int count, char** words) {
       return 2;
     }
   }
-  std::signal(SIGABRT, arenaproof::props::TellTheCase);
+  std::signal(SIGABRT, arenaproof::props::ReportTheCase);
 #ifndef ARENAPROOF_ASAN  // which tells more of it
-  std::signal(SIGSEGV, arenaproof::props::TellTheCase);
+  std::signal(SIGSEGV, arenaproof::props::ReportTheCase);
 #endif
   arenaproof::StartWatching();
   return arenaproof::props::RunAll({.first = seed, .count = cases, .seconds = seconds});

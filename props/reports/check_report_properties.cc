@@ -93,10 +93,10 @@ void CheckPartJson(const Json& told, const Part& part) {
       told);
   Require(told["violations"].size() == part.seen.size(), "violations of a part are lost");
   for (std::size_t i = 0; i < part.seen.size(); ++i) CheckViolation(told["violations"][i], part.seen[i], part);
-  RequireFields("a self-test", part.details.told_of_start, told);
-  if (part.fate->runs) RequireFields("a plan", part.details.told_of_plan, told);
+  RequireFields("a self-test", part.details.reported_of_start, told);
+  if (part.fate->runs) RequireFields("a plan", part.details.reported_of_plan, told);
   if (!part.fate->finishes || part.fate->status == ExitStatus::kInternalError) return;
-  RequireFields("a run", part.details.told_of_end, told);
+  RequireFields("a run", part.details.reported_of_end, told);
   RequireFields("a cap", {{"more_violations_than_kept", part.cap.has_value()}}, told);
   Require(told.contains("capped") == part.cap.has_value(),
           "a part is not told to be capped, or is told so and was not");
@@ -228,8 +228,8 @@ void CheckCaps(const std::string& text, const std::vector<Part>& parts) {
   }
 }
 
-RC_GTEST_PROP(CheckReports, TellTheWorstOfAllPartsAndEveryViolationOnce, ()) {
-  static PlayedWorkers workers;
+RC_GTEST_PROP(CheckReports, ReportTheWorstOfAllPartsAndEveryViolationOnce, ()) {
+  static ScriptedWorkers workers;
   const std::vector<Part> parts = DrawParts();
   for (const Part& part : parts) {
     RC_LOG() << part.layout << " " << part.instrument << " " << part.fate->name << ", answers";

@@ -171,9 +171,9 @@ class Experiment {
       return;
     }
     const KernelDeeds::Key key{target.place, target.prepare, trespass.write};
-    ++deeds_.most_told[key];
+    ++deeds_.most_reported[key];
     if (deeds_.near_the_end) return;
-    ++deeds_.least_told[key];
+    ++deeds_.least_reported[key];
     KernelDeeds::Found& found =
         deeds_.edges[{target.place, target.prepare, trespass.write, target.tensor, trespass.behind}];
     ++found.count;

@@ -59,7 +59,7 @@ struct KernelDeeds {
     bool operator==(const Inexact&) const = default;
   };
 
-  std::map<Key, std::int64_t> least_told, most_told;  // accesses; the same, unless near the end
+  std::map<Key, std::int64_t> least_reported, most_reported;  // accesses; the same, unless near the end
   std::map<Edge, Found> edges;
   std::vector<Pair> pairs, prepare_pairs;  // closer than the closed bytes, at an operator's first run
   std::vector<Inexact> inexact;

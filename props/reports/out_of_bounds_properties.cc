@@ -56,33 +56,33 @@ std::string NameOf(const OperatorPlace& place) {
 
 void CheckViolations(const WorkerReport& report, const KernelDeeds& deeds, Layout layout) {
   std::map<KernelDeeds::Key, std::int64_t> told;
-  std::map<KernelDeeds::Edge, KernelDeeds::Found> told_edges;
+  std::map<KernelDeeds::Edge, KernelDeeds::Found> reported_edges;
   for (const ViolationReport& one : report.violations) {
     const OperatorPlace place{one.subgraph, one.operator_index};
     const bool prepare = one.phase == "prepare", write = one.access == "write";
     told[{place, prepare, write}] += one.count;
     KernelDeeds::Found& edge =
-        told_edges[{place, prepare, write, static_cast<std::int32_t>(one.operand_index), one.side == "after"}];
+        reported_edges[{place, prepare, write, static_cast<std::int32_t>(one.operand_index), one.side == "after"}];
     edge.count += one.count;
     edge.furthest = std::max(edge.furthest, one.distance_bytes);
     RC_LOG() << "told: " << NameOf(place) << " " << one.phase << " " << one.access << " " << one.count << " times, "
              << one.distance_bytes << " " << one.side << " " << one.operand_kind << " " << one.operand_index << "\n";
   }
-  for (const auto& [key, most] : deeds.most_told) {
+  for (const auto& [key, most] : deeds.most_reported) {
     const auto& [place, prepare, write] = key;
-    const auto least = deeds.least_told.find(key);
+    const auto least = deeds.least_reported.find(key);
     RC_LOG() << "done: " << NameOf(place) << (prepare ? " prepare" : " invoke") << (write ? " write " : " read ")
              << most << " times\n";
-    Require(least == deeds.least_told.end() || told[key] >= least->second,
+    Require(least == deeds.least_reported.end() || told[key] >= least->second,
             "an access of an operator that is not its own is not told by check");
     Require(told[key] <= most, "an operator's accesses are told more often than it made them");
   }
   for (const auto& [key, count] : told) {
-    Require(count == 0 || deeds.most_told.contains(key), "an access is told of an operator that did not make it");
+    Require(count == 0 || deeds.most_reported.contains(key), "an access is told of an operator that did not make it");
   }
   if (layout != Layout::kDilated || deeds.near_the_end) return;
   for (const auto& [edge, found] : deeds.edges) {
-    Require(told_edges[edge].count == found.count && told_edges[edge].furthest == found.furthest,
+    Require(reported_edges[edge].count == found.count && reported_edges[edge].furthest == found.furthest,
             "an access is told beside another operand or at another distance");
   }
 }

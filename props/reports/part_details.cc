@@ -52,9 +52,9 @@ std::pair<Json, Json> BlindPair() {
 Json AddPairs(Json& event, const char* count_name, const char* pairs_name) {
   Json said = Json::array(), told = Json::array();
   for (int left = Below(4); left > 0; --left) {
-    const auto [each_said, each_told] = BlindPair();
+    const auto [each_said, each_reported] = BlindPair();
     said.push_back(each_said);
-    told.push_back(each_told);
+    told.push_back(each_reported);
   }
   const std::size_t count = told.size() + Below<std::size_t>(3);
   event[count_name] = count;
@@ -84,15 +84,15 @@ PartDetails DrawPartDetails() {
   PartDetails details;
   const Json seen = Words("seen"), missed = Words("missed"), limits = Words("limit");
   details.self_test = Event("self_test", {{"sees", true}, {"what", seen}, {"missed", missed}, {"limits", limits}});
-  details.told_of_start["self_test"] = {{"sees", true}, {"seen", seen}, {"missed", missed}, {"limits", limits}};
+  details.reported_of_start["self_test"] = {{"sees", true}, {"seen", seen}, {"missed", missed}, {"limits", limits}};
 
   Json plan = {{"head_bytes", Figure()},  {"tail_bytes", Figure()},         {"used_bytes", Figure()},
                {"arena_bytes", Figure()}, {"device_arena_bytes", Figure()}, {"buffers", Json::array()}};
   for (int left = Below(4); left > 0; --left) plan["buffers"].push_back(Buffer());
   details.plan = Event("plan", plan);
-  details.told_of_plan["plan"] = plan;
+  details.reported_of_plan["plan"] = plan;
 
-  Json& told = details.told_of_end;
+  Json& told = details.reported_of_end;
   Json pairs = Event("blind_pairs");
   told["blind_pairs"] = AddPairs(pairs, "count", "pairs");
   told["blind_pairs_in_prepare"] = AddPairs(pairs, "prepare_count", "prepare_pairs");

@@ -9,10 +9,10 @@
 namespace arenaproof::testing {
 
 struct PartDetails {
-  nlohmann::json self_test, plan;              // events: before anything runs, and when it does
-  std::vector<nlohmann::json> at_the_end;      // events of a worker that comes to its end
-  nlohmann::json told_of_start, told_of_plan;  // fields of the part in the report
-  nlohmann::json told_of_end;
+  nlohmann::json self_test, plan;                      // events: before anything runs, and when it does
+  std::vector<nlohmann::json> at_the_end;              // events of a worker that comes to its end
+  nlohmann::json reported_of_start, reported_of_plan;  // fields of the part in the report
+  nlohmann::json reported_of_end;
 };
 
 PartDetails DrawPartDetails();

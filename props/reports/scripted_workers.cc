@@ -63,7 +63,7 @@ void RemoveOrphans() {
 
 }  // namespace
 
-PlayedWorkers::PlayedWorkers() {
+ScriptedWorkers::ScriptedWorkers() {
   RemoveOrphans();
   std::string name = (std::filesystem::temp_directory_path() / kPrefix).string() + "XXXXXX";
   if (mkdtemp(name.data()) == nullptr || (lock_ = LockFolder(name)) < 0) {
@@ -82,15 +82,15 @@ PlayedWorkers::PlayedWorkers() {
   setenv("ARENAPROOF_WORKER_DIR", name.c_str(), 1);
 }
 
-PlayedWorkers::~PlayedWorkers() {
+ScriptedWorkers::~ScriptedWorkers() {
   unsetenv("ARENAPROOF_WORKER_DIR");
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
   close(lock_);
 }
 
-void PlayedWorkers::Tell(std::string_view layout, std::string_view instrument, const std::string& words,
-                         const std::string& end) {
+void ScriptedWorkers::Tell(std::string_view layout, std::string_view instrument, const std::string& words,
+                           const std::string& end) {
   const std::string name = std::string(layout) + "-" + std::string(instrument);
   Write(folder_ / (name + ".words"), words);
   Write(folder_ / (name + ".end"), end + "\n");

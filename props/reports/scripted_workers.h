@@ -9,12 +9,12 @@
 namespace arenaproof::testing {
 
 // While it lives, the command finds its workers here (ARENAPROOF_WORKER_DIR).
-class PlayedWorkers {
+class ScriptedWorkers {
  public:
-  PlayedWorkers();
-  ~PlayedWorkers();
-  PlayedWorkers(const PlayedWorkers&) = delete;
-  PlayedWorkers& operator=(const PlayedWorkers&) = delete;
+  ScriptedWorkers();
+  ~ScriptedWorkers();
+  ScriptedWorkers(const ScriptedWorkers&) = delete;
+  ScriptedWorkers& operator=(const ScriptedWorkers&) = delete;
 
   // `end` is shell text: "exit 1", "kill -SEGV $$".
   void Tell(std::string_view layout, std::string_view instrument, const std::string& words, const std::string& end);

@@ -8,9 +8,9 @@ namespace arenaproof::testing {
 namespace {
 
 // Gives the offsets it was told to; a plan of its own for tests.
-class ToldPlanner final : public MemoryPlanner {
+class ScriptedPlanner final : public MemoryPlanner {
  public:
-  explicit ToldPlanner(std::vector<std::size_t> offsets, std::size_t maximum_bytes)
+  explicit ScriptedPlanner(std::vector<std::size_t> offsets, std::size_t maximum_bytes)
       : offsets_(std::move(offsets)), maximum_bytes_(maximum_bytes) {}
   Status Init(std::span<std::byte>) override {
     count_ = 0;
@@ -46,7 +46,7 @@ class ToldPlanner final : public MemoryPlanner {
 class Planners : public ::testing::Test {
  protected:
   // Three tensors of 32 bytes: 0 lives with 1, 1 with 2.
-  Status AllocateWith(ToldPlanner& planner, bool preserve_all_tensors = false) {
+  Status AllocateWith(ScriptedPlanner& planner, bool preserve_all_tensors = false) {
     const MockScope mock;
     log_.lines.clear();
     interpreter_ = MakeInterpreter(
@@ -67,7 +67,7 @@ class Planners : public ::testing::Test {
 };
 
 TEST_F(Planners, AUsersSoundPlanIsUsedAsItIs) {
-  ToldPlanner planner({64, 0, 64}, 128);
+  ScriptedPlanner planner({64, 0, 64}, 128);
   ASSERT_TRUE(AllocateWith(planner).ok());
   EXPECT_EQ(interpreter_->head_bytes(), 128u);
   std::size_t offset = 0;
@@ -77,53 +77,53 @@ TEST_F(Planners, AUsersSoundPlanIsUsedAsItIs) {
 }
 
 TEST_F(Planners, TensorsAliveTogetherMayNotShareAByte) {
-  ToldPlanner planner({0, 16, 64}, 96);
+  ScriptedPlanner planner({0, 16, 64}, 96);
   EXPECT_EQ(AllocateWith(planner).code, StatusCode::kPlanSharedBytes);
   ExpectNothingReserved();
 }
 
 TEST_F(Planners, AMisalignedPlanIsRefused) {
-  ToldPlanner planner({0, 40, 0}, 128);
+  ScriptedPlanner planner({0, 40, 0}, 128);
   EXPECT_EQ(AllocateWith(planner).code, StatusCode::kPlanMisaligned);
   ExpectNothingReserved();
 }
 
 TEST_F(Planners, APlanLargerThanItSaysIsRefused) {
-  ToldPlanner planner({0, 32, 0}, 48);
+  ScriptedPlanner planner({0, 32, 0}, 48);
   EXPECT_EQ(AllocateWith(planner).code, StatusCode::kPlanOutsideHead);
   ExpectNothingReserved();
 }
 
 TEST_F(Planners, AnOffsetNearTheEndOfTheAddressSpaceIsRefused) {
-  ToldPlanner planner({0, SIZE_MAX - 15, 0}, 64);
+  ScriptedPlanner planner({0, SIZE_MAX - 15, 0}, 64);
   EXPECT_EQ(AllocateWith(planner).code, StatusCode::kPlanOutsideHead);
   ExpectNothingReserved();
 }
 
 TEST_F(Planners, APlanThatDoesNotFitTheArenaIsRefusedBeforeAnyAddressIsWritten) {
-  ToldPlanner planner({0, 8192, 0}, 16384);
+  ScriptedPlanner planner({0, 8192, 0}, 16384);
   EXPECT_EQ(AllocateWith(planner).code, StatusCode::kPlanDoesNotFit);
   ExpectNothingReserved();
 }
 
 TEST_F(Planners, APlannerThatForgetsABufferIsRefused) {
-  ToldPlanner planner({0, 32, 0}, 64);
+  ScriptedPlanner planner({0, 32, 0}, 64);
   planner.forgetful = true;
   EXPECT_EQ(AllocateWith(planner), Failure(StatusCode::kPlannerBufferCount, 3, 2));
   ExpectNothingReserved();
 }
 
 TEST_F(Planners, OneThatSaysItPreservesAllTensorsIsHeldToIt) {
-  ToldPlanner sharing({64, 0, 64}, 128);
+  ScriptedPlanner sharing({64, 0, 64}, 128);
   ASSERT_TRUE(AllocateWith(sharing).ok()) << "0 and 2 are never alive together";
   sharing.claims_to_preserve = true;
   EXPECT_EQ(AllocateWith(sharing, true), Failure(StatusCode::kPlanSharedBytes, 0, 64, 2, 64));
   ExpectNothingReserved();
   EXPECT_EQ(AllocateWith(sharing).code, StatusCode::kPlanSharedBytes) << "also when nobody asked for it";
-  ToldPlanner partly({16, 64, 0}, 128);
+  ScriptedPlanner partly({16, 64, 0}, 128);
   partly.claims_to_preserve = true;
   EXPECT_EQ(AllocateWith(partly, true), Failure(StatusCode::kPlanSharedBytes, 0, 16, 2, 0));
-  ToldPlanner preserving({64, 0, 32}, 128);
+  ScriptedPlanner preserving({64, 0, 32}, 128);
   preserving.claims_to_preserve = true;
   EXPECT_EQ(AllocateWith(preserving, true), Ok());
 }

@@ -47,21 +47,21 @@ class Check;
 
 // When a kernel's wild access ends the process, what was found until then is the best clue to it: it is told from the
 // signal's handler, and the process then dies of the signal all the same.
-struct DyingWords {
+struct CrashReporter {
   Check* speaker = nullptr;
   void SpeakFor(Check* check);
   static void OnSignal(int signal);
   static void OnSignalWhileSpeaking(int signal);
 };
-DyingWords dying_words;
+CrashReporter crash_reporter;
 
 class Check {
  public:
-  void TellBeforeDying() {
+  void ReportBeforeCrash() {
     // The model, whose names are read now, is closed while an operator runs.
     if (instrument_) instrument_->OnDetach();
-    TellViolations();
-    TellOperators();
+    ReportViolations();
+    ReportOperators();
   }
 
   Check(const CheckArguments& arguments, EventWriter& events, CheckMeans means)
@@ -76,13 +76,13 @@ class Check {
                                        {protocol::kSeed, arguments_.seed},
                                        {protocol::kRuns, arguments_.runs}});
     if (!ChooseInstrument() || !LoadModel() || !PlaceModel() || !MakeArena() || !Allocate() || !InvokeAll()) {
-      dying_words.SpeakFor(nullptr);
+      crash_reporter.SpeakFor(nullptr);
       return ReportInconsistencies() ? protocol::kExitInternalError : refusal_exit_;
     }
-    dying_words.SpeakFor(nullptr);
+    crash_reporter.SpeakFor(nullptr);
     if (ReportInconsistencies()) return protocol::kExitInternalError;
-    TellOperators();
-    const std::uint64_t violation_count = TellViolations();
+    ReportOperators();
+    const std::uint64_t violation_count = ReportViolations();
     const std::size_t group_count = instrument_ ? instrument_->log().groups().size() : 0;
     const bool capped = instrument_ && instrument_->log().capped();
     if (!FreeArena()) return protocol::kExitInternalError;
@@ -220,7 +220,7 @@ class Check {
       options.planner = &dilating_;
       options.persistent_spacing_bytes = kPersistentSpacingBytes;
     }
-    dying_words.SpeakFor(this);
+    crash_reporter.SpeakFor(this);
     if (persistent_) {
       const ArenaBuffers buffers{persistent_->data(), persistent_->bytes(), arena_.data(), arena_.bytes()};
       interpreter_ = std::make_unique<Interpreter>(model_, *kernels_, buffers, options);
@@ -238,7 +238,7 @@ class Check {
     }
     const Status status = interpreter_->AllocateTensors();
     if (!status.ok()) {
-      TellViolations();
+      ReportViolations();
       return RefuseSetUp(status, interpreter_->failed_operator());
     }
     AuditAllocation(model_, *interpreter_, *ledger_);
@@ -251,9 +251,9 @@ class Check {
   }
 
   // What was seen is known after the runs only.
-  void TellOperators() {
+  void ReportOperators() {
     if (!interpreter_) return;
-    for (std::size_t subgraph = 0; subgraph < model_.subgraph_count(); ++subgraph) TellOperatorsOf(subgraph);
+    for (std::size_t subgraph = 0; subgraph < model_.subgraph_count(); ++subgraph) ReportOperatorsOf(subgraph);
     if (const auto& place = observer_.capped_at()) {
       events_.Write(protocol::kCapped, {{protocol::kSubgraph, place->subgraph},
                                         {protocol::kOperator, place->operator_index},
@@ -262,7 +262,7 @@ class Check {
     }
   }
 
-  void TellOperatorsOf(std::size_t subgraph) {
+  void ReportOperatorsOf(std::size_t subgraph) {
     const auto number = static_cast<std::int32_t>(subgraph);
     for (std::size_t i = 0; i < model_.operator_count(subgraph); ++i) {
       const auto index = static_cast<std::int32_t>(i);
@@ -324,10 +324,10 @@ class Check {
       }
       ClearOwnerlessTensors(model_, *interpreter_);
       const Status status = interpreter_->Invoke();
-      if (run == 0) TellBlindness();
+      if (run == 0) ReportBlindness();
       if (!status.ok()) {
-        TellOperators();
-        TellViolations();
+        ReportOperators();
+        ReportViolations();
         return Refuse("invoke", status, interpreter_->failed_operator());
       }
       for (std::size_t i = 0; i < interpreter_->outputs().size(); ++i) {
@@ -347,14 +347,14 @@ class Check {
     return false;
   }
 
-  void TellBlindness() {
+  void ReportBlindness() {
     events_.Write(protocol::kBlindPairs, BlindPairFields(observer_));
     if (!observer_.not_exact().empty()) {
       events_.Write(protocol::kNotExact, NotExactFields(model_, observer_.not_exact()));
     }
   }
 
-  std::uint64_t TellViolations() {
+  std::uint64_t ReportViolations() {
     if (!instrument_) return 0;
     for (const Violation& violation : instrument_->log().groups()) {
       events_.Write(protocol::kViolation, ViolationFields(model_, violation));
@@ -384,7 +384,7 @@ class Check {
   std::unique_ptr<Interpreter> interpreter_;
 };
 
-void DyingWords::SpeakFor(Check* check) {
+void CrashReporter::SpeakFor(Check* check) {
   static char stack[1 << 16];
   if (speaker == nullptr) {
     const stack_t alternative{.ss_sp = stack, .ss_flags = 0, .ss_size = sizeof stack};
@@ -403,7 +403,7 @@ int died_of = 0;
 }  // namespace
 
 // The process has to die of the first signal: that one tells what happened.
-void DyingWords::OnSignalWhileSpeaking(int) {
+void CrashReporter::OnSignalWhileSpeaking(int) {
   sigset_t first;
   sigemptyset(&first);
   sigaddset(&first, died_of);
@@ -412,12 +412,12 @@ void DyingWords::OnSignalWhileSpeaking(int) {
   raise(died_of);
 }
 
-void DyingWords::OnSignal(int signal) {
+void CrashReporter::OnSignal(int signal) {
   died_of = signal;
   std::signal(SIGALRM, OnSignalWhileSpeaking);
   if (signal != SIGABRT) std::signal(SIGABRT, OnSignalWhileSpeaking);
   alarm(10);  // a heap that was overwritten may hold its locks for ever
-  if (Check* speaker = std::exchange(dying_words.speaker, nullptr)) speaker->TellBeforeDying();
+  if (Check* speaker = std::exchange(crash_reporter.speaker, nullptr)) speaker->ReportBeforeCrash();
   raise(signal);
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 int result_descriptor = 1;
 
-void TellInternalError(const char* what) {
+void ReportInternalError(const char* what) {
   arenaproof::EventWriter(result_descriptor)
       .Write(arenaproof::protocol::kInternalError,
              {{arenaproof::protocol::kSentence, std::string("the sanitizer reported ") + what +
@@ -28,7 +28,7 @@ void TellInternalError(const char* what) {
 }
 
 void EndWithInternalError() {
-  TellInternalError("an access that is not about the checked arena or model");
+  ReportInternalError("an access that is not about the checked arena or model");
   std::_Exit(arenaproof::protocol::kExitInternalError);
 }
 
@@ -41,7 +41,7 @@ void EndWithInternalError() {
 extern "C" void __ubsan_on_report();
 extern "C" void __ubsan_on_report() {
   __sanitizer_set_report_fd(reinterpret_cast<void*>(2));
-  TellInternalError("undefined behaviour");
+  ReportInternalError("undefined behaviour");
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 #endif

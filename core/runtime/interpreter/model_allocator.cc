@@ -263,7 +263,7 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
     status = Failure(StatusCode::kPlanDoesNotFit, *head_bytes, head_room_bytes);
   }
   if (status.ok()) {
-    commit.TellOfflinePlan();
+    commit.ReportOfflinePlan();
     const std::span<const PlannedBuffer> plan = commit.Describe();
     PlanCommit::WriteAddresses(plan, arena_.OverlayAddress(), allocation);
     if (arena_.observer() != nullptr) arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);

@@ -49,7 +49,7 @@ class PlanCommit {
   // After Plan, once, before Describe: tells the listener, if there is one, what the accepted offline plan is worth
   // knowing for. Overwrites the lifetimes and the sizes of the buffers, which are of no more use. O(n log n) and what
   // is listed.
-  void TellOfflinePlan();
+  void ReportOfflinePlan();
 
   // After Plan, once: the plan as the observer gets it, in the block (over the buffers and their workspace).
   std::span<const PlannedBuffer> Describe();
@@ -83,7 +83,7 @@ class PlanCommit {
   OfflinePlacement& offline_;
   const OfflinePlanPolicy& policy_;
   const std::span<std::byte> block_;
-  std::span<Lifetime> tensor_lifetimes_;  // TellOfflinePlan puts owners of buffers there
+  std::span<Lifetime> tensor_lifetimes_;  // ReportOfflinePlan puts owners of buffers there
   std::span<Lifetime> scratch_lifetimes_;
   std::span<ScratchPlace> scratch_places_;
   std::span<PlacedBuffer> buffers_;  // planned tensors in order, then scratch buffers

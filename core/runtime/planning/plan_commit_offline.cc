@@ -134,7 +134,7 @@ OfflineTensor PlanCommit::DescribePlaced(std::size_t index) const {
   return found;
 }
 
-void PlanCommit::TellOfflinePlan() {
+void PlanCommit::ReportOfflinePlan() {
   OfflinePlanListener* const listener = policy_.listener;
   if (listener == nullptr) return;
   const std::size_t count = policy_.trust ? NoteTrustedTensors() : 0;

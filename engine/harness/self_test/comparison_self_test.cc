@@ -27,7 +27,7 @@ Status LeaveAByte(const InvokeContext& context) {
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes - 1);
   return Ok();
 }
-Status TellADistance(const InvokeContext& context) {
+Status ReportADistance(const InvokeContext& context) {
   const std::ptrdiff_t distance = context.outputs[0].data - context.inputs[0].data;
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
   std::memcpy(context.outputs[0].data + 1, &distance, sizeof(std::int32_t));
@@ -38,7 +38,7 @@ Status CountASetUp(PrepareContext&) {
   ++set_up_count;
   return Ok();
 }
-Status TellTheSetUps(const InvokeContext& context) {
+Status ReportTheSetUps(const InvokeContext& context) {
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
   context.outputs[0].data[1] = std::byte{set_up_count};
   return Ok();
@@ -165,7 +165,7 @@ class SelfTest {
         missed_.push_back(std::string("a sound model is not invoked: ") + shape.name);
         return;
       }
-      const std::string words = LastWords([&] { RunWith(file, LeaveAByte); });
+      const std::string words = StderrOfCrash([&] { RunWith(file, LeaveAByte); });
       if (words.find("a second run over other garbage") != std::string::npos) continue;
       missed_.push_back(std::string("a model that answers otherwise over other garbage is let pass: ") + shape.name +
                         ", variant " + std::to_string(variant) + ", '" + words + "'");
@@ -175,9 +175,9 @@ class SelfTest {
 
   // Some are run elsewhere. Nothing else tells, so that one child can try all.
   void ShowDistances(const Shape& shape) {
-    const std::string words = LastWords([&] {
+    const std::string words = StderrOfCrash([&] {
       for (std::uint32_t variant = 0; variant < kMostVariants; ++variant) {
-        RunWith(MakeFile(shape, variant), TellADistance);
+        RunWith(MakeFile(shape, variant), ReportADistance);
       }
     });
     RequireWords(words, "a run in the other layout", shape);
@@ -189,7 +189,7 @@ class SelfTest {
     std::string words;
     for (std::uint32_t variant = 0; variant < kMostVariants && words.find(kComparison) == std::string::npos;
          ++variant) {
-      words = LastWords([&] { RunWith(MakeFile(shape, variant), TellTheSetUps, CountASetUp); });
+      words = StderrOfCrash([&] { RunWith(MakeFile(shape, variant), ReportTheSetUps, CountASetUp); });
     }
     RequireWords(words, kComparison, shape);
   }

@@ -9,7 +9,7 @@
 
 namespace arenaproof {
 
-std::string LastWords(const std::function<void()>& action) {
+std::string StderrOfCrash(const std::function<void()>& action) {
   int ends[2];
   if (pipe(ends) != 0) return "no pipe";
   std::fflush(nullptr);

@@ -8,6 +8,6 @@ namespace arenaproof {
 
 // What the child wrote to stderr until it died; "survived" when it did not die. `action` may leave anything behind: it
 // has its own copy of the memory.
-std::string LastWords(const std::function<void()>& action);
+std::string StderrOfCrash(const std::function<void()>& action);
 
 }  // namespace arenaproof

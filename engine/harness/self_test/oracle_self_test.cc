@@ -149,8 +149,8 @@ class SelfTest {
 
  private:
   void RequireDeath(const char* what, const std::function<void()>& action, const std::string& words) const {
-    const std::string last_words = LastWords(action);
-    if (last_words.find("DEFECT: " + words) == std::string::npos) Fail(what + std::string(": ") + last_words);
+    const std::string stderr_of_crash = StderrOfCrash(action);
+    if (stderr_of_crash.find("DEFECT: " + words) == std::string::npos) Fail(what + std::string(": ") + stderr_of_crash);
   }
 
   void ShowKernels() const {
