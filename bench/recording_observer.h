@@ -24,8 +24,8 @@ class RecordingObserver final : public ArenaObserver {
   void OnTemporariesReset() override { Write({}); }
   void OnTailAllocated(MemoryRegion block) override { Write(block); }
   void OnTailRewound(const std::byte* tail_begin) override { Write({tail_begin, 0}); }
-  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override {
-    for (const PlannedBuffer& buffer : plan) Write({head_start + buffer.offset, buffer.bytes});
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override {
+    for (const PlanEntry& buffer : plan) Write({head_start + buffer.offset, buffer.bytes});
   }
   void OnOperatorBegins(const OperatorScope& scope) override {
     // Invokes follow one another without end; a few thousand events are kept.

@@ -69,7 +69,7 @@ struct AttachedArena {
 };
 
 // One buffer of a certified plan: a tensor (tensor >= 0) or a scratch buffer (tensor == -1, scratch >= 0).
-struct PlannedBuffer {
+struct PlanEntry {
   std::int32_t subgraph = 0;
   std::int32_t tensor = -1;
   std::int32_t scratch = -1;
@@ -81,7 +81,7 @@ struct PlannedBuffer {
 };
 
 ARENAPROOF_PIN_BYTES(OperandRange, 24, 8, 16, 4);
-ARENAPROOF_PIN_BYTES(PlannedBuffer, 40, 8, 32, 4);
+ARENAPROOF_PIN_BYTES(PlanEntry, 40, 8, 32, 4);
 
 class ArenaObserver {
  public:
@@ -95,7 +95,7 @@ class ArenaObserver {
   // Every tail block below `tail_begin` is gone: a model's allocation failed and gave them back.
   virtual void OnTailRewound(const std::byte* tail_begin) = 0;
   // `head_start` is where offsets count from.
-  virtual void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) = 0;
+  virtual void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) = 0;
   virtual void OnOperatorBegins(const OperatorScope& scope) = 0;
   virtual void OnOperatorEnds() = 0;
   virtual void OnRuntimeEnters() = 0;

@@ -15,7 +15,7 @@ class SilentObserver : public ArenaObserver {
   void OnTemporariesReset() override {}
   void OnTailAllocated(MemoryRegion) override {}
   void OnTailRewound(const std::byte*) override {}
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override {}
+  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry>) override {}
   void OnOperatorBegins(const OperatorScope&) override {}
   void OnOperatorEnds() override {}
   void OnRuntimeEnters() override {}

@@ -13,7 +13,7 @@ class EventLog : public ArenaObserver {
   std::vector<std::string> lines;
   std::vector<OperatorScope> scopes;  // operands: see ranges
   std::vector<std::vector<OperandRange>> ranges;
-  std::vector<PlannedBuffer> plan;
+  std::vector<PlanEntry> plan;
   const std::byte* head_start = nullptr;
   std::vector<MemoryRegion> tail_blocks;
   std::vector<MemoryRegion> bracketed_tail_blocks;  // allocated while the running operator had called the runtime
@@ -31,7 +31,7 @@ class EventLog : public ArenaObserver {
     lines.emplace_back("tail");
   }
   void OnTailRewound(const std::byte*) override { lines.emplace_back("rewind"); }
-  void OnPlanCommitted(const std::byte* start, std::span<const PlannedBuffer> committed) override {
+  void OnPlanCommitted(const std::byte* start, std::span<const PlanEntry> committed) override {
     head_start = start;
     plan.assign(committed.begin(), committed.end());
     lines.emplace_back("plan " + std::to_string(committed.size()));

@@ -32,7 +32,7 @@ class EventLog final : public ArenaObserver {
     Add(Granted(operation, size, alignment));
   }
   void OnAttach(const AttachedArena&, MemoryRegion) override { Add("attached"); }
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override { Add("plan"); }
+  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry>) override { Add("plan"); }
   void OnOperatorBegins(const OperatorScope&) override { Add("operator begins"); }
   void OnOperatorEnds() override { Add("operator ends"); }
   void OnRuntimeEnters() override { Add("runtime enters"); }

@@ -118,30 +118,30 @@ std::string LifecycleSystem::Allocate(const LifecycleModel& model, std::size_t s
     return AsksForALargerArena(status) ? "" : "L14: set-up failed with status " + Text(status.code);
   }
   if (!status.ok()) return Unexpected("allocating", status.code, StatusCode::kOk);
-  const std::vector<PlannedBuffer>& plan = (Shares(world_) ? shared_plan_ : real.plan).plan();
+  const std::vector<PlanEntry>& plan = (Shares(world_) ? shared_plan_ : real.plan).plan();
   const std::size_t planned_bytes = real.interpreter->head_bytes();
   if (std::string wrong = CheckPlan(plan, planned_bytes); !wrong.empty()) return wrong;
   std::set<TensorKey> outside;
   for (const auto& [tensor, buffer] : model.slots[slot].outside) outside.insert(tensor);
-  for (const PlannedBuffer& buffer : plan) {
+  for (const PlanEntry& buffer : plan) {
     if (outside.contains({static_cast<std::size_t>(buffer.subgraph), buffer.tensor})) {
       return "L18: the planner saw a preallocated tensor";
     }
   }
   std::vector<std::size_t> offsets;
-  for (const PlannedBuffer& buffer : plan) offsets.push_back(buffer.offset);
+  for (const PlanEntry& buffer : plan) offsets.push_back(buffer.offset);
   const auto [known, added] = offsets_.try_emplace({model.slots[slot].network, outside}, offsets);
   if (!added && known->second != offsets) return "L13: the same model has other offsets than before";
   return "";
 }
 
 // L7, L8: by the plan that the allocator announced.
-std::string LifecycleSystem::CheckPlan(const std::vector<PlannedBuffer>& plan, std::size_t head_bytes) const {
+std::string LifecycleSystem::CheckPlan(const std::vector<PlanEntry>& plan, std::size_t head_bytes) const {
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    const PlannedBuffer& one = plan[i];
+    const PlanEntry& one = plan[i];
     if (one.offset % 16 != 0 || one.offset + one.bytes > head_bytes) return "L7: a buffer is misaligned or outside";
     for (std::size_t j = 0; j < i; ++j) {
-      const PlannedBuffer& other = plan[j];
+      const PlanEntry& other = plan[j];
       const bool together = one.first <= other.last && other.first <= one.last;
       if (together && one.offset < other.offset + other.bytes && other.offset < one.offset + one.bytes) {
         return "L8, L11: two buffers that are alive together share bytes";
@@ -338,7 +338,7 @@ std::string LifecycleSystem::CheckOffsets(const Network& network, std::size_t sl
   for (std::size_t graph = 0; graph < network.graphs.size(); ++graph) {
     for (std::size_t i = 0; i < network.graphs[graph].tensors.size(); ++i) {
       const auto subgraph = static_cast<std::int32_t>(graph), tensor = static_cast<std::int32_t>(i);
-      const auto planned = std::find_if(real.committed.begin(), real.committed.end(), [&](const PlannedBuffer& buffer) {
+      const auto planned = std::find_if(real.committed.begin(), real.committed.end(), [&](const PlanEntry& buffer) {
         return buffer.subgraph == subgraph && buffer.tensor == tensor;
       });
       std::size_t offset = 0;

@@ -66,7 +66,7 @@ class LifecycleSystem {
     CancelAt cancellation;
     std::vector<std::byte> saved;
     std::size_t arena_bytes = 0;
-    std::vector<PlannedBuffer> committed;  // what its last set-up committed to
+    std::vector<PlanEntry> committed;  // what its last set-up committed to
   };
 
   Status SetUp(std::size_t slot);
@@ -75,7 +75,7 @@ class LifecycleSystem {
   }
   std::string CheckOffsets(const Network& network, std::size_t slot) const;
   std::string CheckReadySlot(const LifecycleModel& model, std::size_t slot);
-  std::string CheckPlan(const std::vector<PlannedBuffer>& plan, std::size_t head_bytes) const;
+  std::string CheckPlan(const std::vector<PlanEntry>& plan, std::size_t head_bytes) const;
 
   World world_;
   LifecycleMemory memory_;

@@ -115,7 +115,7 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
   if (instrument == nullptr || instrument->extents().empty()) return true;
   for (std::int32_t op = 0; op < 2; ++op) {
     std::vector<std::size_t> requested;
-    for (const PlannedBuffer& buffer : session.ledger().plan()) {
+    for (const PlanEntry& buffer : session.ledger().plan()) {
       if (buffer.tensor < 0 && buffer.owner_operator == op) requested.push_back(buffer.bytes);
     }
     for (std::size_t i = 0; i < requested.size(); ++i) {
@@ -151,7 +151,7 @@ bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::siz
 bool CompareMemory(const OperatorCase& subject, const EventStreamChecker& ledger) {
   for (std::int32_t op = 0; op < 2; ++op) {
     std::vector<std::size_t> scratch, blocks;
-    for (const PlannedBuffer& buffer : ledger.plan()) {
+    for (const PlanEntry& buffer : ledger.plan()) {
       if (buffer.tensor < 0 && buffer.owner_operator == op) scratch.push_back(buffer.bytes);
     }
     for (const EventStreamChecker::TailBlock& block : ledger.tail()) {

@@ -20,7 +20,7 @@ class Check {
   Check(const OperatorScope& scope, EventStreamChecker& books, VariablePlaces& variables)
       : scope_(scope), recorded_(books), variables_(variables) {
     if (scope.phase != OperatorPhase::kInvoke) return;
-    for (const PlannedBuffer& buffer : books.plan()) {
+    for (const PlanEntry& buffer : books.plan()) {
       const bool own = buffer.subgraph == scope.subgraph && buffer.owner_operator == scope.operator_index;
       if (own && buffer.tensor < 0) scratch_.push_back(&buffer);
     }
@@ -119,7 +119,7 @@ class Check {
     if (!scratch && recorded_.IsTailBlock({operand.data, operand.bytes})) return;
     if (scope_.phase != OperatorPhase::kInvoke)
       return ReportInconsistency(operand, "has an address before there is a plan");
-    const PlannedBuffer* planned = nullptr;
+    const PlanEntry* planned = nullptr;
     if (!scratch) {
       planned = recorded_.FindTensor(scope_.subgraph, operand.index);
     } else if (operand.index >= 0 && static_cast<std::size_t>(operand.index) < scratch_.size()) {
@@ -242,7 +242,7 @@ class Check {
   const OperatorScope& scope_;
   EventStreamChecker& recorded_;
   VariablePlaces& variables_;
-  std::vector<const PlannedBuffer*> scratch_;  // its own of the plan, in their order; of an invoke only
+  std::vector<const PlanEntry*> scratch_;  // its own of the plan, in their order; of an invoke only
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ std::size_t MostResourceBytes(const Interpreter& interpreter, std::size_t spacin
 
 std::size_t ScratchLinkCount(const EventStreamChecker& ledger) {
   std::map<std::pair<std::int32_t, std::int32_t>, std::size_t> requests;
-  for (const PlannedBuffer& buffer : ledger.plan()) {
+  for (const PlanEntry& buffer : ledger.plan()) {
     if (buffer.tensor < 0) ++requests[{buffer.subgraph, buffer.owner_operator}];
   }
   std::size_t link_count = 0;
@@ -61,7 +61,7 @@ void AuditTensor(const ModelView& model, const Interpreter& interpreter, std::in
     ledger.ReportInconsistency(who() + " has " + std::to_string(told.size()) + " bytes instead of " +
                                std::to_string(bytes));
   }
-  const PlannedBuffer* const planned = ledger.FindTensor(subgraph, tensor);
+  const PlanEntry* const planned = ledger.FindTensor(subgraph, tensor);
   *plan_entries += planned != nullptr ? 1 : 0;
   if (view.is_variable && !(ledger.has_offline_plan() && planned != nullptr)) {
     if (planned != nullptr)
@@ -82,7 +82,7 @@ void AuditPlan(const ModelView& model, const Interpreter& interpreter, EventStre
       AuditTensor(model, interpreter, static_cast<std::int32_t>(s), static_cast<std::int32_t>(i), &entries, ledger);
     }
   }
-  for (const PlannedBuffer& buffer : ledger.plan()) {
+  for (const PlanEntry& buffer : ledger.plan()) {
     highest = std::max(highest, buffer.offset + buffer.bytes);
     if (buffer.tensor >= 0) continue;
     std::span<std::byte> told;

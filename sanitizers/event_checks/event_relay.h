@@ -31,7 +31,7 @@ class EventRelay : public ArenaObserver {
   void OnTailRewound(const std::byte* tail_begin) override {
     if (next_ != nullptr) next_->OnTailRewound(tail_begin);
   }
-  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override {
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override {
     if (next_ != nullptr) next_->OnPlanCommitted(head_start, plan);
   }
   void OnOperatorBegins(const OperatorScope& scope) override {

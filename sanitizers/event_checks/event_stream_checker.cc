@@ -46,8 +46,8 @@ std::uint64_t EventStreamChecker::BeginCount(OperatorPhase phase, std::int32_t s
   return found == begin_counts_.end() ? 0 : found->second;
 }
 
-const PlannedBuffer* EventStreamChecker::FindTensor(std::int32_t subgraph, std::int32_t tensor) const {
-  for (const PlannedBuffer& buffer : plan_) {
+const PlanEntry* EventStreamChecker::FindTensor(std::int32_t subgraph, std::int32_t tensor) const {
+  for (const PlanEntry& buffer : plan_) {
     if (buffer.subgraph == subgraph && buffer.tensor == tensor) return &buffer;
   }
   return nullptr;
@@ -187,7 +187,7 @@ void EventStreamChecker::OnTailRewound(const std::byte* tail_begin) {
   if (next_ != nullptr) next_->OnTailRewound(tail_begin);
 }
 
-void EventStreamChecker::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+void EventStreamChecker::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
   RequireRuntime("plan committed");
   if (!running_.empty()) ReportInconsistency("a plan was committed while an operator ran");
   head_start_ = head_start;
@@ -199,19 +199,19 @@ void EventStreamChecker::OnPlanCommitted(const std::byte* head_start, std::span<
 }
 
 void EventStreamChecker::CheckPlan() {
-  const auto name = [](const PlannedBuffer& b) {
+  const auto name = [](const PlanEntry& b) {
     return b.tensor >= 0 ? "tensor " + std::to_string(b.tensor) : "scratch buffer " + std::to_string(b.scratch);
   };
   constexpr std::size_t kMostPairs = 1024;  // of buffers that are compared each with each
   for (std::size_t i = 0; i < plan_.size(); ++i) {
-    const PlannedBuffer& a = plan_[i];
+    const PlanEntry& a = plan_[i];
     if (!InArena({head_start_ + a.offset, a.bytes})) ReportInconsistency("plan: " + name(a) + " leaves the arena");
     if (MeetsTail({head_start_ + a.offset, a.bytes})) ReportInconsistency("plan: " + name(a) + " lies in the tail");
     if (Number(head_start_ + a.offset) % kAlignment != 0)
       ReportInconsistency("alignment: plan: " + name(a) + " does not start on a multiple of 16");
     if (plan_.size() > kMostPairs || a.last < 0) continue;
     for (std::size_t j = i + 1; j < plan_.size(); ++j) {
-      const PlannedBuffer& b = plan_[j];
+      const PlanEntry& b = plan_[j];
       if (b.last < 0 || a.first > b.last || b.first > a.last || a.bytes == 0 || b.bytes == 0) continue;
       const std::size_t a_end = a.offset + a.bytes, b_end = b.offset + b.bytes;
       if (a.offset < b_end && b.offset < a_end) {

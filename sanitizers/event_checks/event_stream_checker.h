@@ -74,11 +74,11 @@ class EventStreamChecker final : public ArenaObserver {
   const std::byte* tail_begin() const { return tail_begin_; }
   std::size_t unexplained_tail_bytes() const;
   const std::byte* head_start() const { return head_start_; }
-  const std::vector<PlannedBuffer>& plan() const { return plan_; }
+  const std::vector<PlanEntry>& plan() const { return plan_; }
   std::uint64_t plan_count() const { return plan_count_; }
   std::uint64_t BeginCount(OperatorPhase phase, std::int32_t subgraph, std::int32_t operator_index) const;
   bool IsTailBlock(MemoryRegion region) const;
-  const PlannedBuffer* FindTensor(std::int32_t subgraph, std::int32_t tensor) const;
+  const PlanEntry* FindTensor(std::int32_t subgraph, std::int32_t tensor) const;
 
   void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
   void OnHeadResized(MemoryRegion head) override;
@@ -87,7 +87,7 @@ class EventStreamChecker final : public ArenaObserver {
   void OnTemporariesReset() override;
   void OnTailAllocated(MemoryRegion block) override;
   void OnTailRewound(const std::byte* tail_begin) override;
-  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
   void OnOperatorEnds() override;
   void OnRuntimeEnters() override;
@@ -124,7 +124,7 @@ class EventStreamChecker final : public ArenaObserver {
   std::vector<TailBlock> tail_;
   const std::byte* tail_begin_ = nullptr;
   const std::byte* head_start_ = nullptr;
-  std::vector<PlannedBuffer> plan_;
+  std::vector<PlanEntry> plan_;
   std::uint64_t plan_count_ = 0;
   VariablePlaces variables_;  // since the last plan
   std::vector<Running> running_;

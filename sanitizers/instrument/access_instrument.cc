@@ -90,7 +90,7 @@ void AccessInstrument::OnTailRewound(const std::byte* tail_begin) {
   }
 }
 
-void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
   registry_.SetPlan(head_start, plan);
   planned_ = true;
 }

@@ -86,7 +86,7 @@ class AccessInstrument : public ArenaObserver {
   void OnTemporariesReset() final;
   void OnTailAllocated(MemoryRegion block) final;
   void OnTailRewound(const std::byte* tail_begin) final;
-  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) final;
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) final;
   void OnOperatorBegins(const OperatorScope& scope) final;
   void OnOperatorEnds() final;
   void OnRuntimeEnters() final;

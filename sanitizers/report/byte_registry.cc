@@ -6,13 +6,13 @@
 namespace arenaproof {
 namespace {
 
-bool AliveIn(const PlannedBuffer& buffer, std::int32_t scope) {
+bool AliveIn(const PlanEntry& buffer, std::int32_t scope) {
   return scope >= 0 && buffer.first <= scope && scope <= buffer.last;
 }
 
 }  // namespace
 
-void ByteRegistry::SetPlan(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+void ByteRegistry::SetPlan(const std::byte* head_start, std::span<const PlanEntry> plan) {
   head_start_ = head_start;
   plan_.assign(plan.begin(), plan.end());
 }
@@ -65,12 +65,12 @@ std::int32_t ByteRegistry::ScopeOf(std::int32_t subgraph, std::int32_t operator_
   std::int32_t scope = -1;
   for (const OperandRange& operand : operands) {
     if (operand.kind != OperandKind::kOutput) continue;
-    for (const PlannedBuffer& buffer : plan_) {
+    for (const PlanEntry& buffer : plan_) {
       if (buffer.subgraph == subgraph && buffer.tensor == operand.index) scope = std::max(scope, buffer.first);
     }
   }
   if (scope > 0) return scope;
-  const bool calls = std::any_of(plan_.begin(), plan_.end(), [](const PlannedBuffer& b) { return b.subgraph > 0; });
+  const bool calls = std::any_of(plan_.begin(), plan_.end(), [](const PlanEntry& b) { return b.subgraph > 0; });
   return calls ? -1 : operator_index + 1;
 }
 
@@ -95,7 +95,7 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
       if (Contains(block, address)) return {.state = ByteState::kTemporary, .range = block};
     }
     ByteOwner owner;
-    for (const PlannedBuffer& buffer : plan_) {
+    for (const PlanEntry& buffer : plan_) {
       const MemoryRegion range{head_start_ + buffer.offset, buffer.bytes};
       if (!Contains(range, address)) continue;
       const bool alive = AliveIn(buffer, running.scope);

@@ -25,7 +25,7 @@ struct ByteOwner {
   MemoryRegion range{};       // of the thing that lies there; empty for gaps and guards
   std::int32_t index = -1;    // tensor, scratch buffer or operand, as the state says
   std::int32_t subgraph = 0;  // of a constant
-  const PlannedBuffer* planned = nullptr;
+  const PlanEntry* planned = nullptr;
   const OperandRange* operand = nullptr;
 };
 
@@ -45,7 +45,7 @@ class ByteRegistry {
   }
   MemoryRegion reserve() const { return reserve_; }
   void SetModel(MemoryRegion model) { model_ = model; }
-  void SetPlan(const std::byte* head_start, std::span<const PlannedBuffer> plan);
+  void SetPlan(const std::byte* head_start, std::span<const PlanEntry> plan);
   void AddTailBlock(MemoryRegion block, std::int32_t owner_operator);  // -1: the runtime's own
   void RemoveTailBlocksBelow(const std::byte* tail_begin);
   void AddTemporary(MemoryRegion block) { temporaries_.push_back(block); }
@@ -84,7 +84,7 @@ class ByteRegistry {
   MemoryRegion arena_, persistent_arena_, model_, reserve_;
   bool reserve_checked_ = true;
   const std::byte* head_start_ = nullptr;
-  std::vector<PlannedBuffer> plan_;
+  std::vector<PlanEntry> plan_;
   std::vector<TailBlock> tail_;
   std::vector<MemoryRegion> temporaries_;
   struct Constant {

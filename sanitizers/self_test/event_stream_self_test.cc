@@ -48,14 +48,14 @@ Event Head(std::byte* data, std::size_t bytes) {
   return [=](EventStreamChecker& ledger) { ledger.OnHeadResized({data, bytes}); };
 }
 
-std::vector<PlannedBuffer> RightPlan() {
+std::vector<PlanEntry> RightPlan() {
   return {{.tensor = 0, .offset = 0, .bytes = 32, .first = 0, .last = 1},
           {.tensor = 1, .offset = 32, .bytes = 32, .first = 1, .last = 2},
           {.scratch = 0, .owner_operator = 0, .offset = 64, .bytes = 16, .first = 1, .last = 1}};
 }
 // The right plan but for one buffer's place.
 Event Plan(std::size_t buffer = 0, std::size_t offset = 0) {
-  std::vector<PlannedBuffer> plan = RightPlan();
+  std::vector<PlanEntry> plan = RightPlan();
   plan[buffer].offset = buffer == 0 && offset == 0 ? plan[buffer].offset : offset;
   return [=](EventStreamChecker& ledger) { ledger.OnPlanCommitted(arena, plan); };
 }

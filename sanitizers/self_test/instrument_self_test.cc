@@ -187,9 +187,9 @@ class SelfTest {
   }
 
   void PlayPlan() {
-    std::vector<PlannedBuffer> plan;
+    std::vector<PlanEntry> plan;
     const auto add = [&](const OperandRange& range, std::int32_t first, std::int32_t last, std::int32_t owner = -1) {
-      PlannedBuffer buffer;
+      PlanEntry buffer;
       (owner < 0 ? buffer.tensor : buffer.scratch) = range.index;
       buffer.owner_operator = owner;
       buffer.bytes = range.bytes;

@@ -29,7 +29,7 @@ class EventLog final : public ArenaObserver {
   void OnTailRewound(const std::byte* tail_begin) override {
     lines.push_back("rewind " + std::to_string(tail_begin - origin_));
   }
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override { lines.emplace_back("plan"); }
+  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry>) override { lines.emplace_back("plan"); }
   void OnOperatorBegins(const OperatorScope&) override { lines.emplace_back("begins"); }
   void OnOperatorEnds() override { lines.emplace_back("ends"); }
   void OnRuntimeEnters() override { lines.emplace_back("enters"); }

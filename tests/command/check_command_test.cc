@@ -127,7 +127,7 @@ TEST(CheckCommand, SaysWhatIsRightWhenTheGivenArenaIsTooSmall) {
 }
 
 // Buffers of called subgraphs are told from those of the first.
-TEST(CheckCommand, TellsTheSubgraphOfEveryPlannedBuffer) {
+TEST(CheckCommand, ReportsTheSubgraphOfEveryPlanEntry) {
   const std::string model = SeedModel("control_loop_float");
   const Json checked = Report(Arenaproof("check --instrument=none --layout=faithful --json " + model));
   const Json ran = Report(Arenaproof("run --json " + model));

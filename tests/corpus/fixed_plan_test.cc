@@ -31,7 +31,7 @@ TEST(FixedPlanModel, IsLaidOutAsItsPlanSaysAndTheRestAroundIt) {
                                               {{0, 8}, 48}, {{1, 0}, 240}, {{1, 2}, 288}};
   std::size_t fixed_count = 0;
   std::size_t scratch_count = 0;
-  for (const PlannedBuffer& buffer : recorder.plan()) {
+  for (const PlanEntry& buffer : recorder.plan()) {
     if (buffer.tensor < 0) ++scratch_count;
     const auto found = buffer.tensor < 0 ? fixed.end() : fixed.find({buffer.subgraph, buffer.tensor});
     if (found == fixed.end()) continue;

@@ -120,7 +120,7 @@ TEST_F(GoldenModelsTest, ShowTheReferencesInputsOutputsAndPlanWhenRun) {
       const Json& buffers = model.golden.at("memory_plan").at("buffers");
       ASSERT_EQ(result.plan.size(), buffers.size());
       for (std::size_t i = 0; i < buffers.size(); ++i) {
-        const PlannedBuffer& planned = result.plan[i];
+        const PlanEntry& planned = result.plan[i];
         std::int32_t fixed = kPlannedAtRunTime;
         if (planned.tensor >= 0) {
           ASSERT_TRUE(OfflineOffsetOf(view, static_cast<std::size_t>(planned.subgraph),

@@ -28,11 +28,11 @@ constexpr std::size_t kMostInvokedBytes = 20000;
 std::size_t RoundedUp(std::size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 // The largest sum of bytes that are alive in one step: no plan is smaller.
-std::size_t BusiestStep(const std::vector<PlannedBuffer>& plan, std::int32_t without = kNobody) {
+std::size_t BusiestStep(const std::vector<PlanEntry>& plan, std::int32_t without = kNobody) {
   std::size_t busiest_bytes = 0;
-  for (const PlannedBuffer& at : plan) {
+  for (const PlanEntry& at : plan) {
     std::size_t bytes = 0;
-    for (const PlannedBuffer& buffer : plan) {
+    for (const PlanEntry& buffer : plan) {
       if (buffer.subgraph == 0 && buffer.tensor == without && without != kNobody) continue;
       if (buffer.first <= at.first && at.first <= buffer.last) bytes += RoundedUp(buffer.bytes);
     }
@@ -43,7 +43,7 @@ std::size_t BusiestStep(const std::vector<PlannedBuffer>& plan, std::int32_t wit
 
 struct Outcome {
   std::size_t head_bytes = 0;
-  std::vector<PlannedBuffer> plan;
+  std::vector<PlanEntry> plan;
   std::vector<std::byte> outputs;
 };
 
@@ -95,7 +95,7 @@ TEST(PreallocatedModels, AnswerTheSameWhicheverTensorIsOutside) {
     Served served(path);
     const bool small = served.arena_bytes() < 2 * kMostInvokedBytes;
     const Outcome inside = served.SetUp(kNobody, true);
-    for (const PlannedBuffer& buffer : inside.plan) {
+    for (const PlanEntry& buffer : inside.plan) {
       if (buffer.tensor < 0 || buffer.subgraph != 0) continue;
       std::int32_t offline = -1;
       if (!OfflineOffsetOf(served.view(), 0, static_cast<std::size_t>(buffer.tensor), &offline).ok() || offline >= 0) {
@@ -109,7 +109,7 @@ TEST(PreallocatedModels, AnswerTheSameWhicheverTensorIsOutside) {
       const Outcome outside = served.SetUp(buffer.tensor, small || edge);
       if (small || edge) ASSERT_EQ(outside.outputs, inside.outputs);
       ASSERT_EQ(outside.plan.size() + 1, inside.plan.size());
-      ASSERT_TRUE(std::none_of(outside.plan.begin(), outside.plan.end(), [&](const PlannedBuffer& other) {
+      ASSERT_TRUE(std::none_of(outside.plan.begin(), outside.plan.end(), [&](const PlanEntry& other) {
         return other.subgraph == 0 && other.tensor == buffer.tensor;
       }));
       // L18: the lower bound cannot grow. (The greedy result usually shrinks too, but need not.)
@@ -127,7 +127,7 @@ void ExpectOnlyTheBusiestStepToCount(const std::filesystem::path& path) {
   const Outcome inside = served.SetUp(kNobody, false);
   ASSERT_EQ(inside.head_bytes, BusiestStep(inside.plan)) << "the plan is as small as any";
   std::vector<std::int32_t> shrinking;
-  for (const PlannedBuffer& buffer : inside.plan) {
+  for (const PlanEntry& buffer : inside.plan) {
     if (buffer.tensor < 0) continue;
     const Outcome outside = served.SetUp(buffer.tensor, false);
     const bool counts = BusiestStep(inside.plan, buffer.tensor) < BusiestStep(inside.plan);

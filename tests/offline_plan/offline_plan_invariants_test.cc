@@ -34,9 +34,9 @@ std::vector<PlanSubgraph> ManyKinds() {
 }
 constexpr std::size_t kManyKindsCount = 10;
 
-std::string PlanText(const std::vector<PlannedBuffer>& plan) {
+std::string PlanText(const std::vector<PlanEntry>& plan) {
   std::string text;
-  for (const PlannedBuffer& buffer : plan) {
+  for (const PlanEntry& buffer : plan) {
     for (const std::int64_t number :
          {std::int64_t{buffer.subgraph}, std::int64_t{buffer.tensor}, std::int64_t{buffer.scratch},
           std::int64_t{buffer.owner_operator}, static_cast<std::int64_t>(buffer.offset),

@@ -101,7 +101,7 @@ std::string PlanWhen(Foreign who, int call, const std::vector<std::byte>& bytes,
   *overwritten = call >= 0 && overwriter.done();
   if (!status.ok()) return "refused: " + Text(status);
   std::string text;
-  for (const PlannedBuffer& buffer : observer.plan()) {
+  for (const PlanEntry& buffer : observer.plan()) {
     text += std::to_string(buffer.tensor) + " at " + std::to_string(buffer.offset) + ", ";
     std::span<std::byte> bytes_of;
     EXPECT_TRUE(interpreter->TensorBytes(buffer.tensor, &bytes_of).ok());

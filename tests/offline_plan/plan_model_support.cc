@@ -150,7 +150,7 @@ PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how) {
   outcome.room_bytes = recorder.RoomBehind(start);
   outcome.plan = recorder.plan();
   outcome.offsets.assign(model.total_tensor_count(), kNoOffset);
-  for (const PlannedBuffer& buffer : outcome.plan) {
+  for (const PlanEntry& buffer : outcome.plan) {
     const auto offset = static_cast<std::int64_t>(buffer.offset);
     if (buffer.tensor < 0) {
       outcome.scratch_offsets.push_back(offset);

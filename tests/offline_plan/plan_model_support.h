@@ -78,7 +78,7 @@ struct PlanOutcome {
   Status status;
   std::vector<std::int64_t> offsets;  // of all tensors of the plan committed; kNoOffset when not in the head
   std::vector<std::int64_t> scratch_offsets;
-  std::vector<PlannedBuffer> plan;
+  std::vector<PlanEntry> plan;
   std::size_t head_bytes = 0, tail_bytes = 0, lost_tail_bytes = 0;
   std::size_t room_bytes = 0;  // for the head, when the plan was judged
   OfflinePlanRecorder told;

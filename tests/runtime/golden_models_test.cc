@@ -62,7 +62,7 @@ TEST_P(GoldenModel, HasTheReferencesPlan) {
   const nlohmann::json& buffers = golden_.at("memory_plan").at("buffers");
   ASSERT_EQ(log.plan.size(), buffers.size());
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    const PlannedBuffer& planned = log.plan[i];
+    const PlanEntry& planned = log.plan[i];
     const std::vector<std::int64_t> expected = buffers[i];
     std::int32_t fixed = kPlannedAtRunTime;
     if (planned.tensor >= 0) {

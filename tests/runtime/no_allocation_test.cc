@@ -124,7 +124,7 @@ class RefusingObserver final : public ArenaObserver {
   void OnTemporariesReset() override { Refuse(); }
   void OnTailAllocated(MemoryRegion) override { Refuse(); }
   void OnTailRewound(const std::byte*) override { Refuse(); }
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override { Refuse(); }
+  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry>) override { Refuse(); }
   void OnOperatorBegins(const OperatorScope&) override {}
   void OnOperatorEnds() override {}
   // A call of a subgraph or a use of a variable takes nothing.

@@ -65,7 +65,7 @@ TEST(ObserverEvents, ThePlanIsTheOneTensorsHave) {
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   ASSERT_EQ(log.plan.size(), 5u);
   for (std::int32_t i = 0; i < 3; ++i) {
-    const PlannedBuffer& tensor = log.plan[static_cast<std::size_t>(i)];
+    const PlanEntry& tensor = log.plan[static_cast<std::size_t>(i)];
     std::span<std::byte> bytes;
     ASSERT_TRUE(interpreter->TensorBytes(i, &bytes).ok());
     EXPECT_EQ(tensor.tensor, i);
@@ -76,7 +76,7 @@ TEST(ObserverEvents, ThePlanIsTheOneTensorsHave) {
     EXPECT_EQ(tensor.last, i == 2 ? 2 : i + 1);
   }
   for (std::int32_t i = 0; i < 2; ++i) {
-    const PlannedBuffer& scratch = log.plan[static_cast<std::size_t>(3 + i)];
+    const PlanEntry& scratch = log.plan[static_cast<std::size_t>(3 + i)];
     std::span<std::byte> bytes;
     ASSERT_TRUE(interpreter->ScratchBytes(static_cast<std::size_t>(i), &bytes).ok());
     EXPECT_EQ(scratch.tensor, -1);

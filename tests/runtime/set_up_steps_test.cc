@@ -145,7 +145,7 @@ TEST_F(ScratchRequestTable, HasTwelveFreeSlotsAfterEachPrepareAndGivesRequestsTo
   ASSERT_EQ(allocator->FinishModelAllocation(model->view(), &allocation), Ok());
   ASSERT_EQ(log.plan.size(), 3u + 15u);
   for (std::size_t i = 0; i < 15; ++i) {
-    const PlannedBuffer& scratch = log.plan[3 + i];
+    const PlanEntry& scratch = log.plan[3 + i];
     const std::int32_t owner = i < 2 ? 0 : 1;
     EXPECT_EQ(scratch.scratch, static_cast<std::int32_t>(i));
     EXPECT_EQ(scratch.owner_operator, owner);

@@ -25,7 +25,7 @@ void ExpectLifetimes(const UpstreamModel& model, const std::vector<Lifetime>& ex
   ModelAllocation allocation;
   ASSERT_EQ(allocator.Allocate(model, &allocation), Ok());
   EXPECT_FALSE(log.plan.empty());
-  for (const PlannedBuffer& buffer : log.plan) {
+  for (const PlanEntry& buffer : log.plan) {
     const std::size_t i = model.view().first_tensor_of(static_cast<std::size_t>(buffer.subgraph)) +
                           static_cast<std::size_t>(buffer.tensor);
     EXPECT_EQ(buffer.first, expected[i].first) << "record " << i;

@@ -52,7 +52,7 @@ class Relay final : public ArenaObserver {
  public:
   explicit Relay(ArenaObserver& next) : next_(next) {}
   std::function<void(MemoryRegion, ArenaObserver&)> head, temporary, tail;
-  std::function<void(const std::byte*, std::span<const PlannedBuffer>, ArenaObserver&)> plan;
+  std::function<void(const std::byte*, std::span<const PlanEntry>, ArenaObserver&)> plan;
   std::function<void(const OperatorScope&, ArenaObserver&)> begin;
   std::function<void(ArenaObserver&)> reset, end, enter, leave;
   std::function<void(const std::byte*, ArenaObserver&)> free;
@@ -68,7 +68,7 @@ class Relay final : public ArenaObserver {
   void OnTemporariesReset() override { reset ? reset(next_) : next_.OnTemporariesReset(); }
   void OnTailAllocated(MemoryRegion block) override { tail ? tail(block, next_) : next_.OnTailAllocated(block); }
   void OnTailRewound(const std::byte* tail_begin) override { next_.OnTailRewound(tail_begin); }
-  void OnPlanCommitted(const std::byte* start, std::span<const PlannedBuffer> buffers) override {
+  void OnPlanCommitted(const std::byte* start, std::span<const PlanEntry> buffers) override {
     plan ? plan(start, buffers, next_) : next_.OnPlanCommitted(start, buffers);
   }
   void OnOperatorBegins(const OperatorScope& scope) override {
@@ -244,7 +244,7 @@ TEST(EventStreamChecker, NoticesAnEventWithOtherNumbers) {
                  };
                }).empty());
   EXPECT_FALSE(InconsistenciesWith([](Relay& r) {
-                 r.plan = [](const std::byte* start, std::span<const PlannedBuffer> plan, ArenaObserver& next) {
+                 r.plan = [](const std::byte* start, std::span<const PlanEntry> plan, ArenaObserver& next) {
                    next.OnPlanCommitted(start, plan.first(plan.size() - 1));
                  };
                }).empty());

@@ -241,7 +241,7 @@ TEST_P(Access, OfOwnPersistentAndTemporaryMemoryIsLegalUntilItIsGivenBack) {
 }
 
 TEST_P(Access, OfDeadAndLiveTensorsIsNamed) {
-  const std::vector<PlannedBuffer> plan = {
+  const std::vector<PlanEntry> plan = {
       {.tensor = 10, .offset = 0, .bytes = 64, .first = 0, .last = 1},
       {.tensor = 11, .offset = 64, .bytes = 64, .first = 1, .last = 2},
       {.tensor = 12, .offset = 192, .bytes = 64, .first = 2, .last = 3},

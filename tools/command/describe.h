@@ -25,7 +25,7 @@ struct Description {
   std::string problem;      // why there is no plan, when all is supported; a sentence
   ExitStatus problem_status = ExitStatus::kCouldNotRun;
   std::vector<Lifetime> lifetimes;  // of all tensors, subgraph by subgraph
-  std::vector<PlannedBuffer> plan;
+  std::vector<PlanEntry> plan;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;
 };

@@ -90,9 +90,9 @@ class TextSink final : public PictureSink {
   std::string text;
 };
 
-std::string PictureText(const std::vector<PlannedBuffer>& plan) {
+std::string PictureText(const std::vector<PlanEntry>& plan) {
   std::vector<PlacedBuffer> buffers;
-  for (const PlannedBuffer& buffer : plan) {
+  for (const PlanEntry& buffer : plan) {
     buffers.push_back({buffer.offset, (buffer.bytes + 15) / 16 * 16, buffer.first, buffer.last, false});
   }
   TextSink sink;

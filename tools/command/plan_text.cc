@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string NameOf(const ModelView& model, const PlannedBuffer& buffer) {
+std::string NameOf(const ModelView& model, const PlanEntry& buffer) {
   if (buffer.tensor < 0) return {};
   return std::string(
       model.tensor(static_cast<std::size_t>(buffer.subgraph), static_cast<std::size_t>(buffer.tensor)).name);
@@ -17,9 +17,9 @@ std::string NameOf(const ModelView& model, const PlannedBuffer& buffer) {
 
 }  // namespace
 
-std::string PlanText(const ModelView& model, std::span<const PlannedBuffer> plan) {
+std::string PlanText(const ModelView& model, std::span<const PlanEntry> plan) {
   TextTable table({">offset", ">bytes", ">first", ">last", "what"});
-  for (const PlannedBuffer& buffer : plan) {
+  for (const PlanEntry& buffer : plan) {
     std::string what = buffer.tensor >= 0
                            ? "tensor " + std::to_string(buffer.tensor) + " \"" + Printable(NameOf(model, buffer)) + "\""
                            : "scratch buffer " + std::to_string(buffer.scratch) + " of operator " +
@@ -31,9 +31,9 @@ std::string PlanText(const ModelView& model, std::span<const PlannedBuffer> plan
   return table.Text(2);
 }
 
-std::string PlanJson(const ModelView& model, std::span<const PlannedBuffer> plan) {
+std::string PlanJson(const ModelView& model, std::span<const PlanEntry> plan) {
   Json list = Json::array();
-  for (const PlannedBuffer& buffer : plan) {
+  for (const PlanEntry& buffer : plan) {
     list.push_back({{"subgraph", buffer.subgraph},
                     {"tensor", buffer.tensor},
                     {"scratch", buffer.scratch},

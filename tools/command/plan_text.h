@@ -11,9 +11,9 @@
 namespace arenaproof {
 
 // One line for each buffer: offset, bytes, lifetime, what it is.
-std::string PlanText(const ModelView& model, std::span<const PlannedBuffer> plan);
+std::string PlanText(const ModelView& model, std::span<const PlanEntry> plan);
 // JSON text: a list of objects with tensor, scratch, owner_operator, name, offset, bytes, first, last.
-std::string PlanJson(const ModelView& model, std::span<const PlannedBuffer> plan);
+std::string PlanJson(const ModelView& model, std::span<const PlanEntry> plan);
 
 std::string ArenaText(const ArenaFigures& arena);
 // JSON text: an object with need_bytes (0: the size was given), arena_bytes, used_bytes, head_bytes, tail_bytes.

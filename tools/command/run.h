@@ -50,7 +50,7 @@ struct RunResult {
   std::string problem;  // a sentence; empty: it ran
   ExitStatus problem_status = ExitStatus::kCouldNotRun;
   std::vector<TensorValue> inputs, outputs, tensors;  // tensors: every non-constant one, with all_tensors
-  std::vector<PlannedBuffer> plan;
+  std::vector<PlanEntry> plan;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;
   std::string record_text;               // with record: the recording allocator's log

@@ -23,9 +23,9 @@ struct TimeStep {
   std::vector<std::size_t> buffers;  // indices into the plan
 };
 
-std::vector<TimeStep> TimeSteps(const std::vector<PlannedBuffer>& plan) {
+std::vector<TimeStep> TimeSteps(const std::vector<PlanEntry>& plan) {
   std::int32_t last = -1;
-  for (const PlannedBuffer& buffer : plan) last = std::max(last, buffer.last);
+  for (const PlanEntry& buffer : plan) last = std::max(last, buffer.last);
   std::vector<TimeStep> steps(static_cast<std::size_t>(last + 1));
   for (std::size_t i = 0; i < plan.size(); ++i) {
     for (std::int32_t step = std::max(plan[i].first, 0); step <= plan[i].last; ++step) {
@@ -36,7 +36,7 @@ std::vector<TimeStep> TimeSteps(const std::vector<PlannedBuffer>& plan) {
   return steps;
 }
 
-std::string BufferName(const PlannedBuffer& buffer) {
+std::string BufferName(const PlanEntry& buffer) {
   std::string name = buffer.subgraph == 0 ? "" : std::to_string(buffer.subgraph) + ":";
   return name + (buffer.tensor >= 0 ? std::to_string(buffer.tensor) : "s" + std::to_string(buffer.scratch));
 }
@@ -47,9 +47,9 @@ std::string OperatorNameAt(const ModelView& model, std::int32_t subgraph, std::i
   return BuiltinOperatorName(view.code);
 }
 
-std::size_t ScratchBytesOf(const std::vector<PlannedBuffer>& plan, const OperatorMemory& memory) {
+std::size_t ScratchBytesOf(const std::vector<PlanEntry>& plan, const OperatorMemory& memory) {
   std::size_t bytes = 0;
-  for (const PlannedBuffer& buffer : plan) {
+  for (const PlanEntry& buffer : plan) {
     const bool own =
         buffer.tensor < 0 && buffer.subgraph == memory.subgraph && buffer.owner_operator == memory.operator_index;
     bytes += own ? RoundedUp(buffer.bytes) : 0;

@@ -130,9 +130,9 @@ TracedSetUp TraceSetUp(const ModelView& model, const KernelSet& kernels, const M
   }
 }
 
-PlanningCounts CountPlanned(const ModelView& model, const std::vector<PlannedBuffer>& plan) {
+PlanningCounts CountPlanned(const ModelView& model, const std::vector<PlanEntry>& plan) {
   PlanningCounts counts{model.total_tensor_count(), 0, plan.size()};
-  for (const PlannedBuffer& buffer : plan) counts.scratch_count += buffer.tensor < 0 ? 1 : 0;
+  for (const PlanEntry& buffer : plan) counts.scratch_count += buffer.tensor < 0 ? 1 : 0;
   return counts;
 }
 

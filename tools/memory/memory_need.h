@@ -70,7 +70,7 @@ struct MemoryNeed {
 
   std::vector<TailCategory> categories;
   std::vector<OperatorMemory> operators;
-  std::vector<PlannedBuffer> plan;
+  std::vector<PlanEntry> plan;
 };
 
 // The options of a set-up that the question is about; `dilating`, which trusts plans as the question does, has to

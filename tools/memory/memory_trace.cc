@@ -43,7 +43,7 @@ void MemoryTrace::OnTemporaryFreed(const std::byte* address) {
   operations_.back().freed_operation = temporaries_.at(address);
 }
 
-void MemoryTrace::OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer> plan) {
+void MemoryTrace::OnPlanCommitted(const std::byte*, std::span<const PlanEntry> plan) {
   plan_.assign(plan.begin(), plan.end());
   const auto block = std::find_if(operations_.rbegin(), operations_.rend(), [](const TracedOperation& traced) {
     return traced.operation == Operation::kAllocateTemporary;

@@ -9,14 +9,14 @@ namespace arenaproof {
 
 class PlanRecorder : public SilentObserver {
  public:
-  const std::vector<PlannedBuffer>& plan() const { return plan_; }
+  const std::vector<PlanEntry>& plan() const { return plan_; }
 
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer> plan) override {
+  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry> plan) override {
     plan_.assign(plan.begin(), plan.end());
   }
 
  private:
-  std::vector<PlannedBuffer> plan_;
+  std::vector<PlanEntry> plan_;
 };
 
 }  // namespace arenaproof

@@ -79,7 +79,7 @@ void CheckingObserver::OnTailAllocated(MemoryRegion block) {
   if (instrument_ != nullptr) instrument_->OnTailAllocated(block);
 }
 
-void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
   plan_.assign(plan.begin(), plan.end());
   if (instrument_ != nullptr) instrument_->OnPlanCommitted(head_start, plan);
 }

@@ -38,7 +38,7 @@ class CheckingObserver final : public ArenaObserver {
   // Without one events are only kept.
   void Use(AccessInstrument* instrument) { instrument_ = instrument; }
 
-  const std::vector<PlannedBuffer>& plan() const { return plan_; }
+  const std::vector<PlanEntry>& plan() const { return plan_; }
   // Of each operator's first invoke.
   const std::vector<Pair>& blind_pairs() const { return pairs_; }
   // Of the operands that each operator's prepare begins with.
@@ -57,7 +57,7 @@ class CheckingObserver final : public ArenaObserver {
   void OnTemporariesReset() override;
   void OnTailAllocated(MemoryRegion block) override;
   void OnTailRewound(const std::byte* tail_begin) override;
-  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
   void OnOperatorEnds() override;
   void OnRuntimeEnters() override;
@@ -71,7 +71,7 @@ class CheckingObserver final : public ArenaObserver {
   void NoteCap();
 
   AccessInstrument* instrument_ = nullptr;
-  std::vector<PlannedBuffer> plan_;
+  std::vector<PlanEntry> plan_;
   std::vector<Pair> pairs_, prepare_pairs_;
   std::vector<NotExact> not_exact_;
   std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, bool> inspected_;

@@ -1,8 +1,8 @@
 #include "tools/worker/report_events.h"
 
-#include "tools/text/tensor_value.h"
 #include "tools/text/sentences.h"
 #include "tools/text/sha256.h"
+#include "tools/text/tensor_value.h"
 #include "tools/worker/protocol.h"
 
 namespace arenaproof {
@@ -60,10 +60,10 @@ Json SelfTestFields(const SelfTestResult& result) {
           {protocol::kLimits, limits}};
 }
 
-Json PlanFields(const ModelView& model, const std::vector<PlannedBuffer>& plan, const Interpreter& interpreter,
+Json PlanFields(const ModelView& model, const std::vector<PlanEntry>& plan, const Interpreter& interpreter,
                 const std::byte* arena, const ArenaSizes& sizes, const ArenaSizes& device_sizes) {
   Json buffers = Json::array();
-  for (const PlannedBuffer& buffer : plan) {
+  for (const PlanEntry& buffer : plan) {
     buffers.push_back({{protocol::kSubgraph, buffer.subgraph},
                        {protocol::kTensor, buffer.tensor},
                        {protocol::kScratch, buffer.scratch},

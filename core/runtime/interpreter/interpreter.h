@@ -16,7 +16,7 @@
 //   plan: OnPlanCommitted, once the plan is certified and sure to fit. It comes before the planning's temporaries
 //     are reset and the head takes its size (OnTemporariesReset, OnHeadResized to zero, OnHeadResized to the plan's
 //     size), because the list lives in the temporary region and costs no permanent byte. Addresses have been written.
-//     PlannedBuffer::scratch counts requests over the whole model; an access list counts those of its operator.
+//     PlanEntry::scratch counts requests over the whole model; an access list counts those of its operator.
 //   failed allocation: OnTailRewound, as the tail goes back to where it was.
 //   destructor: OnDetach, unless the allocator is shared.
 // A tensor that one operator lists twice is one range with the union of the rights.

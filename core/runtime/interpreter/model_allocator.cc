@@ -264,7 +264,7 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
   }
   if (status.ok()) {
     commit.ReportOfflinePlan();
-    const std::span<const PlannedBuffer> plan = commit.Describe();
+    const std::span<const PlanEntry> plan = commit.Describe();
     PlanCommit::WriteAddresses(plan, arena_.OverlayAddress(), allocation);
     if (arena_.observer() != nullptr) arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);
   }

@@ -36,7 +36,7 @@ Status PlanCommit::Plan(MemoryPlanner& planner, std::size_t* head_bytes) {
   ARENAPROOF_RETURN_IF_ERROR(CollectBuffers());
   ARENAPROOF_RETURN_IF_ERROR(PlanHead(planner, buffers_, workspace_, head_bytes));
   // What Describe needs; asked for here so that everything that can fail has been tried before anything is written.
-  const std::size_t described_bytes = buffers_.size() * (sizeof(PlannedBuffer) - sizeof(PlacedBuffer));
+  const std::size_t described_bytes = buffers_.size() * (sizeof(PlanEntry) - sizeof(PlacedBuffer));
   if (described_bytes > workspace_.size()) {
     return Failure(StatusCode::kPlanMemoryDoesNotFit, described_bytes, workspace_.size());
   }
@@ -109,14 +109,14 @@ Status PlanCommit::CollectBuffers() {
   return Ok();
 }
 
-std::span<const PlannedBuffer> PlanCommit::Describe() {
-  static_assert(sizeof(PlannedBuffer) >= sizeof(PlacedBuffer) && alignof(PlannedBuffer) <= alignof(PlacedBuffer));
-  static_assert(std::is_trivially_copyable_v<PlannedBuffer> && std::is_trivially_copyable_v<PlacedBuffer>);
+std::span<const PlanEntry> PlanCommit::Describe() {
+  static_assert(sizeof(PlanEntry) >= sizeof(PlacedBuffer) && alignof(PlanEntry) <= alignof(PlacedBuffer));
+  static_assert(std::is_trivially_copyable_v<PlanEntry> && std::is_trivially_copyable_v<PlacedBuffer>);
   // The longer descriptions take the place of the buffers from the last to the first, so that each buffer is read
   // before its bytes are written.
   std::byte* const start = reinterpret_cast<std::byte*>(buffers_.data());
   std::size_t next = buffers_.size();
-  const auto describe = [&](PlannedBuffer description) {
+  const auto describe = [&](PlanEntry description) {
     --next;
     PlacedBuffer placed;  // by memcpy: both types have bytes here, and accesses of two types may be reordered
     std::memcpy(&placed, start + next * sizeof placed, sizeof placed);
@@ -126,7 +126,7 @@ std::span<const PlannedBuffer> PlanCommit::Describe() {
     std::memcpy(start + next * sizeof description, &description, sizeof description);
   };
   for (std::size_t i = requests_.size(); i-- > 0;) {
-    PlannedBuffer scratch;
+    PlanEntry scratch;
     scratch.subgraph = requests_[i].subgraph;
     scratch.scratch = static_cast<std::int32_t>(i);
     scratch.owner_operator = requests_[i].operator_index;
@@ -138,19 +138,18 @@ std::span<const PlannedBuffer> PlanCommit::Describe() {
     const std::span<const EvalTensor> tensors = allocation_.subgraphs[s].tensors;
     for (std::size_t i = tensors.size(); i-- > 0;) {
       if (!InHead(tensors[i], --concatenated)) continue;
-      PlannedBuffer tensor;
+      PlanEntry tensor;
       tensor.subgraph = static_cast<std::int32_t>(s);
       tensor.tensor = static_cast<std::int32_t>(i);
       tensor.bytes = tensors[i].bytes;
       describe(tensor);
     }
   }
-  return {reinterpret_cast<const PlannedBuffer*>(start), buffers_.size()};
+  return {reinterpret_cast<const PlanEntry*>(start), buffers_.size()};
 }
 
-void PlanCommit::WriteAddresses(std::span<const PlannedBuffer> plan, std::byte* head_start,
-                                ModelAllocation* allocation) {
-  for (const PlannedBuffer& buffer : plan) {
+void PlanCommit::WriteAddresses(std::span<const PlanEntry> plan, std::byte* head_start, ModelAllocation* allocation) {
+  for (const PlanEntry& buffer : plan) {
     std::byte* const address = head_start + buffer.offset;
     if (buffer.tensor >= 0) {
       allocation->subgraphs[static_cast<std::size_t>(buffer.subgraph)]

@@ -52,10 +52,10 @@ class PlanCommit {
   void ReportOfflinePlan();
 
   // After Plan, once: the plan as the observer gets it, in the block (over the buffers and their workspace).
-  std::span<const PlannedBuffer> Describe();
+  std::span<const PlanEntry> Describe();
 
   // Gives every tensor and scratch buffer of the plan its address.
-  static void WriteAddresses(std::span<const PlannedBuffer> plan, std::byte* head_start, ModelAllocation* allocation);
+  static void WriteAddresses(std::span<const PlanEntry> plan, std::byte* head_start, ModelAllocation* allocation);
 
  private:
   Status RefuseIntermediates() const;

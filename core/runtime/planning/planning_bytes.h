@@ -39,7 +39,7 @@ inline PlanningBytes PlanningBytesFor(const PlanningCounts& counts, WordSize wor
                   counts.buffer_count * placed_bytes;
   bytes.planner = GreedyPlanner::AlignedWorkspaceBytes(counts.buffer_count, word);
   bytes.certifier = CertifierWorkspaceBytes(counts.buffer_count, word);
-  bytes.description = counts.buffer_count * (BytesOf<PlannedBuffer>().bytes(word) - placed_bytes);
+  bytes.description = counts.buffer_count * (BytesOf<PlanEntry>().bytes(word) - placed_bytes);
   return bytes;
 }
 

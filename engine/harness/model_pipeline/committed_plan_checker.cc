@@ -12,7 +12,7 @@ void CommittedPlanChecker::OnAttach(const AttachedArena& arena, MemoryRegion mod
   EventRelay::OnAttach(arena, model);
 }
 
-void CommittedPlanChecker::OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) {
+void CommittedPlanChecker::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
   model_.RefuseChangedFile();
   const auto room_bytes = static_cast<std::size_t>(arena_.arena.data + arena_.arena.bytes - head_start);
   const std::string complaint = oracle::CheckCommittedPlan(model_.view, plan, room_bytes);

@@ -16,7 +16,7 @@ class CommittedPlanChecker final : public EventRelay {
   CommittedPlanChecker(const PlacedModel& model, ArenaObserver* next) : EventRelay(next), model_(model) {}
 
   void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
-  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override;
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
 
  private:
   const PlacedModel& model_;

@@ -22,7 +22,7 @@ class LayoutObserver final : public PlanRecorder {
   void OnTailAllocated(MemoryRegion block) override {
     if (!committed_) lowest_ = lowest_ == nullptr ? block.data : std::min(lowest_, block.data);
   }
-  void OnPlanCommitted(const std::byte* head_start, std::span<const PlannedBuffer> plan) override {
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override {
     committed_ = true;
     PlanRecorder::OnPlanCommitted(head_start, plan);
   }
@@ -62,8 +62,8 @@ bool IsPlanRefusal(StatusCode code) {
   return code >= StatusCode::kOfflinePlanDuplicate && code <= StatusCode::kOfflinePlanPlanner;
 }
 
-bool SameLayout(const std::vector<PlannedBuffer>& a, const std::vector<PlannedBuffer>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const PlannedBuffer& x, const PlannedBuffer& y) {
+bool SameLayout(const std::vector<PlanEntry>& a, const std::vector<PlanEntry>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const PlanEntry& x, const PlanEntry& y) {
     return x.subgraph == y.subgraph && x.tensor == y.tensor && x.scratch == y.scratch && x.offset == y.offset &&
            x.bytes == y.bytes && x.first == y.first && x.last == y.last;
   });

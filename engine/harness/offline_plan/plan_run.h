@@ -25,7 +25,7 @@ struct PlanRunOptions {
   void (*correct)() = nullptr;
   // The layout of the model with a plan of -1 only (null: not known), and the tail it takes in an arena that ends at
   // the same distance from a multiple of 64 (0: not known).
-  const std::vector<PlannedBuffer>* plain = nullptr;
+  const std::vector<PlanEntry>* plain = nullptr;
   std::size_t plain_tail_bytes = 0;
   // OracleQuestion::rooms of this arena; none: the room is what the judged set-up's own tail leaves when it is judged.
   std::span<const std::uint64_t> rooms;
@@ -36,7 +36,7 @@ struct PlanRunOptions {
 struct PlanRunResult {
   Status status;
   bool judged = false;  // the set-up came as far as the plan's rules, or past them
-  std::vector<PlannedBuffer> layout;
+  std::vector<PlanEntry> layout;
   std::size_t tail_bytes = 0;
 };
 

@@ -93,7 +93,7 @@ ModelStage RunWith(const std::vector<std::byte>& file, Status (*invoke)(const In
 class Falsifier final : public EventRelay {
  public:
   explicit Falsifier(ArenaObserver* next) : EventRelay(next) {}
-  std::function<void(std::vector<PlannedBuffer>&)> plan;
+  std::function<void(std::vector<PlanEntry>&)> plan;
   std::function<void(MemoryRegion&)> head, tail;
   std::function<void(const OperatorScope&, std::vector<OperandRange>&)> operands;
   bool forgets_frees = false, forgets_resets = false;
@@ -112,8 +112,8 @@ class Falsifier final : public EventRelay {
     if (tail) tail(block);
     EventRelay::OnTailAllocated(block);
   }
-  void OnPlanCommitted(const std::byte* start, std::span<const PlannedBuffer> buffers) override {
-    std::vector<PlannedBuffer> changed(buffers.begin(), buffers.end());
+  void OnPlanCommitted(const std::byte* start, std::span<const PlanEntry> buffers) override {
+    std::vector<PlanEntry> changed(buffers.begin(), buffers.end());
     if (plan) plan(changed);
     EventRelay::OnPlanCommitted(start, changed);
   }
@@ -217,15 +217,15 @@ class SelfTest {
     const PlacedModel placed{.view = model_, .original = file_};
     WatchedSession session(placed, ReferenceKernels(), PipelineArenaMemory().span(), {});
     RequireOk(session.Allocate(), "the drill's set-up");
-    const std::vector<PlannedBuffer> right = session.ledger().plan();
-    const auto judge = [&](const std::vector<PlannedBuffer>& plan) {
+    const std::vector<PlanEntry> right = session.ledger().plan();
+    const auto judge = [&](const std::vector<PlanEntry>& plan) {
       CommittedPlanChecker judge(placed, nullptr);
       judge.OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
       judge.OnPlanCommitted(PipelineArenaMemory().data(), plan);
     };
     judge(right);
-    const auto require = [&](const char* what, const std::function<void(std::vector<PlannedBuffer>&)>& change) {
-      std::vector<PlannedBuffer> plan = right;
+    const auto require = [&](const char* what, const std::function<void(std::vector<PlanEntry>&)>& change) {
+      std::vector<PlanEntry> plan = right;
       change(plan);
       RequireDeath(what, [&] { judge(plan); }, "the runtime's plan");
     };
@@ -287,7 +287,7 @@ class SelfTest {
       }
       Fail(std::string("the audit does not say '") + words + "'");
     };
-    const auto with_plan = [](const std::function<void(std::vector<PlannedBuffer>&)>& change) {
+    const auto with_plan = [](const std::function<void(std::vector<PlanEntry>&)>& change) {
       return [=](Falsifier& f) { f.plan = change; };
     };
     require("does not lie where the announced plan puts it", with_plan([](auto& plan) { plan.back().offset += 16; }));

@@ -16,15 +16,15 @@ namespace {
 constexpr std::size_t kArenaBytes = 16384;
 alignas(64) std::byte arena[kArenaBytes];
 
-using Plan = std::vector<PlannedBuffer>;
+using Plan = std::vector<PlanEntry>;
 
-std::string NameOf(const PlannedBuffer& buffer) {
+std::string NameOf(const PlanEntry& buffer) {
   return (buffer.tensor >= 0 ? "tensor " + std::to_string(buffer.tensor)
                              : "scratch buffer " + std::to_string(buffer.scratch)) +
          " of subgraph " + std::to_string(buffer.subgraph);
 }
 
-bool AreTogether(const PlannedBuffer& a, const PlannedBuffer& b) { return a.first <= b.last && b.first <= a.last; }
+bool AreTogether(const PlanEntry& a, const PlanEntry& b) { return a.first <= b.last && b.first <= a.last; }
 
 constexpr std::size_t kChainBytes = 48;  // of each tensor of a chain
 constexpr const char* kShares = "share bytes";
@@ -108,20 +108,19 @@ class SelfTest {
       change(wrong[i]);
       RequireComplaint(wrong, words, NameOf(right[i]) + what + place);
     };
-    show(" misaligned", "I3", [](PlannedBuffer& b) { b.offset += 8; });
-    show(" outside", "I2", [](PlannedBuffer& b) { b.offset = kArenaBytes; });
-    show(" that ends outside", "I2", [](PlannedBuffer& b) { b.offset = kArenaBytes - b.bytes / 16 * 16 + 16; });
-    show(" at the end of all addresses", "I2", [](PlannedBuffer& b) { b.offset = SIZE_MAX - 15; });
-    show(" of more bytes than there are", "I2", [](PlannedBuffer& b) { b.bytes = SIZE_MAX - b.offset; });
+    show(" misaligned", "I3", [](PlanEntry& b) { b.offset += 8; });
+    show(" outside", "I2", [](PlanEntry& b) { b.offset = kArenaBytes; });
+    show(" that ends outside", "I2", [](PlanEntry& b) { b.offset = kArenaBytes - b.bytes / 16 * 16 + 16; });
+    show(" at the end of all addresses", "I2", [](PlanEntry& b) { b.offset = SIZE_MAX - 15; });
+    show(" of more bytes than there are", "I2", [](PlanEntry& b) { b.bytes = SIZE_MAX - b.offset; });
     for (const std::int32_t none : {2, INT32_MAX, -1, INT32_MIN}) {
-      show(" of a subgraph that is not there", "is of no subgraph", [&](PlannedBuffer& b) { b.subgraph = none; });
+      show(" of a subgraph that is not there", "is of no subgraph", [&](PlanEntry& b) { b.subgraph = none; });
     }
     for (const std::int32_t none : {99'999, INT32_MAX}) {
       if (right[i].tensor >= 0) {
-        show(" for a tensor that is not there", "is no tensor", [&](PlannedBuffer& b) { b.tensor = none; });
+        show(" for a tensor that is not there", "is no tensor", [&](PlanEntry& b) { b.tensor = none; });
       } else {
-        show(" of an operator that is not there", "is of no operator",
-             [&](PlannedBuffer& b) { b.owner_operator = none; });
+        show(" of an operator that is not there", "is of no operator", [&](PlanEntry& b) { b.owner_operator = none; });
       }
     }
   }
@@ -139,7 +138,7 @@ class SelfTest {
     for (std::size_t s = 0; s < model_.subgraph_count(); ++s) {
       for (std::size_t i = 0; i < model_.tensor_count(s); ++i) {
         if (!model_.tensor(s, i).is_variable) continue;
-        PlannedBuffer placed{.subgraph = static_cast<std::int32_t>(s), .tensor = static_cast<std::int32_t>(i)};
+        PlanEntry placed{.subgraph = static_cast<std::int32_t>(s), .tensor = static_cast<std::int32_t>(i)};
         placed.offset = (end + 15) / 16 * 16;
         placed.bytes = static_cast<std::size_t>(model_.tensor(s, i).shape[0]);
         placed.first = 0;
@@ -167,24 +166,24 @@ class SelfTest {
       change(wrong[i]);
       RequireComplaint(wrong, words, NameOf(right[i]) + what);
     };
-    show(" of another subgraph", "in the committed plan", [](PlannedBuffer& b) { b.subgraph = 1 - b.subgraph; });
+    show(" of another subgraph", "in the committed plan", [](PlanEntry& b) { b.subgraph = 1 - b.subgraph; });
     if (right[i].tensor >= 0) {
-      show(" of a byte less", "not those of its shape", [](PlannedBuffer& b) { --b.bytes; });
-      show(" of a byte more", "not those of its shape", [](PlannedBuffer& b) { ++b.bytes; });
-      show(" for a constant", "is a constant", [](PlannedBuffer& b) { b.tensor = 1; });
+      show(" of a byte less", "not those of its shape", [](PlanEntry& b) { --b.bytes; });
+      show(" of a byte more", "not those of its shape", [](PlanEntry& b) { ++b.bytes; });
+      show(" for a constant", "is a constant", [](PlanEntry& b) { b.tensor = 1; });
     } else {
       show(" of another operator", "in the committed plan",
-           [](PlannedBuffer& b) { b.owner_operator = 1 - b.owner_operator; });
+           [](PlanEntry& b) { b.owner_operator = 1 - b.owner_operator; });
     }
     const bool variable =
         right[i].tensor >= 0 &&
         model_.tensor(static_cast<std::size_t>(right[i].subgraph), static_cast<std::size_t>(right[i].tensor))
             .is_variable;
     if (!variable) {  // the head's are alive all the time, whatever is said
-      show(" that begins late", kLifetime, [](PlannedBuffer& b) { ++b.first; });
-      show(" that begins early", kLifetime, [](PlannedBuffer& b) { --b.first; });
-      show(" that dies late", kLifetime, [](PlannedBuffer& b) { ++b.last; });
-      show(" that dies early", kLifetime, [](PlannedBuffer& b) { --b.last; });
+      show(" that begins late", kLifetime, [](PlanEntry& b) { ++b.first; });
+      show(" that begins early", kLifetime, [](PlanEntry& b) { --b.first; });
+      show(" that dies late", kLifetime, [](PlanEntry& b) { ++b.last; });
+      show(" that dies early", kLifetime, [](PlanEntry& b) { --b.last; });
     }
     Plan twice = right;
     twice.push_back(right[i]);

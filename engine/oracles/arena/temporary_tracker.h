@@ -49,7 +49,7 @@ class TemporaryLedger final : public ArenaObserver {
 
   void OnTailAllocated(MemoryRegion) override {}
   void OnTailRewound(const std::byte*) override {}
-  void OnPlanCommitted(const std::byte*, std::span<const PlannedBuffer>) override {}
+  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry>) override {}
   void OnOperatorBegins(const OperatorScope&) override {}
   void OnOperatorEnds() override {}
   void OnRuntimeEnters() override {}

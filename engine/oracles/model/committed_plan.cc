@@ -19,13 +19,13 @@ constexpr std::int64_t kVarHandle = 142;  // its kernel gives its output a place
 
 std::string Number(std::int64_t number) { return std::to_string(number); }
 
-std::string NameOf(const PlannedBuffer& buffer) {
+std::string NameOf(const PlanEntry& buffer) {
   return (buffer.tensor >= 0 ? "tensor " + Number(buffer.tensor) : "scratch buffer " + Number(buffer.scratch)) +
          " of subgraph " + Number(buffer.subgraph);
 }
 
 // Everything else may rely on it: the buffer is a tensor's or an operator's, and no sum of its numbers leaves the room.
-const char* WrongPlace(const wire::Model& model, const PlannedBuffer& buffer, std::size_t head_room_bytes) {
+const char* WrongPlace(const wire::Model& model, const PlanEntry& buffer, std::size_t head_room_bytes) {
   const auto s = static_cast<std::size_t>(buffer.subgraph);
   if (s >= Count(model.subgraphs())) return "is of no subgraph (I12)";
   const wire::SubGraph& graph = *Entry(model.subgraphs(), s);
@@ -41,18 +41,18 @@ const char* WrongPlace(const wire::Model& model, const PlannedBuffer& buffer, st
 
 // Of a plan of any length: in the order of their first scopes, each buffer lies beside those that are still alive.
 // A variable in the head outlives its lifetime: the trace of values knows.
-std::string SharedBytes(const ModelView& model, std::span<const PlannedBuffer> plan) {
-  std::vector<const PlannedBuffer*> buffers;
-  for (const PlannedBuffer& buffer : plan) {
+std::string SharedBytes(const ModelView& model, std::span<const PlanEntry> plan) {
+  std::vector<const PlanEntry*> buffers;
+  for (const PlanEntry& buffer : plan) {
     const bool variable =
         buffer.tensor >= 0 &&
         model.tensor(static_cast<std::size_t>(buffer.subgraph), static_cast<std::size_t>(buffer.tensor)).is_variable;
     if (buffer.bytes > 0 && buffer.last >= 0 && !variable) buffers.push_back(&buffer);
   }
   std::sort(buffers.begin(), buffers.end(), [](const auto* a, const auto* b) { return a->first < b->first; });
-  std::multimap<std::int32_t, const PlannedBuffer*> by_last;
-  std::map<std::size_t, const PlannedBuffer*> by_offset;
-  for (const PlannedBuffer* const buffer : buffers) {
+  std::multimap<std::int32_t, const PlanEntry*> by_last;
+  std::map<std::size_t, const PlanEntry*> by_offset;
+  for (const PlanEntry* const buffer : buffers) {
     while (!by_last.empty() && by_last.begin()->first < buffer->first) {
       by_offset.erase(by_last.begin()->second->offset);
       by_last.erase(by_last.begin());
@@ -73,7 +73,7 @@ std::string SharedBytes(const ModelView& model, std::span<const PlannedBuffer> p
 
 class CommittedPlanCheck {
  public:
-  CommittedPlanCheck(const ModelView& model, std::span<const PlannedBuffer> plan)
+  CommittedPlanCheck(const ModelView& model, std::span<const PlanEntry> plan)
       : model_view_(model), file_(model.bytes()), model_(ModelOf(model.bytes())), plan_(plan) {
     std::size_t count = 0;
     for (std::size_t s = 0; s < Count(model_.subgraphs()); ++s) {
@@ -85,14 +85,14 @@ class CommittedPlanCheck {
 
   std::string Run() {
     std::vector<ScratchPlace> places;
-    for (const PlannedBuffer& buffer : plan_) {
+    for (const PlanEntry& buffer : plan_) {
       if (buffer.tensor >= 0) continue;
       places.push_back(
           {static_cast<std::uint32_t>(buffer.subgraph), static_cast<std::uint32_t>(buffer.owner_operator)});
     }
     const LiteralLifetimes lifetimes = WalkLiterally(file_, places);
     std::size_t scratch_count = 0;
-    for (const PlannedBuffer& buffer : plan_) {
+    for (const PlanEntry& buffer : plan_) {
       std::string complaint;
       const Home home{true, buffer.offset, buffer.bytes};
       if (buffer.tensor >= 0) {
@@ -111,7 +111,7 @@ class CommittedPlanCheck {
   }
 
  private:
-  std::string Tensor(const PlannedBuffer& buffer, const Home& home, const LiteralLifetimes& lifetimes) {
+  std::string Tensor(const PlanEntry& buffer, const Home& home, const LiteralLifetimes& lifetimes) {
     const auto s = static_cast<std::size_t>(buffer.subgraph);
     const auto i = static_cast<std::size_t>(buffer.tensor);
     const wire::Tensor& table = *Entry(Entry(model_.subgraphs(), s)->tensors(), i);
@@ -126,7 +126,7 @@ class CommittedPlanCheck {
     return table.is_variable() ? std::string() : LifetimeOf(buffer, lifetimes.tensors[first_tensor_[s] + i]);
   }
 
-  static std::string LifetimeOf(const PlannedBuffer& buffer, const Lifetime& expected) {
+  static std::string LifetimeOf(const PlanEntry& buffer, const Lifetime& expected) {
     if (buffer.first == expected.first && buffer.last == expected.last) return {};
     return "has the lifetime [" + Number(buffer.first) + "," + Number(buffer.last) + "] and has to have [" +
            Number(expected.first) + "," + Number(expected.last) + "] (I4: from first write to last read)";
@@ -154,7 +154,7 @@ class CommittedPlanCheck {
   const ModelView& model_view_;
   std::span<const std::byte> file_;
   const wire::Model& model_;
-  std::span<const PlannedBuffer> plan_;
+  std::span<const PlanEntry> plan_;
   std::vector<std::size_t> first_tensor_;
   std::vector<Home> homes_;
   std::vector<ScratchHome> scratch_;
@@ -162,9 +162,8 @@ class CommittedPlanCheck {
 
 }  // namespace
 
-std::string CheckCommittedPlan(const ModelView& model, std::span<const PlannedBuffer> plan,
-                               std::size_t head_room_bytes) {
-  for (const PlannedBuffer& buffer : plan) {
+std::string CheckCommittedPlan(const ModelView& model, std::span<const PlanEntry> plan, std::size_t head_room_bytes) {
+  for (const PlanEntry& buffer : plan) {
     const char* const wrong = WrongPlace(ModelOf(model.bytes()), buffer, head_room_bytes);
     if (wrong != nullptr) return "in the committed plan " + NameOf(buffer) + " " + wrong;
   }

@@ -290,7 +290,7 @@ class Judge {
 };
 
 // What owns the bytes of a planned buffer: the plan's tensor, or SIZE_MAX for scratch.
-std::size_t TensorOf(const OracleModel& model, const PlannedBuffer& buffer) {
+std::size_t TensorOf(const OracleModel& model, const PlanEntry& buffer) {
   for (std::size_t i = 0; buffer.tensor >= 0 && i < model.tensors.size(); ++i) {
     if (model.tensors[i].subgraph == static_cast<std::uint32_t>(buffer.subgraph) &&
         model.tensors[i].index == static_cast<std::uint32_t>(buffer.tensor)) {
@@ -354,13 +354,13 @@ std::int64_t OracleEntry(const OracleQuestion& question, std::size_t tensor) {
   return question.present ? SignedWord(question.plan, 3 + tensor) : -1;
 }
 
-std::string FaultOfLayout(const OracleQuestion& question, const OracleAnswer& answer,
-                          std::span<const PlannedBuffer> layout, std::size_t head_bytes) {
+std::string FaultOfLayout(const OracleQuestion& question, const OracleAnswer& answer, std::span<const PlanEntry> layout,
+                          std::size_t head_bytes) {
   const OracleModel& model = *question.model;
   std::vector<std::size_t> owner(layout.size());
   std::vector<bool> seen(model.tensors.size());
   for (std::size_t i = 0; i < layout.size(); ++i) {
-    const PlannedBuffer& buffer = layout[i];
+    const PlanEntry& buffer = layout[i];
     owner[i] = TensorOf(model, buffer);
     if (buffer.tensor >= 0 && owner[i] == SIZE_MAX) return "a buffer of no tensor: " + std::to_string(i);
     if (buffer.offset % 16 != 0) return "O1, an offset that is no multiple of 16: buffer " + std::to_string(i);

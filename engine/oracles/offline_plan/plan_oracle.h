@@ -1,7 +1,7 @@
 // The rules of offline plans (V3 to V30), which warnings an accepted plan gives, and what it has to lead to (O1 to O4,
 // O9), said once more in the plainest way: every pair is looked at, every word is read where it stands.
 //
-// Of core it uses the types of its answers (Status, PlannedBuffer, Lifetime) and, of a ModelView, the file's bytes
+// Of core it uses the types of its answers (Status, PlanEntry, Lifetime) and, of a ModelView, the file's bytes
 // only: tensors, sizes, lifetimes, buffers and metadata are read through the accessors generated from the schema, which
 // core reads with too, and by the walk and the sizes of props/model_oracles. One figure comes from core whatever is
 // done: how much the tail takes, which V19's room is what remains of (OracleQuestion::rooms).
@@ -75,7 +75,7 @@ OracleAnswer AskOracle(const ModelView& view, OracleQuestion* question);
 std::int64_t OracleEntry(const OracleQuestion& question, std::size_t tensor);
 
 // What is wrong with the layout of an accepted plan; empty: nothing.
-std::string FaultOfLayout(const OracleQuestion& question, const OracleAnswer& answer,
-                          std::span<const PlannedBuffer> layout, std::size_t head_bytes);
+std::string FaultOfLayout(const OracleQuestion& question, const OracleAnswer& answer, std::span<const PlanEntry> layout,
+                          std::size_t head_bytes);
 
 }  // namespace arenaproof
