@@ -69,7 +69,7 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, Model
       options_(WithObserver(options, allocator.arena().observer())),
       shares_allocator_(true),
       allocator_(&allocator) {
-  creation_ = CheckPreservesAsAsked(options_, allocator.planner());
+  creation_ = CheckPlannerKeepsTensors(options_, allocator.planner());
   if (creation_.ok()) creation_ = CreateResources();
   services_.set_allocator(allocator_);
   preallocated_.KeepClearOf(BytesOf(allocator.arena().non_persistent()));

@@ -143,7 +143,7 @@ class Interpreter {
   const ModelAllocator* allocator() const;
 
  private:
-  friend class InterpreterServices;
+  friend class RuntimeServicesImpl;
 
   Status AllocateAll();
   Status AllocateStarted();
@@ -197,8 +197,8 @@ class Interpreter {
   std::size_t active_count_ = 0;
   void* external_context_ = nullptr;
   OperatorFrame frame_;
-  OperatorServices services_{frame_, state_, options_.observer};
-  InterpreterServices runtime_services_{*this};
+  PrepareServicesImpl services_{frame_, state_, options_.observer};
+  RuntimeServicesImpl runtime_services_{*this};
 };
 
 }  // namespace arenaproof

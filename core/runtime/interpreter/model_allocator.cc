@@ -21,7 +21,7 @@ Status CheckOptions(const InterpreterOptions& options) {
   if (options.persistent_spacing_bytes % 64 != 0) {
     return Failure(StatusCode::kPersistentSpacing, options.persistent_spacing_bytes);
   }
-  return options.planner == nullptr ? Ok() : CheckPreservesAsAsked(options, *options.planner);
+  return options.planner == nullptr ? Ok() : CheckPlannerKeepsTensors(options, *options.planner);
 }
 
 template <typename Object, typename... Arguments>
@@ -35,7 +35,7 @@ Status PlaceInTail(TensorArena& arena, Object** object, Arguments&... arguments)
 
 }  // namespace
 
-Status CheckPreservesAsAsked(const InterpreterOptions& options, const MemoryPlanner& planner) {
+Status CheckPlannerKeepsTensors(const InterpreterOptions& options, const MemoryPlanner& planner) {
   const bool preserves = !options.preserve_all_tensors || planner.preserves_all_tensors();
   return preserves ? Ok() : Failure(StatusCode::kPlannerSharesBytes);
 }

@@ -32,7 +32,7 @@
 namespace arenaproof {
 
 // kPlannerSharesBytes when all tensors are to be preserved and the planner lets them share bytes.
-Status CheckPreservesAsAsked(const InterpreterOptions& options, const MemoryPlanner& planner);
+Status CheckPlannerKeepsTensors(const InterpreterOptions& options, const MemoryPlanner& planner);
 
 class ModelAllocator {
  public:

@@ -6,12 +6,12 @@
 
 namespace arenaproof {
 
-Status OperatorServices::RequirePrepare() const {
+Status PrepareServicesImpl::RequirePrepare() const {
   if (state_ == InterpreterState::kPrepare) return Ok();
   return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kPrepare);
 }
 
-Status OperatorServices::AllocatePersistent(std::size_t bytes, std::byte** block) {
+Status PrepareServicesImpl::AllocatePersistent(std::size_t bytes, std::byte** block) {
   const RuntimeBracket bracket(observer_);
   if (state_ != InterpreterState::kInit) ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
   if (frame_.held_block_count + frame_.new_block_count >= kMaxPersistentBlocksPerOperator) {
@@ -24,25 +24,25 @@ Status OperatorServices::AllocatePersistent(std::size_t bytes, std::byte** block
   return Ok();
 }
 
-Status OperatorServices::RequestScratch(std::size_t bytes) {
+Status PrepareServicesImpl::RequestScratch(std::size_t bytes) {
   const RuntimeBracket bracket(observer_);
   ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
   return allocator_->RequestScratch(bytes);
 }
 
-Status OperatorServices::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
+Status PrepareServicesImpl::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
   const RuntimeBracket bracket(observer_);
   ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
   return allocator_->AllocateTemporary(bytes, alignment, block);
 }
 
-Status OperatorServices::FreeTemporary(std::byte* block) {
+Status PrepareServicesImpl::FreeTemporary(std::byte* block) {
   const RuntimeBracket bracket(observer_);
   ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
   return allocator_->FreeTemporary(block);
 }
 
-void OperatorServices::Announce(const StructureBytes& element, std::size_t count) {
+void PrepareServicesImpl::Announce(const StructureBytes& element, std::size_t count) {
   if (observer_ != nullptr) observer_->OnShape(element, count);
 }
 

@@ -18,10 +18,10 @@ namespace arenaproof {
 
 class ModelAllocator;
 
-class OperatorServices final : public PrepareServices {
+class PrepareServicesImpl final : public PrepareServices {
  public:
   // Persistent blocks are noted in the frame. The references stay valid as long as this object.
-  OperatorServices(OperatorFrame& frame, const InterpreterState& state, ArenaObserver* observer)
+  PrepareServicesImpl(OperatorFrame& frame, const InterpreterState& state, ArenaObserver* observer)
       : frame_(frame), state_(state), observer_(observer) {}
   void set_allocator(ModelAllocator* allocator) { allocator_ = allocator; }
 

@@ -12,7 +12,7 @@
 
 namespace arenaproof {
 
-Status InterpreterServices::RequirePhase(OperatorPhase phase) const {
+Status RuntimeServicesImpl::RequirePhase(OperatorPhase phase) const {
   const InterpreterState wanted =
       phase == OperatorPhase::kPrepare ? InterpreterState::kPrepare : InterpreterState::kInvoke;
   if (interpreter_.state_ != wanted || !interpreter_.running_.known()) {
@@ -21,7 +21,7 @@ Status InterpreterServices::RequirePhase(OperatorPhase phase) const {
   return Ok();
 }
 
-Status InterpreterServices::RequireCalled(std::int32_t subgraph) const {
+Status RuntimeServicesImpl::RequireCalled(std::int32_t subgraph) const {
   const std::size_t count = interpreter_.allocation_.subgraphs.size();
   if (subgraph < 0 || static_cast<std::size_t>(subgraph) >= count) {
     return Failure(StatusCode::kRuntimeSubgraphIndex, std::int64_t{subgraph}, count);
@@ -33,7 +33,7 @@ Status InterpreterServices::RequireCalled(std::int32_t subgraph) const {
   return Failure(StatusCode::kSubgraphNotCalled, running.subgraph, running.operator_index, std::int64_t{subgraph});
 }
 
-Status InterpreterServices::Resolve(const TensorList& list, Tensors* tensors) const {
+Status RuntimeServicesImpl::Resolve(const TensorList& list, Tensors* tensors) const {
   const OperatorLocation& running = interpreter_.running_;
   const bool own = list.kind == TensorListKind::kOperatorInputs || list.kind == TensorListKind::kOperatorOutputs;
   if (!own) ARENAPROOF_RETURN_IF_ERROR(RequireCalled(list.subgraph));
@@ -58,7 +58,7 @@ Status InterpreterServices::Resolve(const TensorList& list, Tensors* tensors) co
   return Ok();
 }
 
-Status InterpreterServices::DescribeSubgraph(std::int32_t subgraph, SubgraphCounts* counts) {
+Status RuntimeServicesImpl::DescribeSubgraph(std::int32_t subgraph, SubgraphCounts* counts) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ARENAPROOF_RETURN_IF_ERROR(RequireCalled(subgraph));
@@ -67,7 +67,7 @@ Status InterpreterServices::DescribeSubgraph(std::int32_t subgraph, SubgraphCoun
   return Ok();
 }
 
-Status InterpreterServices::DescribeOperand(std::int32_t subgraph, std::size_t position, Operand* operand) {
+Status RuntimeServicesImpl::DescribeOperand(std::int32_t subgraph, std::size_t position, Operand* operand) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ARENAPROOF_RETURN_IF_ERROR(RequireCalled(subgraph));
@@ -80,7 +80,7 @@ Status InterpreterServices::DescribeOperand(std::int32_t subgraph, std::size_t p
   return Ok();
 }
 
-Status InterpreterServices::CopyTensors(const TensorList& from, const TensorList& to) {
+Status RuntimeServicesImpl::CopyTensors(const TensorList& from, const TensorList& to) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kInvoke));
   Tensors sources;
@@ -106,7 +106,7 @@ Status InterpreterServices::CopyTensors(const TensorList& from, const TensorList
   return CopyTogether({moves.data(), count});
 }
 
-Status InterpreterServices::InvokeSubgraph(std::int32_t subgraph) {
+Status RuntimeServicesImpl::InvokeSubgraph(std::int32_t subgraph) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kInvoke));
   ARENAPROOF_RETURN_IF_ERROR(RequireCalled(subgraph));
@@ -118,7 +118,7 @@ Status InterpreterServices::InvokeSubgraph(std::int32_t subgraph) {
   return status;
 }
 
-Status InterpreterServices::ReadOutput(std::int32_t subgraph, std::size_t position, std::span<std::byte> bytes) {
+Status RuntimeServicesImpl::ReadOutput(std::int32_t subgraph, std::size_t position, std::span<std::byte> bytes) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kInvoke));
   Tensors outputs;
@@ -134,12 +134,12 @@ Status InterpreterServices::ReadOutput(std::int32_t subgraph, std::size_t positi
   return Ok();
 }
 
-Status InterpreterServices::Resources(ResourceVariables** resources) const {
+Status RuntimeServicesImpl::Resources(ResourceVariables** resources) const {
   *resources = interpreter_.resources_;
   return *resources != nullptr ? Ok() : Failure(StatusCode::kResourceTableMissing);
 }
 
-Status InterpreterServices::FindResource(const char* container, const char* shared_name, std::int32_t* id) {
+Status RuntimeServicesImpl::FindResource(const char* container, const char* shared_name, std::int32_t* id) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ResourceVariables* resources = nullptr;
@@ -147,7 +147,7 @@ Status InterpreterServices::FindResource(const char* container, const char* shar
   return resources->FindOrAdd(container, shared_name, id);
 }
 
-Status InterpreterServices::PlaceOutput(std::size_t output, std::byte* block) {
+Status RuntimeServicesImpl::PlaceOutput(std::size_t output, std::byte* block) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   const OperatorLocation& running = interpreter_.running_;
@@ -168,7 +168,7 @@ Status InterpreterServices::PlaceOutput(std::size_t output, std::byte* block) {
   return Ok();
 }
 
-bool InterpreterServices::HoldsPersistent(MemoryRegion region) const {
+bool RuntimeServicesImpl::HoldsPersistent(MemoryRegion region) const {
   const OperatorFrame& frame = interpreter_.frame_;
   for (const MemoryRegion& block : std::span(frame.new_blocks).first(frame.new_block_count)) {
     if (Contains(block, region)) return true;
@@ -178,7 +178,7 @@ bool InterpreterServices::HoldsPersistent(MemoryRegion region) const {
   return block != nullptr;
 }
 
-Status InterpreterServices::SizeResource(std::int32_t id, std::size_t bytes, std::uint8_t fill) {
+Status RuntimeServicesImpl::SizeResource(std::int32_t id, std::size_t bytes, std::uint8_t fill) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ResourceVariables* resources = nullptr;
@@ -197,7 +197,7 @@ Status InterpreterServices::SizeResource(std::int32_t id, std::size_t bytes, std
   return Ok();
 }
 
-Status InterpreterServices::Pair(std::int32_t id, const TensorList& list, std::size_t position,
+Status RuntimeServicesImpl::Pair(std::int32_t id, const TensorList& list, std::size_t position,
                                  TensorMove* operand_to_variable) const {
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kInvoke));
   ResourceVariables* resources = nullptr;
@@ -214,7 +214,7 @@ Status InterpreterServices::Pair(std::int32_t id, const TensorList& list, std::s
   return Ok();
 }
 
-Status InterpreterServices::ReadResource(std::int32_t id, std::size_t output) {
+Status RuntimeServicesImpl::ReadResource(std::int32_t id, std::size_t output) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   TensorMove move;
   ARENAPROOF_RETURN_IF_ERROR(Pair(id, {TensorListKind::kOperatorOutputs, -1, 0}, output, &move));
@@ -222,16 +222,16 @@ Status InterpreterServices::ReadResource(std::int32_t id, std::size_t output) {
   return CopyTogether({&back, 1});
 }
 
-Status InterpreterServices::AssignResource(std::int32_t id, std::size_t input) {
+Status RuntimeServicesImpl::AssignResource(std::int32_t id, std::size_t input) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   TensorMove move;
   ARENAPROOF_RETURN_IF_ERROR(Pair(id, {TensorListKind::kOperatorInputs, -1, 0}, input, &move));
   return CopyTogether({&move, 1});
 }
 
-void* InterpreterServices::external_context() const { return interpreter_.external_context_; }
+void* RuntimeServicesImpl::external_context() const { return interpreter_.external_context_; }
 
-Status InterpreterServices::SetExternalContext(void* context) {
+Status RuntimeServicesImpl::SetExternalContext(void* context) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   if (!interpreter_.running_.known()) {
     return Failure(StatusCode::kRuntimeState, interpreter_.state_, InterpreterState::kInvoke);

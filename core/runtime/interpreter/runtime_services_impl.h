@@ -15,10 +15,10 @@ namespace arenaproof {
 
 class Interpreter;
 
-class InterpreterServices final : public RuntimeServices {
+class RuntimeServicesImpl final : public RuntimeServices {
  public:
   // The reference stays valid as long as this object.
-  explicit InterpreterServices(Interpreter& interpreter) : interpreter_(interpreter) {}
+  explicit RuntimeServicesImpl(Interpreter& interpreter) : interpreter_(interpreter) {}
 
   Status DescribeSubgraph(std::int32_t subgraph, SubgraphCounts* counts) override;
   Status DescribeOperand(std::int32_t subgraph, std::size_t position, Operand* operand) override;

@@ -8,7 +8,8 @@ namespace arenaproof {
 namespace {
 
 // A planner or certifier without room knows only its workspace; that the arena was too small is known here.
-Status BlameTheArena(const Status& status, StatusCode without_room, std::size_t needed_bytes, std::size_t left_bytes) {
+Status AsArenaTooSmall(const Status& status, StatusCode without_room, std::size_t needed_bytes,
+                       std::size_t left_bytes) {
   if (status.code != without_room || left_bytes >= needed_bytes) return status;
   return Failure(StatusCode::kPlanMemoryDoesNotFit, needed_bytes, left_bytes);
 }
@@ -28,9 +29,9 @@ Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::sp
   ARENAPROOF_RETURN_IF_ERROR(planner.Init(workspace));
   for (const PlacedBuffer& buffer : buffers) {
     const std::int64_t offset = buffer.offset == kUnplaced ? kOnline : static_cast<std::int64_t>(buffer.offset);
-    ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last, offset),
-                                             StatusCode::kPlannerTooManyBuffers, planner.WorkspaceBytes(buffers.size()),
-                                             workspace.size()));
+    ARENAPROOF_RETURN_IF_ERROR(AsArenaTooSmall(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last, offset),
+                                               StatusCode::kPlannerTooManyBuffers,
+                                               planner.WorkspaceBytes(buffers.size()), workspace.size()));
   }
   if (planner.BufferCount() != buffers.size()) {
     return Failure(StatusCode::kPlannerBufferCount, buffers.size(), planner.BufferCount());
@@ -46,8 +47,9 @@ Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::sp
   }
   // The plan has been fetched: its workspace serves the certifier.
   const Certificate certificate = Certify(buffers, maximum_bytes, kTensorAlignment, workspace);
-  ARENAPROOF_RETURN_IF_ERROR(BlameTheArena(CertificateStatus(certificate, buffers), StatusCode::kPlanWorkspaceTooSmall,
-                                           CertifierWorkspaceBytes(buffers.size()), workspace.size()));
+  ARENAPROOF_RETURN_IF_ERROR(AsArenaTooSmall(CertificateStatus(certificate, buffers),
+                                             StatusCode::kPlanWorkspaceTooSmall,
+                                             CertifierWorkspaceBytes(buffers.size()), workspace.size()));
   if (planner.preserves_all_tensors()) ARENAPROOF_RETURN_IF_ERROR(CheckPreserved(buffers, workspace));
   *head_bytes = maximum_bytes;
   return Ok();
