@@ -237,7 +237,7 @@ History Change(History history, bool shares) {
   return history;
 }
 
-RC_GTEST_PROP(SetUpIdentity, AnImageServesTheSameSetUpsAndNoOthers, ()) {
+RC_GTEST_PROP(ArenaImageIdentity, AnImageServesTheSameSetUpsAndNoOthers, ()) {
   const auto sharing = static_cast<Sharing>(Below(kSharingCount));
   refused_at = kOperatorCount;
   History first;

@@ -389,7 +389,7 @@ void RequireBlocksHeld() {
   }
 }
 
-RC_GTEST_PROP(KernelRanges, AreGrantedToTheirLastByteAndNoFurther, ()) {
+RC_GTEST_PROP(KernelServiceBounds, AreGrantedToTheirLastByteAndNoFurther, ()) {
   complaint.clear();
   const std::vector<std::byte> file = DrawModel();
   ModelView model;

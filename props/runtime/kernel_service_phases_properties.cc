@@ -288,7 +288,7 @@ struct Subject {
   PairedEvents events;
 };
 
-RC_GTEST_PROP(KernelManners, AnswersEveryRequestAsItsPhaseAndSubgraphAllow, ()) {
+RC_GTEST_PROP(KernelServicePhases, AnswersEveryRequestAsItsPhaseAndSubgraphAllow, ()) {
   current = {};
   current.request = static_cast<Request>(*rc::gen::inRange(0, kRequestCount).as("request"));
   current.moment = static_cast<Moment>(*rc::gen::inRange(0, 4).as("moment"));
@@ -306,7 +306,7 @@ RC_GTEST_PROP(KernelManners, AnswersEveryRequestAsItsPhaseAndSubgraphAllow, ()) 
   RC_ASSERT(subject.events.all_ended());
 }
 
-RC_GTEST_PROP(KernelManners, ChargesAFailureToTheOperatorThatFailed, ()) {
+RC_GTEST_PROP(KernelServicePhases, ChargesAFailureToTheOperatorThatFailed, ()) {
   current = {};
   current.moment = Moment::kInit;
   current.request = Request::kAllocatePersistent;
@@ -338,7 +338,7 @@ RC_GTEST_PROP(KernelManners, ChargesAFailureToTheOperatorThatFailed, ()) {
   }
 }
 
-RC_GTEST_PROP(KernelManners, KeepsTheFirstExternalContext, ()) {
+RC_GTEST_PROP(KernelServicePhases, KeepsTheFirstExternalContext, ()) {
   current = {};
   current.moment = Moment::kInit;
   current.request = Request::kAllocatePersistent;

@@ -128,7 +128,7 @@ std::unique_ptr<Interpreter> Make(const ModelView& model, const Scene& scene) {
   return std::make_unique<Interpreter>(model, ReferenceKernels(), buffers);
 }
 
-RC_GTEST_PROP(OutsideBuffers, AreRefusedExactlyForWhatTheirEdgesTouch, ()) {
+RC_GTEST_PROP(PreallocatedBuffers, AreRefusedExactlyForWhatTheirEdgesTouch, ()) {
   std::memset(storage, 0, sizeof storage);
   const auto elements = *rc::gen::inRange<std::int32_t>(1, 40);
   std::vector<std::byte> file = ModelOf(elements);
