@@ -56,7 +56,7 @@ void AccessSilently(std::byte*, bool) {}
 
 class Experiment {
  public:
-  void Begin(const ChainModel& model, const std::map<OperatorPlace, Trespasses>& plan,
+  void Begin(const ChainModel& model, const std::map<OperatorPlace, OutOfBoundsAccesses>& plan,
              const TalkingInstrument& instrument) {
     *this = {};
     plan_ = plan;
@@ -67,18 +67,18 @@ class Experiment {
     next_prepared_ = operators_.begin();
   }
 
-  const KernelDeeds& deeds() const { return deeds_; }
+  const AccessRecord& deeds() const { return record_; }
 
   Status Prepare(PrepareContext& context, const Kernel& kernel) {
     if (instrument_ == nullptr || !instrument_->Runs()) return kernel.prepare(context);  // nobody watches yet
     if (next_prepared_ == operators_.end()) std::abort();
     const auto& [place, facts] = *next_prepared_++;
     if (context.outputs[0].tensor_index != facts.output) std::abort();
-    NotePairs(place, deeds_.prepare_pairs);
+    NotePairs(place, record_.prepare_pairs);
     const Status status = kernel.prepare(context);
     for (const Operand& input : context.inputs) {
       if (!input.constant || input.data == nullptr) continue;
-      Trespass trespass = plan_[place].in_prepare;
+      OutOfBoundsAccess trespass = plan_[place].in_prepare;
       trespass.write = false;  // the file may be closed to writes by the system
       std::size_t made = 0;
       Do(trespass, {place, true, input.data, input.bytes, input.tensor_index}, made);
@@ -94,10 +94,10 @@ class Experiment {
     const OperatorPlace place{caller.subgraph, caller.next++};
     const ChainOperator& facts = operators_.at(place);
     if (context.outputs[0].tensor_index != facts.output) std::abort();
-    const bool watched_before = !deeds_.capped;
-    const auto [seen, first_time] = deeds_.seen.try_emplace(place, true);
+    const bool watched_before = !record_.capped;
+    const auto [seen, first_time] = record_.seen.try_emplace(place, true);
     if (first_time && run_ == 0) {
-      NotePairs(place, deeds_.pairs);
+      NotePairs(place, record_.pairs);
       NoteInexact(place);
     }
     std::size_t made = 0;  // reports while its window was open last
@@ -113,7 +113,7 @@ class Experiment {
       made = 0;
     }
     Do(plan_[place].after_work, place, context, made);
-    deeds_.seen[place] = deeds_.seen[place] && watched_before && !deeds_.capped;
+    record_.seen[place] = record_.seen[place] && watched_before && !record_.capped;
     if (callers_.size() == 1 && !operators_.contains({0, callers_.back().next})) {
       callers_.clear();
       ++run_;
@@ -133,14 +133,15 @@ class Experiment {
     std::int32_t tensor;
   };
 
-  void Do(const Trespass& trespass, const OperatorPlace& place, const InvokeContext& context, std::size_t& made) {
+  void Do(const OutOfBoundsAccess& trespass, const OperatorPlace& place, const InvokeContext& context,
+          std::size_t& made) {
     const Operand& operand =
         trespass.output ? context.outputs[0] : context.inputs[trespass.input % context.inputs.size()];
     if (operand.data == nullptr || operand.constant) return;
     Do(trespass, {place, false, operand.data, operand.bytes, operand.tensor_index}, made);
   }
 
-  void Do(const Trespass& trespass, const Target& target, std::size_t& made) {
+  void Do(const OutOfBoundsAccess& trespass, const Target& target, std::size_t& made) {
     if (!trespass.happens) return;
     std::byte* const address =
         trespass.behind ? target.data + target.bytes + trespass.distance - 1 : target.data - trespass.distance;
@@ -161,21 +162,21 @@ class Experiment {
 
   // Too many of a window: the rest of it is not judged. Too many of all: nothing is any more, from a place on that
   // depends on how many accesses the instrument proved itself with.
-  void Note(const Trespass& trespass, const Target& target, std::size_t& made) {
+  void Note(const OutOfBoundsAccess& trespass, const Target& target, std::size_t& made) {
     ++all_made_;
-    if (all_made_ + kMostOfSelfTest > AsanInstrument::kMaxReports) deeds_.near_the_end = true;
-    if (all_made_ > AsanInstrument::kMaxReports) deeds_.capped = true;
+    if (all_made_ + kMostOfSelfTest > AsanInstrument::kMaxReports) record_.near_the_end = true;
+    if (all_made_ > AsanInstrument::kMaxReports) record_.capped = true;
     if (++made > AsanInstrument::kMaxReportsOfARun) {
-      if (!deeds_.capped_at && !deeds_.near_the_end) deeds_.capped_at = target.place;
-      deeds_.capped = true;
+      if (!record_.capped_at && !record_.near_the_end) record_.capped_at = target.place;
+      record_.capped = true;
       return;
     }
-    const KernelDeeds::Key key{target.place, target.prepare, trespass.write};
-    ++deeds_.most_reported[key];
-    if (deeds_.near_the_end) return;
-    ++deeds_.least_reported[key];
-    KernelDeeds::Found& found =
-        deeds_.edges[{target.place, target.prepare, trespass.write, target.tensor, trespass.behind}];
+    const AccessRecord::Key key{target.place, target.prepare, trespass.write};
+    ++record_.most_reported[key];
+    if (record_.near_the_end) return;
+    ++record_.least_reported[key];
+    AccessRecord::Found& found =
+        record_.edges[{target.place, target.prepare, trespass.write, target.tensor, trespass.behind}];
     ++found.count;
     found.furthest = std::max(found.furthest, trespass.distance);
   }
@@ -186,7 +187,7 @@ class Experiment {
   }
 
   // Every two that lie closer together than what is closed around each, unless they are one tensor listed twice.
-  void NotePairs(const OperatorPlace& place, std::vector<KernelDeeds::Pair>& pairs) {
+  void NotePairs(const OperatorPlace& place, std::vector<AccessRecord::Pair>& pairs) {
     const auto operands = instrument_->Operands();
     for (std::size_t i = 0; i < operands.size(); ++i) {
       for (std::size_t j = i + 1; j < operands.size(); ++j) {
@@ -206,18 +207,18 @@ class Experiment {
       const std::uintptr_t begin = AddressOf(operand.data);
       const auto before = static_cast<std::int64_t>(begin / 16 % 3), after = static_cast<std::int64_t>(begin / 64 % 2);
       if (operand.data == nullptr || operand.bytes == 0 || before + after == 0) continue;
-      deeds_.inexact.push_back({place, OperandKindName(operand.kind), operand.index, before, after});
+      record_.inexact.push_back({place, OperandKindName(operand.kind), operand.index, before, after});
     }
   }
 
   const TalkingInstrument* instrument_ = nullptr;
   std::map<OperatorPlace, ChainOperator> operators_;
   std::map<OperatorPlace, ChainOperator>::const_iterator next_prepared_;
-  std::map<OperatorPlace, Trespasses> plan_;
+  std::map<OperatorPlace, OutOfBoundsAccesses> plan_;
   std::vector<Caller> callers_;
   int run_ = 0;
   std::size_t all_made_ = 0;
-  KernelDeeds deeds_;
+  AccessRecord record_;
 };
 
 Experiment experiment;
@@ -225,7 +226,7 @@ Experiment experiment;
 // ---- kernels
 
 template <BuiltinOperator kOp>
-Kernel Trespassing() {
+Kernel OutOfBounds() {
   static const Kernel original =
       *std::ranges::find_if(ReferenceKernels().kernels, [](const Kernel& kernel) { return kernel.op == kOp; });
   Kernel kernel = original;
@@ -236,23 +237,23 @@ Kernel Trespassing() {
 
 }  // namespace
 
-std::unique_ptr<AccessInstrument> MakeTrespassInstrument() {
+std::unique_ptr<AccessInstrument> MakeOutOfBoundsInstrument() {
   auto instrument = std::make_unique<TalkingInstrument>();
   if (!instrument->Available().ok()) return nullptr;
   return instrument;
 }
 
-void BeginTrespasses(const ChainModel& model, const std::map<OperatorPlace, Trespasses>& plan,
-                     const AccessInstrument& instrument) {
+void BeginOutOfBoundsAccesses(const ChainModel& model, const std::map<OperatorPlace, OutOfBoundsAccesses>& plan,
+                              const AccessInstrument& instrument) {
   experiment.Begin(model, plan, static_cast<const TalkingInstrument&>(instrument));
 }
 
-const KernelDeeds& DeedsOfKernels() { return experiment.deeds(); }
+const AccessRecord& AccessRecordOfKernels() { return experiment.deeds(); }
 
-const KernelSet& TrespassingKernels() {
+const KernelSet& OutOfBoundsKernels() {
   using enum BuiltinOperator;
-  static const std::array kernels = {Trespassing<kSvdf>(),    Trespassing<kMean>(),           Trespassing<kAdd>(),
-                                     Trespassing<kSoftmax>(), Trespassing<kFullyConnected>(), Trespassing<kIf>()};
+  static const std::array kernels = {OutOfBounds<kSvdf>(),    OutOfBounds<kMean>(),           OutOfBounds<kAdd>(),
+                                     OutOfBounds<kSoftmax>(), OutOfBounds<kFullyConnected>(), OutOfBounds<kIf>()};
   static const KernelSet set{.name = "trespassing", .kernels = kernels, .fallback = &ReferenceKernels()};
   return set;
 }

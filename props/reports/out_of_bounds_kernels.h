@@ -23,7 +23,7 @@ namespace arenaproof::testing {
 // subgraph, operator
 using OperatorPlace = std::pair<std::int64_t, std::int64_t>;
 
-struct Trespass {
+struct OutOfBoundsAccess {
   bool happens = false;
   bool output = false;    // beside which operand
   std::size_t input = 0;  // modulo how many there are
@@ -35,11 +35,11 @@ struct Trespass {
 
 // Of each operator: in prepare, behind the kernel's own work (beside a constant, if it has any); in each invoke before
 // the kernel's own work and behind it.
-struct Trespasses {
-  Trespass in_prepare, before_work, after_work;
+struct OutOfBoundsAccesses {
+  OutOfBoundsAccess in_prepare, before_work, after_work;
 };
 
-struct KernelDeeds {
+struct AccessRecord {
   // Operator, phase is prepare, write.
   using Key = std::tuple<OperatorPlace, bool, bool>;
   // Of an operand: its tensor, behind it.
@@ -70,13 +70,13 @@ struct KernelDeeds {
 };
 
 // The instrument of this build, with edges that it says it cannot see; null where none is made of real accesses.
-std::unique_ptr<AccessInstrument> MakeTrespassInstrument();
+std::unique_ptr<AccessInstrument> MakeOutOfBoundsInstrument();
 
 // What the kernels shall do from now on, to which model; until the next call.
-void BeginTrespasses(const ChainModel& model, const std::map<OperatorPlace, Trespasses>& plan,
-                     const AccessInstrument& instrument);
-const KernelDeeds& DeedsOfKernels();
+void BeginOutOfBoundsAccesses(const ChainModel& model, const std::map<OperatorPlace, OutOfBoundsAccesses>& plan,
+                              const AccessInstrument& instrument);
+const AccessRecord& AccessRecordOfKernels();
 
-const KernelSet& TrespassingKernels();
+const KernelSet& OutOfBoundsKernels();
 
 }  // namespace arenaproof::testing

@@ -25,8 +25,8 @@ namespace {
 constexpr std::size_t kMostListedPairs = 20;
 
 // `most_times`: about so many when there are many.
-Trespass DrawTrespass(int one_in, std::size_t most_times) {
-  Trespass trespass;
+OutOfBoundsAccess DrawOutOfBoundsAccess(int one_in, std::size_t most_times) {
+  OutOfBoundsAccess trespass;
   trespass.happens = OneIn(one_in);
   if (!trespass.happens) return trespass;
   trespass.output = OneIn(2);
@@ -40,12 +40,13 @@ Trespass DrawTrespass(int one_in, std::size_t most_times) {
 }
 
 // Callers do something wrong more often: what they may touch changes while they run.
-std::map<OperatorPlace, Trespasses> DrawTrespasses(const ChainModel& model, std::size_t most_times) {
-  std::map<OperatorPlace, Trespasses> plan;
+std::map<OperatorPlace, OutOfBoundsAccesses> DrawOutOfBoundsAccesses(const ChainModel& model, std::size_t most_times) {
+  std::map<OperatorPlace, OutOfBoundsAccesses> plan;
   for (const ChainOperator& one : model.operators) {
     const int one_in = one.then_branch >= 0 ? 2 : 4;
     plan[{static_cast<std::int64_t>(one.subgraph), static_cast<std::int64_t>(one.index)}] = {
-        DrawTrespass(6, most_times), DrawTrespass(2 * one_in, most_times), DrawTrespass(one_in, most_times)};
+        DrawOutOfBoundsAccess(6, most_times), DrawOutOfBoundsAccess(2 * one_in, most_times),
+        DrawOutOfBoundsAccess(one_in, most_times)};
   }
   return plan;
 }
@@ -54,84 +55,85 @@ std::string NameOf(const OperatorPlace& place) {
   return std::to_string(place.first) + ":" + std::to_string(place.second);
 }
 
-void CheckViolations(const WorkerReport& report, const KernelDeeds& deeds, Layout layout) {
-  std::map<KernelDeeds::Key, std::int64_t> told;
-  std::map<KernelDeeds::Edge, KernelDeeds::Found> reported_edges;
+void CheckViolations(const WorkerReport& report, const AccessRecord& record, Layout layout) {
+  std::map<AccessRecord::Key, std::int64_t> told;
+  std::map<AccessRecord::Edge, AccessRecord::Found> reported_edges;
   for (const ViolationReport& one : report.violations) {
     const OperatorPlace place{one.subgraph, one.operator_index};
     const bool prepare = one.phase == "prepare", write = one.access == "write";
     told[{place, prepare, write}] += one.count;
-    KernelDeeds::Found& edge =
+    AccessRecord::Found& edge =
         reported_edges[{place, prepare, write, static_cast<std::int32_t>(one.operand_index), one.side == "after"}];
     edge.count += one.count;
     edge.furthest = std::max(edge.furthest, one.distance_bytes);
     RC_LOG() << "told: " << NameOf(place) << " " << one.phase << " " << one.access << " " << one.count << " times, "
              << one.distance_bytes << " " << one.side << " " << one.operand_kind << " " << one.operand_index << "\n";
   }
-  for (const auto& [key, most] : deeds.most_reported) {
+  for (const auto& [key, most] : record.most_reported) {
     const auto& [place, prepare, write] = key;
-    const auto least = deeds.least_reported.find(key);
+    const auto least = record.least_reported.find(key);
     RC_LOG() << "done: " << NameOf(place) << (prepare ? " prepare" : " invoke") << (write ? " write " : " read ")
              << most << " times\n";
-    Require(least == deeds.least_reported.end() || told[key] >= least->second,
+    Require(least == record.least_reported.end() || told[key] >= least->second,
             "an access of an operator that is not its own is not told by check");
     Require(told[key] <= most, "an operator's accesses are told more often than it made them");
   }
   for (const auto& [key, count] : told) {
-    Require(count == 0 || deeds.most_reported.contains(key), "an access is told of an operator that did not make it");
+    Require(count == 0 || record.most_reported.contains(key), "an access is told of an operator that did not make it");
   }
-  if (layout != Layout::kDilated || deeds.near_the_end) return;
-  for (const auto& [edge, found] : deeds.edges) {
+  if (layout != Layout::kDilated || record.near_the_end) return;
+  for (const auto& [edge, found] : record.edges) {
     Require(reported_edges[edge].count == found.count && reported_edges[edge].furthest == found.furthest,
             "an access is told beside another operand or at another distance");
   }
 }
 
-void CheckPairs(std::int64_t count, const std::vector<BlindPair>& listed, const std::vector<KernelDeeds::Pair>& pairs) {
+void CheckPairs(std::int64_t count, const std::vector<BlindPair>& listed,
+                const std::vector<AccessRecord::Pair>& pairs) {
   RC_LOG() << count << " blind pairs told of " << pairs.size() << "\n";
   Require(count == static_cast<std::int64_t>(pairs.size()), "another number of blind pairs is told than there is");
   Require(listed.size() == std::min(pairs.size(), kMostListedPairs), "blind pairs are neither listed nor left out");
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const BlindPair& one = listed[i];
-    const KernelDeeds::Pair told{
+    const AccessRecord::Pair told{
         {one.subgraph, one.operator_index}, one.first_index, one.second_index, one.distance_bytes};
     Require(told == pairs[i], "a blind pair is told of another operator, of other operands or at another distance");
   }
 }
 
-void CheckInexact(const WorkerReport& report, const KernelDeeds& deeds) {
-  std::vector<KernelDeeds::Inexact> told;
+void CheckInexact(const WorkerReport& report, const AccessRecord& record) {
+  std::vector<AccessRecord::Inexact> told;
   for (const NotExactOperand& one : report.not_exact) {
     told.push_back(
         {{one.subgraph, one.operator_index}, one.kind, one.index, one.blind_before_bytes, one.blind_after_bytes});
   }
-  RC_LOG() << told.size() << " inexact operands told of " << deeds.inexact.size() << "\n";
-  Require(told == deeds.inexact, "the operands that cannot be judged to the byte are told as others than they are");
+  RC_LOG() << told.size() << " inexact operands told of " << record.inexact.size() << "\n";
+  Require(told == record.inexact, "the operands that cannot be judged to the byte are told as others than they are");
 }
 
-void CheckSeen(const WorkerReport& report, const KernelDeeds& deeds) {
-  if (deeds.near_the_end && !deeds.capped) return;
-  Require(report.capped == deeds.capped, deeds.capped ? "a log that gave up accesses does not say that it is capped"
-                                                      : "a log that gave up nothing says that it is capped");
-  Require(report.capped_at.has_value() == deeds.capped, "where a log was capped is not told, or the reverse");
-  if (deeds.capped_at) {
+void CheckSeen(const WorkerReport& report, const AccessRecord& record) {
+  if (record.near_the_end && !record.capped) return;
+  Require(report.capped == record.capped, record.capped ? "a log that gave up accesses does not say that it is capped"
+                                                        : "a log that gave up nothing says that it is capped");
+  Require(report.capped_at.has_value() == record.capped, "where a log was capped is not told, or the reverse");
+  if (record.capped_at) {
     const OperatorPlace told{report.capped_at->subgraph, report.capped_at->operator_index};
-    RC_LOG() << "capped at " << NameOf(told) << ", it was " << NameOf(*deeds.capped_at) << "\n";
-    Require(told == *deeds.capped_at, "a log is told to be capped at another operator than the one that filled it");
+    RC_LOG() << "capped at " << NameOf(told) << ", it was " << NameOf(*record.capped_at) << "\n";
+    Require(told == *record.capped_at, "a log is told to be capped at another operator than the one that filled it");
   }
-  if (deeds.near_the_end) return;
+  if (record.near_the_end) return;
   for (const OperatorSeen& one : report.operators) {
-    const auto found = deeds.seen.find({one.subgraph, one.index});
-    Require(one.seen == (found != deeds.seen.end() && found->second),
+    const auto found = record.seen.find({one.subgraph, one.index});
+    Require(one.seen == (found != record.seen.end() && found->second),
             "an operator is told as seen by the instrument that was not, or the reverse");
   }
 }
 
-RC_GTEST_PROP(Trespasses, AreToldOfTheOperatorThatMadeThemAndWhatCannotBeSeenIsToldToo, ()) {
+RC_GTEST_PROP(OutOfBoundsAccesses, AreToldOfTheOperatorThatMadeThemAndWhatCannotBeSeenIsToldToo, ()) {
   // An instrument that proves itself takes longer than ten models of the other properties: a quarter of the cases.
   if (!OneIn(4) || ::testing::Test::IsSkipped()) return;
   static const ScratchFile model_file, words;
-  std::unique_ptr<AccessInstrument> instrument = MakeTrespassInstrument();
+  std::unique_ptr<AccessInstrument> instrument = MakeOutOfBoundsInstrument();
   if (instrument == nullptr) GTEST_SKIP() << "a build without AddressSanitizer: what kernels touch is not seen";
   const ChainModel model = DrawChainModel(6);
   RC_LOG() << model.described << "\n";
@@ -147,18 +149,18 @@ RC_GTEST_PROP(Trespasses, AreToldOfTheOperatorThatMadeThemAndWhatCannotBeSeenIsT
   arguments.two_arenas = Below(2u);
   arguments.layout = OneIn(2) ? Layout::kDilated : Layout::kFaithful;
   RC_LOG() << LayoutName(arguments.layout) << ", " << arguments.runs << " runs\n";
-  BeginTrespasses(model, DrawTrespasses(model, most_times), *instrument);
+  BeginOutOfBoundsAccesses(model, DrawOutOfBoundsAccesses(model, most_times), *instrument);
   EventWriter events(words.descriptor());
-  RunCheckInThisProcess(arguments, events, {&TrespassingKernels(), std::move(instrument)});
+  RunCheckInThisProcess(arguments, events, {&OutOfBoundsKernels(), std::move(instrument)});
   const WorkerReport report = ReadWorkerReport(words.Text());
   if (report.refusal) RC_LOG() << report.refusal->sentence << "\n";
   RC_ASSERT(!report.refusal && report.malformed.empty() && report.internal_errors.empty() && report.finished);
-  const KernelDeeds& deeds = DeedsOfKernels();
-  CheckSeen(report, deeds);
-  CheckViolations(report, deeds, arguments.layout);
-  CheckPairs(report.blind_pair_count.value_or(-1), report.blind_pairs, deeds.pairs);
-  CheckPairs(report.prepare_blind_pair_count.value_or(-1), report.prepare_blind_pairs, deeds.prepare_pairs);
-  CheckInexact(report, deeds);
+  const AccessRecord& deeds = AccessRecordOfKernels();
+  CheckSeen(report, record);
+  CheckViolations(report, record, arguments.layout);
+  CheckPairs(report.blind_pair_count.value_or(-1), report.blind_pairs, record.pairs);
+  CheckPairs(report.prepare_blind_pair_count.value_or(-1), report.prepare_blind_pairs, record.prepare_pairs);
+  CheckInexact(report, record);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ Status PrepareHungrily(PrepareContext& context) {
 }
 
 template <BuiltinOperator kOp>
-Kernel Hungry() {
+Kernel OverAllocating() {
   Kernel kernel = Original(kOp);
   kernel.prepare = PrepareHungrily<kOp>;
   return kernel;
@@ -38,10 +38,11 @@ Kernel Hungry() {
 
 }  // namespace
 
-const KernelSet& HungryKernels() {
+const KernelSet& OverAllocatingKernels() {
   using enum BuiltinOperator;
-  static const std::array kernels = {Hungry<kSvdf>(),    Hungry<kMean>(),           Hungry<kAdd>(),
-                                     Hungry<kSoftmax>(), Hungry<kFullyConnected>(), Hungry<kIf>()};
+  static const std::array kernels = {
+      OverAllocating<kSvdf>(),    OverAllocating<kMean>(),           OverAllocating<kAdd>(),
+      OverAllocating<kSoftmax>(), OverAllocating<kFullyConnected>(), OverAllocating<kIf>()};
   static const KernelSet set{.name = "reference", .kernels = kernels, .fallback = &ReferenceKernels()};
   return set;
 }

@@ -14,6 +14,6 @@ constexpr std::size_t AdditionalPersistentBytes(std::int32_t output) { return 51
 constexpr std::size_t TemporaryBytes(std::int32_t output) { return 128 * (static_cast<std::size_t>(output) % 3); }
 
 // Of the operators that ChainModel has.
-const KernelSet& HungryKernels();
+const KernelSet& OverAllocatingKernels();
 
 }  // namespace arenaproof::testing

@@ -152,7 +152,7 @@ RC_GTEST_PROP(SizeReports, AddUpAndChargeWhoAsked, ()) {
   options.two_arenas = Below(2) == 1;
   for (const char* const target : {"host64", "arm32"}) {
     options.target = target;
-    const SizeResult result = MeasureModel(options, view, HungryKernels());
+    const SizeResult result = MeasureModel(options, view, OverAllocatingKernels());
     RC_LOG() << target << " " << result.problem << "\n";
     RC_ASSERT(result.problem.empty());
     const Json report = Json::parse(SizeReportJson(options, view, result));
