@@ -74,7 +74,7 @@ RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
   ModelBuilder builder = MakeSoundModel(sound);
   Choices choices(*rc::gen::noShrink(Numbers(24)));
   // Before it is made long: what is wrong lies behind.
-  if (choices.OneIn(2)) SpoilModel(builder, choices);
+  if (choices.OneIn(2)) CorruptModel(builder, choices);
   RC_PRE(!builder.subgraphs.empty());
   // Very long ones take their time: some, however many cases there are, and of each kind in the first cases.
   static std::size_t long_count = 0;

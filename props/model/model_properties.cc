@@ -22,7 +22,7 @@ ModelBuilder AnyModel(std::size_t most_count, bool spoiled) {
   Choices choices(*Numbers(24));
   for (std::size_t count = spoiled ? 1 + choices.Below(most_count) : choices.Below(most_count + 1); count > 0;
        --count) {
-    SpoilModel(model, choices);
+    CorruptModel(model, choices);
   }
   return model;
 }
@@ -56,7 +56,7 @@ RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
   ModelBuilder builder = MakeSoundModel(sound);
   Choices choices(*Numbers(16));
   const std::size_t subgraph = choices.Below(builder.subgraphs.size());
-  SpoilAuthors(builder.subgraphs[subgraph], choices);
+  CorruptProducers(builder.subgraphs[subgraph], choices);
   static constexpr std::array<std::size_t, 4> kCounts = {0, 2040, 4090, 2048};
   PutInFront(builder, subgraph, choices.Of(kCounts) + choices.Below(9));
   const auto model = Open(builder);
@@ -66,7 +66,7 @@ RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
   RequireNone(oracle::CheckValidation(model->file, status));
 }
 
-// Spoiled models too, as far as validation lets them through: what it accepts has to work.
+// Corrupted models too, as far as validation lets them through: what it accepts has to work.
 RC_GTEST_PROP(Planning, KeepsEveryValueFromItsFirstWriteToItsLastRead, ()) {
   const auto model = Open(AnyModel(2, false));
   ValidationReport report;

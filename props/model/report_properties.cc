@@ -40,7 +40,7 @@ void AddManyKinds(ModelBuilder& model, Choices& choices) {
 RC_GTEST_PROP(Report, ListsEachUnservedThingOnceWithItsCount, ()) {
   ModelBuilder builder = SoundModel();
   Choices choices(*Numbers(120));
-  for (std::size_t count = choices.Below(4); count > 0; --count) SpoilModel(builder, choices);
+  for (std::size_t count = choices.Below(4); count > 0; --count) CorruptModel(builder, choices);
   if (choices.OneIn(4)) AddManyKinds(builder, choices);
   static constexpr oracle::Served kServed[] = {ServedByNobody, ServedByHalf, oracle::EveryCode};
   const oracle::Served served = choices.Of(kServed);

@@ -198,7 +198,7 @@ bool RunCall(CaseRandom& random) {
   return Prepares(ModelOf(subject), ReferenceKernels(), random() % 2 == 0, refusal);
 }
 
-bool PreparesBroken(CaseRandom& random, const OperatorCase& subject, const std::optional<Refusal>& refusal) {
+bool PreparesInvalid(CaseRandom& random, const OperatorCase& subject, const std::optional<Refusal>& refusal) {
   if (!refusal) return true;
   const bool aligned = random() % 2 == 0;
   current_case = subject.Describe() + Words(*refusal) + (aligned ? ", kernels aligned" : "");
@@ -207,16 +207,16 @@ bool PreparesBroken(CaseRandom& random, const OperatorCase& subject, const std::
   return Prepares(file, aligned ? AlignedKernels() : ReferenceKernels(), random() % 2 == 0, refusal);
 }
 
-bool RunBroken(CaseRandom& random) {
+bool RunInvalid(CaseRandom& random) {
   OperatorCase subject = MakeCase(random);
   const std::optional<Refusal> refusal = BreakOneRule(subject, random);
-  return PreparesBroken(random, subject, refusal);
+  return PreparesInvalid(random, subject, refusal);
 }
 
-bool RunBroken(CaseRandom& random, std::size_t rule) {
+bool RunInvalid(CaseRandom& random, std::size_t rule) {
   OperatorCase subject;
-  const std::optional<Refusal> refusal = MakeBrokenCase(random, rule, &subject);
-  return PreparesBroken(random, subject, refusal);
+  const std::optional<Refusal> refusal = MakeInvalidCase(random, rule, &subject);
+  return PreparesInvalid(random, subject, refusal);
 }
 
 bool RunLimit(CaseRandom& random, std::size_t which, bool beyond) {
@@ -273,13 +273,13 @@ bool Run(CaseRandom& random, std::uint64_t number) {
     case 12:
       return extreme(2);
     case 4:
-      return RunBroken(random, 2 * turn % RuleCount());
+      return RunInvalid(random, 2 * turn % RuleCount());
     case 10:
-      return RunBroken(random, (2 * turn + 1) % RuleCount());
+      return RunInvalid(random, (2 * turn + 1) % RuleCount());
     case 5:
     case 8:
     case 13:
-      return RunBroken(random);
+      return RunInvalid(random);
     default:
       return RunValid(random, MakeCase(random));
   }

@@ -11,33 +11,33 @@ namespace {
 // Of ADD, SOFTMAX, IF, WHILE and CALL_ONCE.
 constexpr std::array<std::uint8_t, 5> kUnionTypes = {11, 9, 92, 93, 103};
 
-class Spoiler {
+class Corrupter {
  public:
-  Spoiler(ModelBuilder& model, Choices& choices) : model_(model), choices_(choices) {}
+  Corrupter(ModelBuilder& model, Choices& choices) : model_(model), choices_(choices) {}
 
   void Apply() {
     SubgraphSpec& graph = choices_.Of(model_.subgraphs);
     switch (choices_.Below(8)) {
       case 0:
       case 1:
-        return SpoilTensor(graph);
+        return CorruptTensor(graph);
       case 2:
-        return SpoilQuantization(graph);
+        return CorruptQuantization(graph);
       case 3:
       case 4:
-        return SpoilOperator(graph);
+        return CorruptOperator(graph);
       case 5:
-        return SpoilLists(graph);
+        return CorruptLists(graph);
       case 6:
-        return SpoilBuffer();
+        return CorruptBuffer();
       default:
-        return SpoilModel();
+        return CorruptModel();
     }
   }
 
  private:
   // Of a list of indices, one entry more, less or other.
-  void SpoilIndices(std::vector<std::int32_t>& list, std::size_t count) {
+  void CorruptIndices(std::vector<std::int32_t>& list, std::size_t count) {
     const std::int32_t index = choices_.Index(count);
     if (list.empty() || choices_.OneIn(4)) {
       list.push_back(index);
@@ -47,7 +47,7 @@ class Spoiler {
       choices_.Of(list) = index;
     }
   }
-  void SpoilIndices(std::vector<std::uint32_t>& list, std::size_t count) {
+  void CorruptIndices(std::vector<std::uint32_t>& list, std::size_t count) {
     const auto index = static_cast<std::uint32_t>(choices_.Index(count));
     if (list.empty() || choices_.OneIn(3)) {
       list.push_back(index);
@@ -56,7 +56,7 @@ class Spoiler {
     }
   }
 
-  void SpoilTensor(SubgraphSpec& graph) {
+  void CorruptTensor(SubgraphSpec& graph) {
     if (graph.tensors.empty()) return;
     TensorSpec& tensor = choices_.Of(graph.tensors);
     switch (choices_.Below(9)) {
@@ -91,7 +91,7 @@ class Spoiler {
     }
   }
 
-  void SpoilQuantization(SubgraphSpec& graph) {
+  void CorruptQuantization(SubgraphSpec& graph) {
     if (graph.tensors.empty()) return;
     TensorSpec& tensor = choices_.Of(graph.tensors);
     if (!tensor.quantization) tensor.quantization = Scale(0.5f, 0);
@@ -125,16 +125,16 @@ class Spoiler {
     }
   }
 
-  void SpoilOperator(SubgraphSpec& graph) {
+  void CorruptOperator(SubgraphSpec& graph) {
     if (graph.operators.empty()) return;
     OperatorSpec& op = choices_.Of(graph.operators);
     const std::size_t tensor_count = graph.tensors.size();
     switch (choices_.Below(14)) {
       case 0:
-        return SpoilIndices(op.inputs, tensor_count);
+        return CorruptIndices(op.inputs, tensor_count);
       case 1:
       case 11:
-        return SpoilIndices(op.outputs, tensor_count);
+        return CorruptIndices(op.outputs, tensor_count);
       case 12:  // a second time, or by two
         if (!graph.operators.front().outputs.empty())
           op.outputs.push_back(choices_.Of(graph.operators.front().outputs));
@@ -165,11 +165,11 @@ class Spoiler {
         op.mutating_inputs.assign(choices_.Below(4), 1);
         return;
       default:
-        SpoilCall(op);
+        CorruptCall(op);
     }
   }
 
-  void SpoilCall(OperatorSpec& op) {
+  void CorruptCall(OperatorSpec& op) {
     const std::int32_t callee = choices_.Index(model_.subgraphs.size());
     const bool second = choices_.OneIn(2);
     if (auto* options = std::get_if<IfOptions>(&op.options)) {
@@ -183,14 +183,14 @@ class Spoiler {
     }
   }
 
-  void SpoilLists(SubgraphSpec& graph) {
+  void CorruptLists(SubgraphSpec& graph) {
     switch (choices_.Below(7)) {
       case 0:
       case 1:
-        return SpoilIndices(graph.inputs, graph.tensors.size());
+        return CorruptIndices(graph.inputs, graph.tensors.size());
       case 2:
       case 3:
-        return SpoilIndices(graph.outputs, graph.tensors.size());
+        return CorruptIndices(graph.outputs, graph.tensors.size());
       case 4:
         graph.omit_inputs = true;
         return;
@@ -202,7 +202,7 @@ class Spoiler {
     }
   }
 
-  void SpoilBuffer() {
+  void CorruptBuffer() {
     BufferSpec& buffer = choices_.Of(model_.buffers);
     switch (choices_.Below(5)) {
       case 0:
@@ -220,7 +220,7 @@ class Spoiler {
     }
   }
 
-  void SpoilModel() {
+  void CorruptModel() {
     switch (choices_.Below(9)) {
       case 8:  // around the deepest and the most that is allowed
         return AddCallChain(model_, 8 + choices_.Below(10), 1 + choices_.Below(4));
@@ -231,7 +231,7 @@ class Spoiler {
       case 1:
       case 2:
         if (model_.signatures.empty()) model_.signatures.push_back({.key = "other"});
-        return SpoilSignature(choices_.Of(model_.signatures));
+        return CorruptSignature(choices_.Of(model_.signatures));
       case 3:
         if (!model_.codes.empty()) choices_.Of(model_.codes).custom_code.reset();
         return;
@@ -251,7 +251,7 @@ class Spoiler {
     }
   }
 
-  void SpoilSignature(SignatureSpec& signature) {
+  void CorruptSignature(SignatureSpec& signature) {
     const bool exists = signature.subgraph < model_.subgraphs.size();
     const std::size_t tensor_count = exists ? model_.subgraphs[signature.subgraph].tensors.size() : 0;
     switch (choices_.Below(3)) {
@@ -259,9 +259,9 @@ class Spoiler {
         signature.subgraph = static_cast<std::uint32_t>(choices_.Index(model_.subgraphs.size()));
         return;
       case 1:
-        return SpoilIndices(signature.inputs, tensor_count);
+        return CorruptIndices(signature.inputs, tensor_count);
       default:
-        return SpoilIndices(signature.outputs, tensor_count);
+        return CorruptIndices(signature.outputs, tensor_count);
     }
   }
 
@@ -271,8 +271,8 @@ class Spoiler {
 
 }  // namespace
 
-void SpoilModel(ModelBuilder& model, Choices& choices) {
-  if (!model.subgraphs.empty()) Spoiler(model, choices).Apply();
+void CorruptModel(ModelBuilder& model, Choices& choices) {
+  if (!model.subgraphs.empty()) Corrupter(model, choices).Apply();
 }
 
 }  // namespace arenaproof::testing

@@ -115,17 +115,17 @@ class Maker {
     }
     if (choices_.OneIn(6)) graph.AddTensor(Tensor());  // of nobody
     for (std::size_t count = choices_.Below(4); count > 0; --count) {
-      std::vector<std::int32_t> with_author;
+      std::vector<std::int32_t> with_producer;
       for (const std::int32_t tensor : readable) {
-        if (HasAuthor(graph, tensor)) with_author.push_back(tensor);
+        if (HasProducer(graph, tensor)) with_producer.push_back(tensor);
       }
-      if (!with_author.empty()) graph.outputs.push_back(choices_.Of(with_author));
+      if (!with_producer.empty()) graph.outputs.push_back(choices_.Of(with_producer));
     }
     // More than fit into whatever is looked at in one piece: then all that happens in the subgraph happens behind that.
     if (choices_.OneIn(20)) PutInFront(model_, s, choices_.OneIn(8) ? 4100 : 2048 + choices_.Below(9) - 2);
   }
 
-  bool HasAuthor(const SubgraphSpec& graph, std::int32_t tensor) const {
+  bool HasProducer(const SubgraphSpec& graph, std::int32_t tensor) const {
     const TensorSpec& spec = graph.tensors[static_cast<std::size_t>(tensor)];
     const BufferSpec& buffer = model_.buffers[spec.buffer];
     if (spec.is_variable || (buffer.data && !buffer.data->empty())) return true;

@@ -14,10 +14,10 @@ ModelBuilder MakeSoundModel(Choices& choices);
 void AddCallChain(ModelBuilder& model, std::size_t length, std::size_t call_count);
 
 // Changes one number of any part of the model, to one that is likely to be wrong. Not every change is.
-void SpoilModel(ModelBuilder& model, Choices& choices);
+void CorruptModel(ModelBuilder& model, Choices& choices);
 
 // Changes who writes a tensor, or when. Not every change breaks a rule.
-void SpoilAuthors(SubgraphSpec& graph, Choices& choices);
+void CorruptProducers(SubgraphSpec& graph, Choices& choices);
 
 // So many more tensors, of nobody, in front of those of a subgraph: nothing else about the model becomes another.
 void PutInFront(ModelBuilder& model, std::size_t subgraph, std::size_t count);

@@ -15,7 +15,7 @@ void Drop(std::vector<std::int32_t>& list, Choices& choices) {
 
 }  // namespace
 
-void SpoilAuthors(SubgraphSpec& graph, Choices& choices) {
+void CorruptProducers(SubgraphSpec& graph, Choices& choices) {
   if (graph.operators.empty()) return Append(graph.outputs, graph.inputs, choices);
   OperatorSpec& op = choices.Of(graph.operators);
   OperatorSpec& other = choices.Of(graph.operators);

@@ -9,23 +9,23 @@ namespace arenaproof::props {
 
 namespace {
 
-const std::vector<RuleBreaker>& AllBreakers() {
-  static const std::vector<RuleBreaker> kBreakers = RuleBreakers();
-  return kBreakers;
+const std::vector<InvalidCaseRule>& AllInvalidCaseRules() {
+  static const std::vector<InvalidCaseRule> kInvalidCaseRules = InvalidCaseRules();
+  return kInvalidCaseRules;
 }
 
 }  // namespace
 
 std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
   // The rules that fit are counted by trying them on copies: a rule says itself whether it could be broken.
-  std::vector<RuleBreaker> fitting;
-  for (const RuleBreaker breaker : AllBreakers()) {
+  std::vector<InvalidCaseRule> fitting;
+  for (const InvalidCaseRule breaker : AllInvalidCaseRules()) {
     OperatorCase copy = subject;
     CaseRandom same = random;
     if (breaker(copy, same)) fitting.push_back(breaker);
   }
   if (fitting.empty()) return std::nullopt;
-  const RuleBreaker chosen =
+  const InvalidCaseRule chosen =
       fitting[static_cast<std::size_t>(Pick(random, 0, static_cast<std::int32_t>(fitting.size()) - 1))];
   for (int attempt = 0; attempt < 100; ++attempt) {
     OperatorCase copy = subject;
@@ -37,13 +37,13 @@ std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
   return std::nullopt;
 }
 
-std::size_t RuleCount() { return AllBreakers().size(); }
+std::size_t RuleCount() { return AllInvalidCaseRules().size(); }
 
-std::optional<Refusal> MakeBrokenCase(CaseRandom& random, std::size_t which, OperatorCase* subject) {
+std::optional<Refusal> MakeInvalidCase(CaseRandom& random, std::size_t which, OperatorCase* subject) {
   constexpr int kAttempts = 60;  // a rule of one family in twenty fits in most of them
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     *subject = MakeCase(random);
-    if (std::optional<Refusal> refusal = AllBreakers()[which](*subject, random)) return refusal;
+    if (std::optional<Refusal> refusal = AllInvalidCaseRules()[which](*subject, random)) return refusal;
   }
   return std::nullopt;
 }

@@ -23,7 +23,7 @@ std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random);
 // Breaks that one rule of them all, which counts from 0, in a random case that has it. Nothing when none was found
 // soon.
 std::size_t RuleCount();
-std::optional<Refusal> MakeBrokenCase(CaseRandom& random, std::size_t which, OperatorCase* subject);
+std::optional<Refusal> MakeInvalidCase(CaseRandom& random, std::size_t which, OperatorCase* subject);
 
 // Does the status say what it has to?
 bool Says(const Status& status, const Refusal& refusal);

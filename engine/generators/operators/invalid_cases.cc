@@ -283,7 +283,7 @@ Broken BetaThatIsNoNumber(OperatorCase& k, CaseRandom& random) {
   return Refusal{"a beta that is no number", {StatusCode::kKernelOption}, Number(KernelOption::kBetaMillionths)};
 }
 
-constexpr RuleBreaker kBreakers[] = {
+constexpr InvalidCaseRule kInvalidCaseRules[] = {
     BiasOfAnotherLength,
     BiasOfAnotherType,
     ShuffledWeights,
@@ -317,9 +317,9 @@ constexpr RuleBreaker kBreakers[] = {
 
 }  // namespace
 
-std::vector<RuleBreaker> RuleBreakers() {
-  std::vector<RuleBreaker> all(std::begin(kBreakers), std::end(kBreakers));
-  all.insert(all.end(), QuantizationBreakers().begin(), QuantizationBreakers().end());
+std::vector<InvalidCaseRule> InvalidCaseRules() {
+  std::vector<InvalidCaseRule> all(std::begin(kInvalidCaseRules), std::end(kInvalidCaseRules));
+  all.insert(all.end(), InvalidQuantizationRules().begin(), InvalidQuantizationRules().end());
   return all;
 }
 

@@ -10,11 +10,11 @@
 
 namespace arenaproof::props {
 
-using RuleBreaker = std::optional<Refusal> (*)(OperatorCase& subject, CaseRandom& random);
+using InvalidCaseRule = std::optional<Refusal> (*)(OperatorCase& subject, CaseRandom& random);
 
-std::vector<RuleBreaker> RuleBreakers();
+std::vector<InvalidCaseRule> InvalidCaseRules();
 
 // Those of them that are about scales, zero points and how much 32 bits hold (quantization_breakers.cc).
-std::span<const RuleBreaker> QuantizationBreakers();
+std::span<const InvalidCaseRule> InvalidQuantizationRules();
 
 }  // namespace arenaproof::props

@@ -153,7 +153,7 @@ Broken FlatSoftmax(OperatorCase& k, CaseRandom& random) {
       "a beta that is not positive", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
 }
 
-constexpr RuleBreaker kBreakers[] = {
+constexpr InvalidCaseRule kInvalidCaseRules[] = {
     FilterWithZeroPoint,       ChannelWithZeroPoint,     FilterScaleThatIsNone,       ScalesAlongAnotherDimension,
     BiasOfAnotherScale,        InputWithoutQuantization, InputScaleThatIsNone,        InputZeroPointOutsideItsType,
     OutputWithoutQuantization, ScaleThatHasToBeAnother,  ZeroPointThatHasToBeAnother, FillOfAnotherQuantization,
@@ -162,6 +162,6 @@ constexpr RuleBreaker kBreakers[] = {
 
 }  // namespace
 
-std::span<const RuleBreaker> QuantizationBreakers() { return kBreakers; }
+std::span<const InvalidCaseRule> InvalidQuantizationRules() { return kInvalidCaseRules; }
 
 }  // namespace arenaproof::props

@@ -313,7 +313,7 @@ class SelfTest {
   }
 
   std::vector<std::string> AuditWith(const std::function<void(Falsifier&)>& change,
-                                     const std::function<void(std::span<std::byte>)>& spoil_variable) const {
+                                     const std::function<void(std::span<std::byte>)>& corrupt_variable) const {
     EventStreamChecker ledger;
     Falsifier falsifier(&ledger);
     change(falsifier);
@@ -322,7 +322,7 @@ class SelfTest {
     RequireOk(interpreter.AllocateTensors(), "the drill's set-up");
     std::span<std::byte> variable;
     RequireOk(interpreter.TensorBytes(kVariable, &variable), "the drill's variable");
-    if (spoil_variable) spoil_variable(variable);
+    if (corrupt_variable) corrupt_variable(variable);
     const std::vector<std::string> before = ledger.inconsistencies();
     AuditAllocation(model_, interpreter, ledger);
     std::vector<std::string> after = ledger.inconsistencies();

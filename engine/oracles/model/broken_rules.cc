@@ -284,8 +284,8 @@ class Rules {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
       if (!InRange(outputs[i], tensor_count)) continue;
       const wire::Tensor& view = TensorAt(graph, outputs[i]);
-      const bool has_author = written.Has(outputs[i]) || inputs.Has(outputs[i]);
-      if (!has_author && !view.is_variable() && !IsConstant(model_, view)) {
+      const bool has_producer = written.Has(outputs[i]) || inputs.Has(outputs[i]);
+      if (!has_producer && !view.is_variable() && !IsConstant(model_, view)) {
         Break(StatusCode::kModelOutputNotProduced, s, i, outputs[i]);
       }
     }
