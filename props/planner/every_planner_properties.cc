@@ -25,7 +25,7 @@ struct Expected {
 };
 
 // One buffer behind the other.
-Expected LiteralLinear(std::span<const BufferRequest> requests) {
+Expected ReferenceLinear(std::span<const BufferRequest> requests) {
   Expected expected;
   Exact end = 0;
   for (const BufferRequest& request : requests) {
@@ -38,7 +38,7 @@ Expected LiteralLinear(std::span<const BufferRequest> requests) {
   return expected;
 }
 
-Expected LiteralPrecomputed(std::span<const BufferRequest> requests, std::span<const std::int32_t> offsets) {
+Expected ReferencePrecomputed(std::span<const BufferRequest> requests, std::span<const std::int32_t> offsets) {
   Expected expected;
   Exact highest = 0;
   for (const BufferRequest& request : requests) {
@@ -65,7 +65,7 @@ Expected ExpectedGreedy(std::span<const BufferRequest> requests) {
     }
     ++expected.accepted_count;
   }
-  const auto plan = LiteralGreedy(requests.first(expected.accepted_count));
+  const auto plan = ReferenceGreedy(requests.first(expected.accepted_count));
   expected.has_plan = plan.has_value();
   if (plan) expected.plan = *plan;
   return expected;
@@ -131,7 +131,7 @@ RC_GTEST_PROP(EveryPlanner, GreedyIsExactOrRefusesAtAnySize, ()) {
 
 RC_GTEST_PROP(EveryPlanner, LinearIsExactOrRefusesAtAnySize, ()) {
   LinearPlanner planner;
-  CompareTwice(planner, LiteralLinear);
+  CompareTwice(planner, ReferenceLinear);
 }
 
 RC_GTEST_PROP(EveryPlanner, PrecomputedIsExactOrRefusesAtAnySize, ()) {
@@ -142,7 +142,7 @@ RC_GTEST_PROP(EveryPlanner, PrecomputedIsExactOrRefusesAtAnySize, ()) {
                                                     rc::gen::inRange<std::int32_t>(-2, 2)));
   PrecomputedPlanner planner(offsets);
   for (int repetition = 0; repetition < 2; ++repetition) {
-    Compare(planner, requests, LiteralPrecomputed(requests, offsets), 0, std::byte{});
+    Compare(planner, requests, ReferencePrecomputed(requests, offsets), 0, std::byte{});
   }
 }
 

@@ -89,7 +89,7 @@ RC_GTEST_PROP(GreedyPlanner, P6_QueriesInBetweenChangeNothing, ()) {
 
 RC_GTEST_PROP(GreedyPlanner, P7_PlacesAsTheReferenceDescribesIt, ()) {
   const auto requests = *MixedRequests();
-  RC_ASSERT(PlanOrFail(requests) == LiteralGreedy(requests));
+  RC_ASSERT(PlanOrFail(requests) == ReferenceGreedy(requests));
 }
 
 RC_GTEST_PROP(GreedyPlanner, P8_NeedsTheBusiestScopeAtLeastAndTheSumAtMost, ()) {

@@ -68,7 +68,7 @@ RC_GTEST_PROP(HugePlans, ArePlacedLikeTheFewBuffersThatTheyStandFor, ()) {
   const bool sixteen_bits = OneIn(16) && left_count-- > 0;
   const std::size_t around = sixteen_bits ? 65536 : 256;
   const HugePlan plan = DrawPlan(around - 8 + Below<std::size_t>(12));
-  const auto expected = LiteralGreedy(plan.short_one);
+  const auto expected = ReferenceGreedy(plan.short_one);
   RC_ASSERT(expected.has_value());
   std::vector<PlacedBuffer> placed;
   for (std::size_t i = 0; i < plan.short_one.size(); ++i) {

@@ -66,7 +66,7 @@ RC_GTEST_PROP(Certifier, EqualsTheQuadraticOracleOnLargePlans, ()) {
 }
 
 // Code and numbers, in the order in which the code's line gives them.
-Status LiteralStatus(const Certificate& certificate, const std::vector<PlacedBuffer>& plan) {
+Status ReferenceStatus(const Certificate& certificate, const std::vector<PlacedBuffer>& plan) {
   const auto number = [](std::int64_t value) { return static_cast<std::uint64_t>(value); };
   const std::size_t i = certificate.first;
   switch (certificate.reason) {
@@ -105,7 +105,7 @@ RC_GTEST_PROP(Certifier, SaysWhichBuffersItMeans, ()) {
            << status.detail[2] << " " << status.detail[3] << "\n";
   RC_ASSERT(status.ok() == certificate.ok());
   const std::string other = "VIOLATED: the status of a certificate tells other numbers than its buffers have";
-  if (status != LiteralStatus(certificate, plan)) RC_FAIL(other);
+  if (status != ReferenceStatus(certificate, plan)) RC_FAIL(other);
 }
 
 RC_GTEST_PROP(RankSet, FindsNeighboursLikeAnOrderedSet, ()) {

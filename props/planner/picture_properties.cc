@@ -56,7 +56,7 @@ std::string Row(const std::vector<PlacedBuffer>& buffers, std::int32_t time, std
   return number + ": " + columns + " (" + std::to_string(kilobytes) + "k)";
 }
 
-std::vector<std::string> LiteralPicture(const std::vector<PlacedBuffer>& buffers) {
+std::vector<std::string> ReferencePicture(const std::vector<PlacedBuffer>& buffers) {
   std::vector<std::string> lines;
   std::size_t scale = 80;
   std::int32_t last_time = 0;
@@ -86,7 +86,7 @@ RC_GTEST_PROP(PlanPicture, P10_ShowsEveryBufferAndEveryTimeInEightyColumns, ()) 
     other.offset = kUnplaced;
     other.last += *rc::gen::inRange(0, 9);
   }
-  const std::vector<std::string> expected = LiteralPicture(buffers);
+  const std::vector<std::string> expected = ReferencePicture(buffers);
   Lines picture(SIZE_MAX);
   DrawPlan(buffers, picture);
   for (std::size_t i = 0; i < std::min(expected.size(), picture.lines.size()); ++i) {

@@ -90,7 +90,7 @@ class CommittedPlanCheck {
       places.push_back(
           {static_cast<std::uint32_t>(buffer.subgraph), static_cast<std::uint32_t>(buffer.owner_operator)});
     }
-    const LiteralLifetimes lifetimes = WalkLiterally(file_, places);
+    const ReferenceLifetimes lifetimes = WalkAsReference(file_, places);
     std::size_t scratch_count = 0;
     for (const PlanEntry& buffer : plan_) {
       std::string complaint;
@@ -111,7 +111,7 @@ class CommittedPlanCheck {
   }
 
  private:
-  std::string Tensor(const PlanEntry& buffer, const Home& home, const LiteralLifetimes& lifetimes) {
+  std::string Tensor(const PlanEntry& buffer, const Home& home, const ReferenceLifetimes& lifetimes) {
     const auto s = static_cast<std::size_t>(buffer.subgraph);
     const auto i = static_cast<std::size_t>(buffer.tensor);
     const wire::Tensor& table = *Entry(Entry(model_.subgraphs(), s)->tensors(), i);

@@ -19,7 +19,7 @@ class Walk {
     result_.scratch.resize(places.size());
   }
 
-  LiteralLifetimes Run() {
+  ReferenceLifetimes Run() {
     Subgraph(0);
     result_.last_time = scope_;
     return result_;
@@ -66,7 +66,7 @@ class Walk {
   const wire::Model& model_;
   std::span<const ScratchPlace> places_;
   std::vector<std::size_t> first_tensor_;
-  LiteralLifetimes result_;
+  ReferenceLifetimes result_;
   std::int32_t scope_ = 0;
 };
 
@@ -85,12 +85,12 @@ std::string Difference(const char* what, std::span<const Lifetime> found, std::s
 
 }  // namespace
 
-LiteralLifetimes WalkLiterally(std::span<const std::byte> file, std::span<const ScratchPlace> places) {
+ReferenceLifetimes WalkAsReference(std::span<const std::byte> file, std::span<const ScratchPlace> places) {
   return Walk(ModelOf(file), places).Run();
 }
 
 std::string CheckLifetimes(const ModelView& model, std::span<const ScratchPlace> places) {
-  const LiteralLifetimes expected = WalkLiterally(model.bytes(), places);
+  const ReferenceLifetimes expected = WalkAsReference(model.bytes(), places);
   if (model.total_tensor_count() != expected.tensors.size()) return "the view miscounts the model's tensors";
   // Whatever the memory held before.
   std::vector<Lifetime> tensors(expected.tensors.size(), Lifetime{77, 7});

@@ -11,14 +11,14 @@
 
 namespace arenaproof::oracle {
 
-struct LiteralLifetimes {
+struct ReferenceLifetimes {
   std::vector<Lifetime> tensors;  // subgraph by subgraph
   std::vector<Lifetime> scratch;  // one for each place
   std::int32_t last_time = 0;
 };
 
 // Of a sound model.
-LiteralLifetimes WalkLiterally(std::span<const std::byte> file, std::span<const ScratchPlace> places);
+ReferenceLifetimes WalkAsReference(std::span<const std::byte> file, std::span<const ScratchPlace> places);
 
 // What is wrong with ComputeLifetimes for this sound model; empty when nothing is. `places` are in order.
 std::string CheckLifetimes(const ModelView& model, std::span<const ScratchPlace> places);

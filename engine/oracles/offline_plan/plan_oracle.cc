@@ -309,7 +309,7 @@ std::string Named(const char* what, std::size_t a, std::size_t b) {
 ARENAPROOF_UNGUIDED_BEGIN
 OracleModel OracleModelOf(const ModelView& view) {
   const wire::Model& model = oracle::ModelOf(view.bytes());
-  const std::vector<Lifetime> lifetimes = oracle::WalkLiterally(view.bytes(), {}).tensors;
+  const std::vector<Lifetime> lifetimes = oracle::WalkAsReference(view.bytes(), {}).tensors;
   OracleModel result;
   result.subgraph_count = static_cast<std::uint32_t>(Count(model.subgraphs()));
   for (std::uint32_t s = 0; s < result.subgraph_count; ++s) {

@@ -16,7 +16,7 @@ ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::testing {
 
 // Nothing where the description knows no plan: a negative fixed offset, or an end behind the largest std::size_t.
-inline std::optional<PlanResult> LiteralGreedy(std::span<const BufferRequest> requests) {
+inline std::optional<PlanResult> ReferenceGreedy(std::span<const BufferRequest> requests) {
 #ifdef __SIZEOF_INT128__
   using Exact = __int128;
 #else
