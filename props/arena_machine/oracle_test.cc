@@ -82,7 +82,7 @@ class CheckerOverArena : public ::testing::Test {
   }
 
   alignas(64) std::array<std::byte, 256> buffer_{};
-  TemporaryLedger ledger_;
+  TemporaryTracker ledger_;
   SingleArena arena_;
   std::array<std::byte*, 4> blocks_{};
 };
@@ -112,9 +112,9 @@ TEST_F(CheckerOverArena, NamesTheFreesAndTheResetThatOnlyLookBalanced) {
   EXPECT_EQ(ledger_.findings()[5].fault, TemporaryFault::kResetOverLive);
 }
 
-TEST(TemporaryLedger, TakesTwoTemporariesOfZeroBytesAtOneAddress) {
+TEST(TemporaryTracker, TakesTwoTemporariesOfZeroBytesAtOneAddress) {
   alignas(16) std::array<std::byte, 64> buffer{};
-  TemporaryLedger ledger;
+  TemporaryTracker ledger;
   ledger.OnAttach({buffer.data(), buffer.size()}, {});
   SingleArena arena;
   ASSERT_TRUE(arena.Init(buffer.data(), buffer.size(), &ledger).ok());

@@ -54,7 +54,7 @@ SettledModel Observe(const Subject& subject, Interpreter& interpreter, bool invo
 }
 
 void ExpectSoundArenas() {
-  for (const Arena* arena : RefusalsToOrder::arenas()) {
+  for (const Arena* arena : InjectedRefusals::arenas()) {
     const char* broken = FirstBroken(arena->state());
     EXPECT_EQ(broken, nullptr) << broken;
     EXPECT_EQ(arena->state().temporary_count, 0u);
@@ -116,19 +116,19 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
   }
 
   void Refuse(const Subject& subject, const SettledModel& sound, std::size_t refused, bool invoke) {
-    RefusalsToOrder::Begin(refused);
+    InjectedRefusals::Begin(refused);
     const std::unique_ptr<Interpreter> interpreter = Make(subject);
-    const bool refused_the_allocator = RefusalsToOrder::refused();
-    RefusalsToOrder::ForgetArenas();  // one that builds another does not outlive it
+    const bool refused_the_allocator = InjectedRefusals::refused();
+    InjectedRefusals::ForgetArenas();  // one that builds another does not outlive it
     const std::size_t tail_at_start = interpreter->tail_bytes();
     const std::string spent_at_start = Spent(*interpreter);
     if (recorded() && !refused_the_allocator) ASSERT_NE(spent_at_start, "");
     const Status status = interpreter->AllocateTensors();
-    ASSERT_TRUE(RefusalsToOrder::refused());
-    refusals_.push_back(RefusalsToOrder::refusal());
+    ASSERT_TRUE(InjectedRefusals::refused());
+    refusals_.push_back(InjectedRefusals::refusal());
     // The arena's own object has a status of its own.
     const bool no_arena = refused_the_allocator && status.code == StatusCode::kArenaBufferTooSmall;
-    if (!no_arena) ASSERT_EQ(status.code, RefusalsToOrder::refused_with());
+    if (!no_arena) ASSERT_EQ(status.code, InjectedRefusals::refused_with());
     ASSERT_EQ(interpreter->state(), InterpreterState::kFailed);
     ASSERT_EQ(interpreter->Invoke().code, StatusCode::kRuntimeState);
     ExpectSoundArenas();
@@ -136,7 +136,7 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
     ASSERT_EQ(interpreter->tail_bytes(), tail_at_start) << "nothing is lost";
     ASSERT_EQ(Spent(*interpreter), spent_at_start) << "nothing is counted";
     // The same interpreter again, unless it never had an allocator.
-    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     const Status again = interpreter->AllocateTensors();
     if (refused_the_allocator) {
       ASSERT_EQ(again, status);
@@ -163,10 +163,10 @@ TEST_P(FailureInjection, AtEveryOperationOfSetUpLeavesAReusableArena) {
     const Subject& subject = subjects_[s];
     const Subject& other = subjects_[(s + 1) % subjects_.size()];
     SCOPED_TRACE(subject.name);
-    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     auto interpreter = Make(subject);
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
-    const std::size_t operations = RefusalsToOrder::operation_count();
+    const std::size_t operations = InjectedRefusals::operation_count();
     const SettledModel sound = Settle(subject, *interpreter, true);
     const SettledModel sound_without_outputs = Settle(subject, *interpreter, false);
     interpreter = Make(other);
@@ -200,25 +200,25 @@ TEST_P(FailureInjection, InTheSecondSetUpOfAnInterpreterIsTheSame) {
     if (!Small(subject)) continue;
     SCOPED_TRACE(subject.name);
     ASSERT_TRUE(Grow(subject.arena_bytes * 4 / 3));
-    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     auto interpreter = Make(subject);
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
     const SettledModel sound = Settle(subject, *interpreter, true);
     const std::size_t head_bytes = interpreter->head_bytes();
-    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     ASSERT_TRUE(interpreter->AllocateTensors().ok());
-    const std::size_t operations = RefusalsToOrder::operation_count();
+    const std::size_t operations = InjectedRefusals::operation_count();
     for (std::size_t refused = 0; refused < operations; ++refused) {
       SCOPED_TRACE("operation " + std::to_string(refused));
       interpreter = Make(subject);
       ASSERT_EQ(interpreter->AllocateTensors(), Ok());
       const std::string spent = Spent(*interpreter);
-      RefusalsToOrder::Begin(refused);
-      ASSERT_EQ(interpreter->AllocateTensors().code, RefusalsToOrder::refused_with());
+      InjectedRefusals::Begin(refused);
+      ASSERT_EQ(interpreter->AllocateTensors().code, InjectedRefusals::refused_with());
       ExpectSoundArenas();
       ASSERT_EQ(interpreter->head_bytes(), head_bytes) << "the head keeps the size that the first set-up needed";
       ASSERT_EQ(Spent(*interpreter), spent);
-      RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+      InjectedRefusals::Begin(InjectedRefusals::kNone);
       ASSERT_EQ(interpreter->AllocateTensors(), Ok());
       ASSERT_EQ(Settle(subject, *interpreter, true), sound);
     }
@@ -268,22 +268,22 @@ class FailureInjectionBesideAModelThatRuns : public ::testing::Test {
     const auto expected = [&](const SettledModel& model) {
       return SettledModel{model.offsets, invoke ? model.outputs : std::vector<std::byte>()};
     };
-    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     SharedByTwo shared(first, memory_, arena_bytes_);
     const std::size_t head_bytes = shared.arena().NonPersistentUsedBytes();
-    RefusalsToOrder::Begin(refused);
+    InjectedRefusals::Begin(refused);
     const std::unique_ptr<Interpreter> interpreter = shared.Join(subject);
-    const bool refused_the_interpreter = RefusalsToOrder::refused();
+    const bool refused_the_interpreter = InjectedRefusals::refused();
     const std::size_t tail_bytes = shared.arena().PersistentUsedBytes();
     const Status status = interpreter->AllocateTensors();
-    ASSERT_EQ(status.code, RefusalsToOrder::refused_with());
-    ASSERT_TRUE(RefusalsToOrder::refused());
+    ASSERT_EQ(status.code, InjectedRefusals::refused_with());
+    ASSERT_TRUE(InjectedRefusals::refused());
     ASSERT_EQ(interpreter->state(), InterpreterState::kFailed);
     ExpectSoundArenas();
     ASSERT_EQ(shared.arena().NonPersistentUsedBytes(), head_bytes) << "what the model that runs needs";
     ASSERT_EQ(shared.arena().PersistentUsedBytes(), tail_bytes) << "nothing is lost";
     ASSERT_EQ(shared.lost_tail_bytes(), 0u);
-    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     ASSERT_EQ(shared.First(invoke), expected(sound_first));
     const Status again = interpreter->AllocateTensors();
     if (refused_the_interpreter) {
@@ -311,10 +311,10 @@ TEST_F(FailureInjectionBesideAModelThatRuns, LeavesItAndTheSharedAllocatorIntact
     ASSERT_TRUE(memory_.Grow(arena_bytes_));
     SharedByTwo shared(first, memory_, arena_bytes_);
     const SettledModel sound_first = shared.First(true);
-    RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     const auto interpreter = shared.Join(subject);
     ASSERT_EQ(interpreter->AllocateTensors(), Ok());
-    const std::size_t operations = RefusalsToOrder::operation_count();
+    const std::size_t operations = InjectedRefusals::operation_count();
     const SettledModel sound = Observe(subject, *interpreter, true);
     ASSERT_EQ(shared.First(true), sound_first);
     for (std::size_t refused = 0; refused < operations; ++refused) {

@@ -4,7 +4,7 @@ namespace arenaproof {
 namespace {
 
 std::size_t counted = 0;
-std::size_t to_refuse = RefusalsToOrder::kNone;
+std::size_t to_refuse = InjectedRefusals::kNone;
 Status made;  // by order
 std::set<const Arena*> asked;
 
@@ -18,18 +18,18 @@ Status Ask(const Arena* arena, StatusCode exhausted, std::size_t size, std::size
 
 }  // namespace
 
-void RefusalsToOrder::Begin(std::size_t refused) {
+void InjectedRefusals::Begin(std::size_t refused) {
   counted = 0;
   to_refuse = refused;
   made = Ok();
   asked.clear();
 }
-std::size_t RefusalsToOrder::operation_count() { return counted; }
-bool RefusalsToOrder::refused() { return !made.ok(); }
-StatusCode RefusalsToOrder::refused_with() { return made.code; }
-const Status& RefusalsToOrder::refusal() { return made; }
-void RefusalsToOrder::ForgetArenas() { asked.clear(); }
-const std::set<const Arena*>& RefusalsToOrder::arenas() { return asked; }
+std::size_t InjectedRefusals::operation_count() { return counted; }
+bool InjectedRefusals::refused() { return !made.ok(); }
+StatusCode InjectedRefusals::refused_with() { return made.code; }
+const Status& InjectedRefusals::refusal() { return made; }
+void InjectedRefusals::ForgetArenas() { asked.clear(); }
+const std::set<const Arena*>& InjectedRefusals::arenas() { return asked; }
 
 // Each pair stands for the member function of its name: the linker's __real_ and __wrap_ symbols.
 Status RealAllocateResizable(Arena* arena, std::size_t size, std::size_t alignment,

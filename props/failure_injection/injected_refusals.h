@@ -9,7 +9,7 @@
 
 namespace arenaproof {
 
-class RefusalsToOrder {
+class InjectedRefusals {
  public:
   // From now on operations count from 0, and the one numbered `refused` refuses. None: npos.
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);

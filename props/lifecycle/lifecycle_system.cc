@@ -40,7 +40,7 @@ LifecycleSystem::LifecycleSystem(World world) : world_(world), memory_(Shares(wo
                             ? ModelAllocator::Create(memory_.ArenaOf(0), kSharedArenaBytes, options, &shared_)
                             : ModelAllocator::Create(memory_.PairOf(0, kSharedArenaBytes), options, &shared_);
   if (!status.ok()) std::abort();
-  RefusalsToOrder::ForgetArenas();  // one that built another is gone
+  InjectedRefusals::ForgetArenas();  // one that built another is gone
 }
 
 std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slot, std::size_t network,
@@ -68,7 +68,7 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
       real.interpreter.reset(new (place) Interpreter(view, NetworkKernels(), *shared_, options));
       break;
   }
-  RefusalsToOrder::ForgetArenas();
+  InjectedRefusals::ForgetArenas();
   return real.interpreter->state() == InterpreterState::kInit ? "" : "a new interpreter is not in its first state";
 }
 
@@ -76,7 +76,7 @@ std::string LifecycleSystem::Destroy(std::size_t slot) {
   RealSlot& real = slots_[slot];
   real.interpreter.reset();
   real.saved.clear();
-  RefusalsToOrder::ForgetArenas();
+  InjectedRefusals::ForgetArenas();
   return "";
 }
 
@@ -111,7 +111,7 @@ std::string LifecycleSystem::Register(const LifecycleModel& model, std::size_t s
 
 std::string LifecycleSystem::Allocate(const LifecycleModel& model, std::size_t slot) {
   RealSlot& real = slots_[slot];
-  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  InjectedRefusals::Begin(InjectedRefusals::kNone);
   const Status status = SetUp(slot);
   if (model.slots[slot].size == ArenaSize::kOneByteShort) {
     if (status.ok()) return "L14: set-up succeeds with one byte less than the model needs";
@@ -155,11 +155,11 @@ std::string LifecycleSystem::AllocateRefused(const LifecycleModel&, std::size_t 
   Interpreter& interpreter = *slots_[slot].interpreter;
   const std::size_t tail_bytes = interpreter.tail_bytes();
   const std::size_t head_bytes = interpreter.head_bytes();
-  RefusalsToOrder::Begin(operation);
+  InjectedRefusals::Begin(operation);
   const Status status = SetUp(slot);
-  const StatusCode expected = RefusalsToOrder::refused_with();
-  const bool refused = RefusalsToOrder::refused();
-  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  const StatusCode expected = InjectedRefusals::refused_with();
+  const bool refused = InjectedRefusals::refused();
+  InjectedRefusals::Begin(InjectedRefusals::kNone);
   if (!refused) return "operation " + std::to_string(operation) + " was never asked for";
   if (status.code != expected) return Unexpected("a refused set-up", status.code, expected);
   if (interpreter.tail_bytes() != tail_bytes) return "L2: the tail bytes of a refused set-up are lost";
@@ -170,7 +170,7 @@ std::string LifecycleSystem::AllocateRefused(const LifecycleModel&, std::size_t 
 std::string LifecycleSystem::AllocateLeaking(const LifecycleModel&, std::size_t slot, std::size_t prepare) {
   Orders().prepares = 0;
   Orders().leak_at_prepare = prepare;
-  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  InjectedRefusals::Begin(InjectedRefusals::kNone);
   const Status status = SetUp(slot);
   Orders().leak_at_prepare = KernelOrders::kNever;
   if (status.code == StatusCode::kTemporariesLeaked) return "";
@@ -287,7 +287,7 @@ std::string LifecycleSystem::Replace(const LifecycleModel& model, std::size_t sl
   if (std::string wrong = Create(model, slot, model.slots[slot].network, model.slots[slot].size); !wrong.empty()) {
     return wrong;
   }
-  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  InjectedRefusals::Begin(InjectedRefusals::kNone);
   if (const Status status = SetUp(slot); !status.ok())
     return Unexpected("a later set-up", status.code, StatusCode::kOk);
   const StatusCode found = world_ == World::kOneArenaEach
@@ -387,7 +387,7 @@ std::string LifecycleSystem::CheckInvariants(const LifecycleModel& model) {
   for (std::size_t i = 0; i < Networks().size(); ++i) {
     if (Networks()[i].file != files_[i]) return "L9: the model file was written";
   }
-  for (const Arena* arena : RefusalsToOrder::arenas()) {
+  for (const Arena* arena : InjectedRefusals::arenas()) {
     if (std::string wrong = CheckArena(*arena); !wrong.empty()) return wrong;
   }
   if (shared_ != nullptr) {

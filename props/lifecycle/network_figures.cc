@@ -29,11 +29,11 @@ std::size_t OperationCount(std::size_t network) {
     memory.Grow(kArenaBytes);
     for (const Network& each : Networks()) {
       Interpreter interpreter(each.view, NetworkKernels(), memory.start(), kArenaBytes, ForModel(each.view));
-      RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+      InjectedRefusals::Begin(InjectedRefusals::kNone);
       if (!interpreter.AllocateTensors().ok()) std::abort();
-      found->push_back(RefusalsToOrder::operation_count());
+      found->push_back(InjectedRefusals::operation_count());
     }
-    RefusalsToOrder::ForgetArenas();
+    InjectedRefusals::ForgetArenas();
     return found;
   }();
   return (*counts)[network];

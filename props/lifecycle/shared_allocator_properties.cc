@@ -131,7 +131,7 @@ Status SetUp(std::size_t model, Interpreter& interpreter, bool alone, std::size_
   under_way.alone = alone;
   under_way.allocator = interpreter.allocator();
   under_way.floor_bytes = floor_bytes;
-  RefusalsToOrder::Begin(refused);
+  InjectedRefusals::Begin(refused);
   return interpreter.AllocateTensors();
 }
 
@@ -143,8 +143,8 @@ struct Alone {
 Alone Measure(std::size_t model) {
   const auto interpreter = std::make_unique<Interpreter>(models[model].view, Kernels(), lone_arena, sizeof lone_arena,
                                                          InterpreterOptions{.resource_variable_count = kCapacity});
-  RC_ASSERT(SetUp(model, *interpreter, true, 0, RefusalsToOrder::kNone).ok());
-  return {interpreter->head_bytes(), RefusalsToOrder::operation_count()};
+  RC_ASSERT(SetUp(model, *interpreter, true, 0, InjectedRefusals::kNone).ok());
+  return {interpreter->head_bytes(), InjectedRefusals::operation_count()};
 }
 
 std::vector<std::size_t> OffsetsOf(const Model& model) {
@@ -187,14 +187,14 @@ bool Try(std::size_t number, bool retry, std::size_t* floor_bytes, const ModelAl
   const Alone alone = Measure(number);
   const std::size_t refused = model.attempt.refused < alone.operation_count
                                   ? alone.operation_count - 1 - model.attempt.refused
-                                  : RefusalsToOrder::kNone;
+                                  : InjectedRefusals::kNone;
   const TensorArena& memory = allocator.arena();
   const std::size_t head_bytes = memory.NonPersistentUsedBytes();
   const std::size_t tail_bytes = memory.PersistentUsedBytes();
   const Status status = SetUp(number, *model.interpreter, false, *floor_bytes, refused);
-  const bool was_refused = RefusalsToOrder::refused();
-  const StatusCode refused_with = RefusalsToOrder::refused_with();
-  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  const bool was_refused = InjectedRefusals::refused();
+  const StatusCode refused_with = InjectedRefusals::refused_with();
+  InjectedRefusals::Begin(InjectedRefusals::kNone);
   RC_LOG() << "model " << number << " (head of " << alone.head_bytes << ")" << (retry ? " again" : "") << ": status "
            << static_cast<int>(status.code) << (was_refused ? ", refused by order" : "") << ", head "
            << memory.NonPersistentUsedBytes() << "\n";
@@ -228,7 +228,7 @@ RC_GTEST_PROP(SharedAllocator, KeepsSeveralModelsApartWhateverFails, ()) {
   models.clear();
   models.resize(kModelCount);
   complaint.clear();
-  RefusalsToOrder::Begin(RefusalsToOrder::kNone);
+  InjectedRefusals::Begin(InjectedRefusals::kNone);
   ModelAllocator* allocator = nullptr;
   const auto two_arenas = testing::Below<int>(4) == 0;
   RC_ASSERT((two_arenas ? ModelAllocator::Create(ArenaBuffers{arena, sizeof arena, other_arena, sizeof other_arena}, {},

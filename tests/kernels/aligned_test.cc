@@ -80,7 +80,7 @@ class Problem {
 };
 
 // Writes down what a whole-block loader touches, and reads no byte outside.
-struct WitnessLoader {
+struct RecordingLoader {
   static inline std::vector<std::uintptr_t> blocks;
   static Bytes16 Load(std::uintptr_t block, std::size_t first, std::size_t end) {
     blocks.push_back(block);
@@ -101,7 +101,7 @@ struct Reaches {
 
 template <typename Run>
 Reaches Watch(Problem& problem, Run run) {
-  WitnessLoader::blocks.clear();
+  RecordingLoader::blocks.clear();
   const InvokeContext context = problem.context();
   (void)ForEachBatch(context, run);
   Reaches reaches;
@@ -115,7 +115,7 @@ Reaches Watch(Problem& problem, Run run) {
     }
     return true;
   };
-  for (const std::uintptr_t block : WitnessLoader::blocks) {
+  for (const std::uintptr_t block : RecordingLoader::blocks) {
     const bool touches =
         measure(block, problem.inputs[0], reaches.vector) || measure(block, problem.inputs[1], reaches.matrix);
     EXPECT_TRUE(touches) << "a block lies wholly outside the operand it leaves";
@@ -125,12 +125,12 @@ Reaches Watch(Problem& problem, Run run) {
 
 Reaches WatchFaulty(const Shape& shape) {
   Problem problem(shape);
-  return Watch(problem, [&](const Product& product) { RunGroups<WitnessLoader>(product, 0, shape.rows); });
+  return Watch(problem, [&](const Product& product) { RunGroups<RecordingLoader>(product, 0, shape.rows); });
 }
 
 Reaches WatchDispatch(const Shape& shape) {
   Problem problem(shape);
-  return Watch(problem, [](const Product& product) { RunAsDispatched<WitnessLoader>(product); });
+  return Watch(problem, [](const Product& product) { RunAsDispatched<RecordingLoader>(product); });
 }
 
 TEST(AlignedFaulty, LeavesTheVectorExactlyWhenTheDepthIsNoMultipleOfSixteen) {
@@ -176,11 +176,11 @@ TEST(AlignedFaulty, LaterVectorsOfABatchStayInsideInFront) {
   const auto begin = problem.vector.address();
   const InvokeContext context = problem.context();
   (void)ForEachBatch(context, [&](const Product& product) {
-    WitnessLoader::blocks.clear();
-    RunGroups<WitnessLoader>(product, 0, 64);
+    RecordingLoader::blocks.clear();
+    RunGroups<RecordingLoader>(product, 0, 64);
     const std::uintptr_t matrix = problem.matrix.address();
     std::uintptr_t lowest = ~std::uintptr_t{0};
-    for (const std::uintptr_t block : WitnessLoader::blocks) {
+    for (const std::uintptr_t block : RecordingLoader::blocks) {
       if (block < matrix || block >= matrix + 64 * 20) lowest = std::min(lowest, block);
     }
     EXPECT_EQ(lowest < begin, product.batch == 0) << product.batch;
@@ -196,7 +196,7 @@ TEST(AlignedFaultyDispatch, IsFaultyOnlyInWholeGroupsOfSixtyFourRows) {
 TEST(AlignedFaultyDispatch, IsExactAtADepthOfSixtyFourAndWhenAllIsAligned) {
   const auto blocks = [](const Shape& shape) {
     (void)WatchDispatch(shape);
-    return WitnessLoader::blocks.size();
+    return RecordingLoader::blocks.size();
   };
   EXPECT_EQ(blocks({.rows = 64, .columns = 64, .matrix_offset = 4}), 0u);
   EXPECT_EQ(blocks({.rows = 64, .columns = 32}), 0u);

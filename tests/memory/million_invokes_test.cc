@@ -48,12 +48,12 @@ class ResourceValues final : public SilentObserver {
   const std::vector<MemoryRegion>& regions() const { return regions_; }
   void OnShape(const StructureBytes&, std::size_t) override { shaped_ = true; }
   void OnOperation(Operation, std::size_t, std::size_t) override { shaped_ = false; }
-  ArenaObserver* DuringBookkeeping() override { return &ear_; }
+  ArenaObserver* DuringBookkeeping() override { return &bookkeeping_observer_; }
 
  private:
-  class Ear final : public SilentObserver {
+  class BookkeepingObserver final : public SilentObserver {
    public:
-    explicit Ear(ResourceValues& values) : values_(values) {}
+    explicit BookkeepingObserver(ResourceValues& values) : values_(values) {}
     void OnShape(const StructureBytes&, std::size_t) override { values_.shaped_ = true; }
     void OnOperation(Operation, std::size_t, std::size_t) override { plain_ = !std::exchange(values_.shaped_, false); }
     void OnTailAllocated(MemoryRegion block) override {
@@ -64,7 +64,7 @@ class ResourceValues final : public SilentObserver {
     ResourceValues& values_;
     bool plain_ = false;
   };
-  Ear ear_{*this};
+  BookkeepingObserver bookkeeping_observer_{*this};
   std::vector<MemoryRegion> regions_;
   bool shaped_ = false;
 };

@@ -140,7 +140,7 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
     for (const Operand& input : interpreter->inputs()) {
       result.inputs.push_back(ValueOf(model, input.tensor_index, {input.data, input.bytes}));
     }
-    ClearOwnerlessTensors(model, *interpreter);
+    ClearUnproducedTensors(model, *interpreter);
     status = interpreter->Invoke();
   }
   if (!status.ok()) {

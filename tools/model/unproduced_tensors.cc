@@ -12,7 +12,7 @@ namespace arenaproof {
 
 namespace {
 
-void ClearOwnerlessTensorsOf(const ModelView& model, std::size_t subgraph, const Interpreter& interpreter) {
+void ClearUnproducedTensorsOf(const ModelView& model, std::size_t subgraph, const Interpreter& interpreter) {
   std::vector<bool> written(model.tensor_count(subgraph), false);
   std::vector<bool> read(model.tensor_count(subgraph), false);
   const auto mark = [](std::span<const std::int32_t> tensors, std::vector<bool>& marks) {
@@ -38,9 +38,9 @@ void ClearOwnerlessTensorsOf(const ModelView& model, std::size_t subgraph, const
 
 }  // namespace
 
-void ClearOwnerlessTensors(const ModelView& model, const Interpreter& interpreter) {
+void ClearUnproducedTensors(const ModelView& model, const Interpreter& interpreter) {
   for (std::size_t subgraph = 0; subgraph < model.subgraph_count(); ++subgraph) {
-    ClearOwnerlessTensorsOf(model, subgraph, interpreter);
+    ClearUnproducedTensorsOf(model, subgraph, interpreter);
   }
 }
 

@@ -10,6 +10,6 @@ class ModelView;
 
 // Fills every such tensor with zeros, those of called subgraphs too: each keeps its bytes until its last reader.
 // Before each Invoke, after AllocateTensors has succeeded.
-void ClearOwnerlessTensors(const ModelView& model, const Interpreter& interpreter);
+void ClearUnproducedTensors(const ModelView& model, const Interpreter& interpreter);
 
 }  // namespace arenaproof

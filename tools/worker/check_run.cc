@@ -322,7 +322,7 @@ class Check {
         return Refuse("input", "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
                                    ", for which no values can be generated");
       }
-      ClearOwnerlessTensors(model_, *interpreter_);
+      ClearUnproducedTensors(model_, *interpreter_);
       const Status status = interpreter_->Invoke();
       if (run == 0) ReportBlindness();
       if (!status.ok()) {

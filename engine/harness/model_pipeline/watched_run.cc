@@ -32,9 +32,9 @@ bool RunsSomethingOnce(const ModelView& model) {
 }
 
 // One input's way, with what is known of it so far.
-class Course {
+class PipelineRun {
  public:
-  Course(const PlacedModel& model, const KernelSet& kernels)
+  PipelineRun(const PlacedModel& model, const KernelSet& kernels)
       : placed_(model),
         model_(model.view),
         kernels_(kernels),
@@ -124,7 +124,7 @@ ModelStage RunWatched(std::span<const std::uint8_t> bytes, const KernelSet& kern
   if (PipelineArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
   PlacedModel model;
   RequireOk(PlaceModel(std::as_bytes(bytes), &model), "opening the copy of a model");
-  return Course(model, kernels).Run();
+  return PipelineRun(model, kernels).Run();
 }
 
 const char* ProveInstrument() {

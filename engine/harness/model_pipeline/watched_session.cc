@@ -158,7 +158,7 @@ void WatchedSession::StartAfresh(int garbage) {
   std::memset(const_cast<std::byte*>(head.data), garbage, head.bytes);
   RequireOk(interpreter_->Reset(), "reset after a set-up that succeeded");
   AuditVariables(model_, *interpreter_, "reset", ledger_);
-  ClearOwnerlessTensors(model_, *interpreter_);
+  ClearUnproducedTensors(model_, *interpreter_);
 }
 
 RunResult WatchedSession::InvokeOnce() {

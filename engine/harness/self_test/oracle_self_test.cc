@@ -90,9 +90,9 @@ ModelStage RunWith(const std::vector<std::byte>& file, Status (*invoke)(const In
 
 // ---- events that are changed on their way
 
-class Falsifier final : public EventRelay {
+class EventFalsifier final : public EventRelay {
  public:
-  explicit Falsifier(ArenaObserver* next) : EventRelay(next) {}
+  explicit EventFalsifier(ArenaObserver* next) : EventRelay(next) {}
   std::function<void(std::vector<PlanEntry>&)> plan;
   std::function<void(MemoryRegion&)> head, tail;
   std::function<void(const OperatorScope&, std::vector<OperandRange>&)> operands;
@@ -242,30 +242,30 @@ class SelfTest {
   }
 
   void ShowEvents() const {
-    RequireSilence(std::vector<std::string>(InconsistenciesWith([](Falsifier&) {})));
-    const auto require = [&](const char* what, const char* words, const std::function<void(Falsifier&)>& change) {
+    RequireSilence(std::vector<std::string>(InconsistenciesWith([](EventFalsifier&) {})));
+    const auto require = [&](const char* what, const char* words, const std::function<void(EventFalsifier&)>& change) {
       for (const std::string& contradiction : InconsistenciesWith(change)) {
         if (contradiction.find(words) != std::string::npos) return;
       }
       Fail(std::string("ledger and audit do not say '") + words + "' of " + what);
     };
     require("a plan with another offset", "does not lie where the",
-            [](Falsifier& f) { f.plan = [](auto& plan) { plan.back().offset += 16; }; });
+            [](EventFalsifier& f) { f.plan = [](auto& plan) { plan.back().offset += 16; }; });
     require("a plan with a buffer less", "is not in the",
-            [](Falsifier& f) { f.plan = [](auto& plan) { plan.pop_back(); }; });
+            [](EventFalsifier& f) { f.plan = [](auto& plan) { plan.pop_back(); }; });
     require("a plan with a buffer twice", "share bytes while both are alive",
-            [](Falsifier& f) { f.plan = [](auto& plan) { plan.push_back(plan[0]); }; });
+            [](EventFalsifier& f) { f.plan = [](auto& plan) { plan.push_back(plan[0]); }; });
     require("a plan with a size of its own", "does not lie where the",
-            [](Falsifier& f) { f.plan = [](auto& plan) { --plan[0].bytes; }; });
+            [](EventFalsifier& f) { f.plan = [](auto& plan) { --plan[0].bytes; }; });
     require("a larger head", "bytes, announced were",
-            [](Falsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
+            [](EventFalsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
     require("a smaller tail block", "announced",
-            [](Falsifier& f) { f.tail = [](MemoryRegion& block) { --block.bytes; }; });
+            [](EventFalsifier& f) { f.tail = [](MemoryRegion& block) { --block.bytes; }; });
     for (const OperandKind kind : {OperandKind::kInput, OperandKind::kOutput, OperandKind::kConstant,
                                    OperandKind::kQuantization, OperandKind::kPersistent}) {
       const std::string name = OperandKindName(kind);
       const auto change = [&](const std::function<void(OperandRange&)>& one) {
-        return [=](Falsifier& f) {
+        return [=](EventFalsifier& f) {
           f.operands = [=](const OperatorScope&, std::vector<OperandRange>& operands) {
             for (OperandRange& operand : operands) {
               if (operand.kind == kind) one(operand);
@@ -281,14 +281,14 @@ class SelfTest {
 
   // What the audit says by itself, whatever the ledger has said before.
   void ShowAudit() const {
-    const auto require = [&](const char* words, const std::function<void(Falsifier&)>& change) {
+    const auto require = [&](const char* words, const std::function<void(EventFalsifier&)>& change) {
       for (const std::string& complaint : AuditWith(change, {})) {
         if (complaint.find(words) != std::string::npos) return;
       }
       Fail(std::string("the audit does not say '") + words + "'");
     };
     const auto with_plan = [](const std::function<void(std::vector<PlanEntry>&)>& change) {
-      return [=](Falsifier& f) { f.plan = change; };
+      return [=](EventFalsifier& f) { f.plan = change; };
     };
     require("does not lie where the announced plan puts it", with_plan([](auto& plan) { plan.back().offset += 16; }));
     require("does not lie where the announced plan puts it", with_plan([](auto& plan) { --plan[0].bytes; }));
@@ -299,23 +299,23 @@ class SelfTest {
             with_plan([](auto& plan) { plan.push_back({.scratch = 0, .owner_operator = 0, .bytes = 16}); }));
     require("has a place in the plan too", with_plan([](auto& plan) { plan[0].tensor = kVariable; }));
     require("bytes, announced were",
-            [](Falsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
-    require("belong to no announced one", [](Falsifier& f) {
+            [](EventFalsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
+    require("belong to no announced one", [](EventFalsifier& f) {
       f.tail = [](MemoryRegion& block) { block.bytes -= std::min<std::size_t>(block.bytes, 32); };
     });
-    require("a temporary is left", [](Falsifier& f) { f.forgets_frees = f.forgets_resets = true; });
-    require("no reset of the temporaries was announced", [](Falsifier& f) { f.forgets_resets = true; });
+    require("a temporary is left", [](EventFalsifier& f) { f.forgets_frees = f.forgets_resets = true; });
+    require("no reset of the temporaries was announced", [](EventFalsifier& f) { f.forgets_resets = true; });
     const auto spoiled =
-        AuditWith([](Falsifier&) {}, [](std::span<std::byte> variable) { variable[0] ^= std::byte{1}; });
+        AuditWith([](EventFalsifier&) {}, [](std::span<std::byte> variable) { variable[0] ^= std::byte{1}; });
     if (spoiled.size() != 1 || spoiled[0].find("does not hold its first value") == std::string::npos) {
       Fail("the audit does not look at the variable's value");
     }
   }
 
-  std::vector<std::string> AuditWith(const std::function<void(Falsifier&)>& change,
+  std::vector<std::string> AuditWith(const std::function<void(EventFalsifier&)>& change,
                                      const std::function<void(std::span<std::byte>)>& corrupt_variable) const {
     EventStreamChecker ledger;
-    Falsifier falsifier(&ledger);
+    EventFalsifier falsifier(&ledger);
     change(falsifier);
     Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
                             {.observer = &falsifier});
@@ -335,10 +335,10 @@ class SelfTest {
   }
 
   // Ledger and audit of a whole life of which the falsifier changes some events.
-  std::vector<std::string> InconsistenciesWith(const std::function<void(Falsifier&)>& change) const {
+  std::vector<std::string> InconsistenciesWith(const std::function<void(EventFalsifier&)>& change) const {
     EventStreamChecker ledger;
     ledger.CompareWith(&model_);
-    Falsifier falsifier(&ledger);
+    EventFalsifier falsifier(&ledger);
     change(falsifier);
     Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
                             {.observer = &falsifier});

@@ -16,12 +16,12 @@ const char* TemporaryFaultName(TemporaryFault fault) {
   return "unknown fault";
 }
 
-bool TemporaryLedger::IsOutstanding(const std::byte* address) const {
+bool TemporaryTracker::IsOutstanding(const std::byte* address) const {
   const auto found = issued_.find(address);
   return found != issued_.end() && found->second.outstanding_count > 0;
 }
 
-std::string TemporaryLedger::Describe(const TemporaryFinding& finding) const {
+std::string TemporaryTracker::Describe(const TemporaryFinding& finding) const {
   const auto distance =
       reinterpret_cast<std::uintptr_t>(finding.address) - reinterpret_cast<std::uintptr_t>(arena_begin_);
   std::string text = TemporaryFaultName(finding.fault);
@@ -32,12 +32,12 @@ std::string TemporaryLedger::Describe(const TemporaryFinding& finding) const {
   return text + ", call " + std::to_string(finding.event_count) + " on head or temporaries";
 }
 
-void TemporaryLedger::OnAttach(const AttachedArena& memory, MemoryRegion) {
-  *this = TemporaryLedger();
+void TemporaryTracker::OnAttach(const AttachedArena& memory, MemoryRegion) {
+  *this = TemporaryTracker();
   arena_begin_ = memory.arena.data;
 }
 
-void TemporaryLedger::OnTemporaryAllocated(MemoryRegion block) {
+void TemporaryTracker::OnTemporaryAllocated(MemoryRegion block) {
   ++event_count_;
   ++outstanding_count_;
   Issued& issued = issued_[block.data];
@@ -45,7 +45,7 @@ void TemporaryLedger::OnTemporaryAllocated(MemoryRegion block) {
   ++issued.outstanding_count;
 }
 
-void TemporaryLedger::OnTemporaryFreed(const std::byte* address) {
+void TemporaryTracker::OnTemporaryFreed(const std::byte* address) {
   ++event_count_;
   const auto found = issued_.find(address);
   if (found == issued_.end()) {
@@ -58,11 +58,11 @@ void TemporaryLedger::OnTemporaryFreed(const std::byte* address) {
   }
 }
 
-void TemporaryLedger::OnTemporariesReset() { Empty(TemporaryFault::kResetOverLive); }
+void TemporaryTracker::OnTemporariesReset() { Empty(TemporaryFault::kResetOverLive); }
 
-void TemporaryLedger::OnHeadResized(MemoryRegion) { Empty(TemporaryFault::kHeadOverLive); }
+void TemporaryTracker::OnHeadResized(MemoryRegion) { Empty(TemporaryFault::kHeadOverLive); }
 
-void TemporaryLedger::Empty(TemporaryFault fault) {
+void TemporaryTracker::Empty(TemporaryFault fault) {
   ++event_count_;
   for (const auto& [address, issued] : issued_) {
     if (issued.outstanding_count > 0) findings_.push_back({fault, address, issued.bytes, event_count_});

@@ -32,7 +32,7 @@ struct TemporaryFinding {
   std::size_t event_count = 0;  // which call on head or temporaries it was, counted from 1 since the attach
 };
 
-class TemporaryLedger final : public ArenaObserver {
+class TemporaryTracker final : public ArenaObserver {
  public:
   const std::vector<TemporaryFinding>& findings() const { return findings_; }
   std::size_t outstanding_count() const { return outstanding_count_; }
