@@ -4,6 +4,8 @@
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 #include "props/planner/planner_generators.h"
 
 namespace arenaproof::testing {

@@ -10,6 +10,7 @@
 #include "core/planner/linear_planner.h"
 #include "core/planner/precomputed_planner.h"
 #include "engine/oracles/planner/guarded_workspace.h"
+#include "engine/oracles/planner/planned_requests.h"
 #include "engine/oracles/planner/reference_greedy.h"
 #include "props/planner/planner_generators.h"
 

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/planner/greedy_planner.h"
+#include "engine/oracles/planner/planned_requests.h"
 #include "engine/oracles/planner/reference_greedy.h"
 #include "props/planner/planner_generators.h"
 

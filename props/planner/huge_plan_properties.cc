@@ -8,6 +8,7 @@
 
 #include "core/planner/greedy_planner.h"
 #include "engine/oracles/planner/guarded_workspace.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 #include "engine/oracles/planner/reference_greedy.h"
 #include "props/planner/planner_generators.h"
 #include "props/support/draws.h"

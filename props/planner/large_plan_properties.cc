@@ -11,6 +11,7 @@
 #include "core/planner/prefix_maximum.h"
 #include "core/planner/rank_set.h"
 #include "engine/oracles/planner/guarded_workspace.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 #include "props/planner/planner_generators.h"
 #include "props/support/draws.h"
 

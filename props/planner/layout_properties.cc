@@ -3,6 +3,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "core/planner/greedy_planner.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
 #include "props/planner/planner_generators.h"
 #include "sanitizers/layout/dilated_layout.h"
 #include "sanitizers/layout/dilating_planner.h"
