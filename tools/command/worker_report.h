@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/model/offline_plan_report.h"
+#include "tools/worker/violation_report.h"
 
 namespace arenaproof {
 
@@ -62,19 +63,6 @@ struct OperatorSeen {
   std::int64_t index = 0, subgraph = 0;
   std::string name, kernel;
   bool seen = false;
-};
-
-struct ViolationReport {
-  std::int64_t subgraph = 0, operator_index = 0;
-  std::string operator_name, phase, kernel;
-  std::string operand_kind, operand_name;
-  std::int64_t operand_index = 0, operand_bytes = 0;
-  std::string access, side;
-  std::int64_t distance_bytes = 0, min_width_bytes = 0, max_width_bytes = 0, count = 0;
-  std::int64_t lowest_touched = 0, highest_touched = 0;
-  std::string state, state_kind, reserve;
-  std::vector<std::string> map;
-  std::string sentence;
 };
 
 struct OutputReport {

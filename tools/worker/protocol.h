@@ -37,14 +37,8 @@
 //              and ended while the instrument was watching): one event for each operator, after the runs
 //   capped     operator, subgraph, operator_name, phase: while it ran the instrument met its limit, and later accesses
 //              were not judged, or not all of them kept
-//   violation  subgraph, operator, operator_name, phase (init, prepare, invoke), kernel, operand_kind, operand_index,
-//              operand_name (of the tensor, may be empty), operand_bytes, access (read, write), side (before, after,
-//              inside, far), distance_bytes, min_width_bytes, max_width_bytes, count, lowest_touched, highest_touched
-//              (relative to the operand's start, closed), state (text: what lay at the furthest byte), state_kind (gap,
-//              dead_tensor, live_tensor, own_operand, scratch, tail, temporary, constant, guard, model_file, reserve),
-//              reserve (none, not_judged, contained, reaches_object, leaves_allocation: of what was reserved in front
-//              of the head), map [lines of text], sentence: one event for each group (operator, phase, operand, access,
-//              side)
+//   violation  the fields of violation_fields.inc: one event for each group of accesses (same operator, phase, operand,
+//              access and side)
 //   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
 //              values as numbers]
 //   internal_error  sentence: a report of the sanitizer that is not about the checked memory; exit 3
@@ -78,7 +72,6 @@ inline constexpr const char* kInternalError = "internal_error";
 inline constexpr const char* kFinished = "finished";
 
 // Fields, in alphabetical order.
-inline constexpr const char* kAccess = "access";
 inline constexpr const char* kArenaAddressModulo64 = "arena_address_modulo_64";
 inline constexpr const char* kArenaBytes = "arena_bytes";
 inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
@@ -98,7 +91,6 @@ inline constexpr const char* kFirstIndex = "first_index";
 inline constexpr const char* kFirstKind = "first_kind";
 inline constexpr const char* kGroups = "groups";
 inline constexpr const char* kHeadBytes = "head_bytes";
-inline constexpr const char* kHighestTouched = "highest_touched";
 inline constexpr const char* kIndex = "index";
 inline constexpr const char* kInstrument = "instrument";
 inline constexpr const char* kKernel = "kernel";
@@ -107,18 +99,10 @@ inline constexpr const char* kKind = "kind";
 inline constexpr const char* kLast = "last";
 inline constexpr const char* kLayout = "layout";
 inline constexpr const char* kLimits = "limits";
-inline constexpr const char* kLowestTouched = "lowest_touched";
-inline constexpr const char* kMap = "map";
-inline constexpr const char* kMaxWidthBytes = "max_width_bytes";
-inline constexpr const char* kMinWidthBytes = "min_width_bytes";
 inline constexpr const char* kMissed = "missed";
 inline constexpr const char* kModel = "model";
 inline constexpr const char* kName = "name";
 inline constexpr const char* kOffset = "offset";
-inline constexpr const char* kOperandBytes = "operand_bytes";
-inline constexpr const char* kOperandIndex = "operand_index";
-inline constexpr const char* kOperandKind = "operand_kind";
-inline constexpr const char* kOperandName = "operand_name";
 inline constexpr const char* kOperands = "operands";
 inline constexpr const char* kOperator = "operator";  // also the event of that name
 inline constexpr const char* kOperatorName = "operator_name";
@@ -140,12 +124,8 @@ inline constexpr const char* kSees = "sees";
 inline constexpr const char* kSentence = "sentence";
 inline constexpr const char* kSha256 = "sha256";
 inline constexpr const char* kShape = "shape";
-inline constexpr const char* kSide = "side";
 inline constexpr const char* kStage = "stage";
 inline constexpr const char* kStartModulo8 = "start_modulo_8";
-inline constexpr const char* kState = "state";
-inline constexpr const char* kStateKind = "state_kind";
-inline constexpr const char* kReserve = "reserve";
 inline constexpr const char* kSubgraph = "subgraph";
 inline constexpr const char* kTailBytes = "tail_bytes";
 inline constexpr const char* kTensor = "tensor";
