@@ -18,7 +18,7 @@ std::string OperatorTitle(std::int64_t subgraph, std::int64_t index, const std::
 
 namespace {
 
-std::string Verdict(const CheckPart& part) {
+std::string PartResult(const CheckPart& part) {
   switch (part.status) {
     case ExitStatus::kClean:
       return part.instrument->name == "none" ? "not checked" : "clean";
@@ -60,17 +60,17 @@ std::string PartsText(const CheckResult& result) {
                       : std::to_string(seen) + " of " + std::to_string(report.operators.size()),
                   report.blind_pair_count ? std::to_string(*report.blind_pair_count) : "-",
                   report.prepare_blind_pair_count ? std::to_string(*report.prepare_blind_pair_count) : "-",
-                  report.plan ? ArenaText(*report.plan) : "-", Verdict(part)});
+                  report.plan ? ArenaText(*report.plan) : "-", PartResult(part)});
   }
   return table.Text(2) + "\n";
 }
 
 std::string ProblemsText(const CheckResult& result) {
   std::string text;
-  std::set<std::string> said;
+  std::set<std::string> problems;
   for (const CheckPart& part : result.parts) {
     if (part.problem.empty()) continue;
-    if (!said.insert(part.problem).second) continue;
+    if (!problems.insert(part.problem).second) continue;
     const char* what = part.status == ExitStatus::kInternalError ? "internal error"
                        : part.status == ExitStatus::kViolations  ? "VIOLATION"
                                                                  : "could not run";

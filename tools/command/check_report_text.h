@@ -1,4 +1,4 @@
-// The sections of the text report of `arenaproof check` that have a file of their own, and the words that all share.
+// The sections of the text report of `arenaproof check` that have a file of their own, and what they share.
 #pragma once
 
 #include <cstdint>

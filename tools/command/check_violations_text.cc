@@ -41,7 +41,7 @@ std::string WidthText(const ViolationReport& violation) {
   return std::to_string(violation.min_width_bytes) + "-" + std::to_string(violation.max_width_bytes);
 }
 
-// Of the faithful layout, which is the device's; there of all that saw it the worst counts.
+// Only the faithful layout is the device's. There the worst of all reports counts.
 std::string ReserveText(const CheckOptions& options, const std::vector<SeenViolation>& seen) {
   if (options.reserve_front_bytes == 0) return {};
   std::set<std::string> verdicts;

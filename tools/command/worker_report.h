@@ -1,4 +1,4 @@
-// What one worker said (tools/worker/protocol.h), as plain values. The stream is not trusted: the worker ran the
+// What one worker reported (tools/worker/protocol.h), as plain values. The stream is not trusted: the worker ran the
 // checked kernels, which may have overwritten anything.
 #pragma once
 
@@ -38,7 +38,7 @@ struct PlannedBufferReport {
 struct PlanReport {
   std::int64_t head_bytes = 0, tail_bytes = 0, used_bytes = 0, arena_bytes = 0;
   std::int64_t device_arena_bytes = 0;  // as given or needed; arena_bytes is more of it in the dilated layout
-  // The same of two arenas, of which these are the tail's; else 0.
+  // With two arenas the same of the tail's; else 0.
   std::int64_t persistent_arena_bytes = 0, device_persistent_arena_bytes = 0;
   std::vector<PlannedBufferReport> buffers;
 };

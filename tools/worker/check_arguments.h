@@ -15,7 +15,7 @@ struct CheckArguments {
   std::string kernels = "reference";
   Layout layout = Layout::kFaithful;
   std::string instrument = "none";
-  // Of the faithful layout; not given: as much as the model needs.
+  // They are the faithful layout's; not given: as much as the model needs.
   std::optional<std::uint64_t> arena_bytes;             // the single arena, or the one for head and temporaries
   std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
   bool two_arenas = false;

@@ -12,7 +12,7 @@ class CrashReporter {
   ~CrashReporter() = default;
 };
 
-// From now on, until it is called with null. The reporter is called once.
+// Crashes from now on are reported to `reporter`, the first of them only; null ends it.
 void ReportCrashesTo(CrashReporter* reporter);
 
 }  // namespace arenaproof

@@ -1,4 +1,5 @@
-// What the child process `arenaproof-worker` tells its parent: JSON objects, one per line, on the descriptor given by
+// What the child process `arenaproof-worker` reports to its parent: JSON objects, one per line, on the descriptor given
+// by
 // --result-fd (standard output without it). Every object has the field "event"; its other fields are listed below. A
 // reader ignores fields it does not know. A stream that does not end with "finished" or "refused" is of a worker that
 // died: exit 3 of the parent, unless it was killed for time or memory.
@@ -8,7 +9,7 @@
 //       [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
 //
 // One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
-// "refused" event says why), 3 internal error. In this order:
+// "refused" event holds why), 3 internal error. In this order:
 //
 //   started    instrument, layout, preset, kernels, model, seed (number; of the first run, each later one has one
 //   more),
@@ -27,16 +28,16 @@
 //              scratch: index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first,
 //              last}]
 //   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
-//              model's own plan; absent when there is nothing to say
+//              model's own plan; absent when there is nothing to report
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
 //              second_index, distance_bytes (negative: they overlap by so many)}]: of invoke; prepare_count,
 //              prepare_pairs: the same of prepare, by the operands that it begins with
 //   not_exact  operands [{operator, operator_name, kind, index, name, start_modulo_8, end_modulo_8, blind_before_bytes,
-//              blind_after_bytes}]: where this instrument cannot judge to the byte; absent when it always can
+//              blind_after_bytes}]: where this instrument cannot check to the byte; absent when it always can
 //   operator   index, subgraph, name, kernel, seen_by_instrument (bool: it was invoked, and each of its invokes began
 //              and ended while the instrument was watching): one event for each operator, after the runs
 //   capped     operator, subgraph, operator_name, phase: while it ran the instrument met its limit, and later accesses
-//              were not judged, or not all of them kept
+//              were not checked, or not all of them kept
 //   violation  the fields of violation_fields.inc: one event for each group of accesses (same operator, phase, operand,
 //              access and side)
 //   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
@@ -52,7 +53,7 @@ inline constexpr int kExitViolations = 1;
 inline constexpr int kExitCouldNotRun = 2;
 inline constexpr int kExitInternalError = 3;
 
-// The one value of "stage" that the parent puts into words of its own: it knows the limit.
+// The one value of "stage" for which the parent has a sentence of its own, which names the limit.
 inline constexpr const char* kStageMemory = "memory";
 
 inline constexpr const char* kEvent = "event";

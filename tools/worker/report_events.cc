@@ -53,7 +53,7 @@ Json SelfTestFields(const SelfTestResult& result) {
   std::vector<std::string> missed = result.missed;
   for (const std::string& legal : result.legal_reported) missed.push_back("silence at a legal " + legal);
   std::vector<std::string> limits = result.limits;
-  // By the access list, whatever the instrument.
+  // The access list has this limit, whatever the instrument.
   limits.push_back("outputs are open for reading too: a kernel that reads stale bytes of its own output is not seen");
   return {{protocol::kSees, result.status().ok()},
           {protocol::kWhat, result.seen},

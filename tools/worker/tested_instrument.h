@@ -1,4 +1,4 @@
-// The instrument of a check, with what it was shown before its word counts.
+// The instrument of a check, with the results of its self-tests.
 #pragma once
 
 #include <memory>
@@ -22,10 +22,10 @@ class TestedInstrument {
   // Null: the check has none.
   AccessInstrument* get() const { return instrument_.get(); }
 
-  // Everything that it was shown; call it when there is an instrument and it is attached.
+  // All of its self-tests; call it when there is an instrument and it is attached.
   SelfTestResult SelfTest() const;
 
-  // What is attached to it has gone.
+  // Call it when the interpreter, which detaches it, has gone.
   void Discard() { instrument_.reset(); }
 
  private:
