@@ -1,8 +1,7 @@
-// What the child process `arenaproof-worker` reports to its parent: JSON objects, one per line, on the descriptor given
-// by
-// --result-fd (standard output without it). Every object has the field "event"; its other fields are listed below. A
-// reader ignores fields it does not know. A stream that does not end with "finished" or "refused" is of a worker that
-// died: exit 3 of the parent, unless it was killed for time or memory.
+// What the child process `arenaproof-worker` reports to its parent: JSON objects, one per line, on the descriptor that
+// --result-fd names (standard output without it). Every object has the field "event"; its other fields are listed here.
+// A reader ignores fields that are not listed. A stream that does not end with "finished" or "refused" is of a worker
+// that died: exit 3 of the parent, unless it was killed for time or memory.
 //
 //   arenaproof-worker check --model=PATH --kernels=SET --layout=faithful|dilated --instrument=shadow|asan|none
 //       [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N]
@@ -12,21 +11,17 @@
 // "refused" event holds why), 3 internal error. In this order:
 //
 //   started    instrument, layout, preset, kernels, model, seed (number; of the first run, each later one has one
-//   more),
-//              runs (number)
+//              more), runs (number)
 //   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text],
 //              limits [text: what it cannot see by design]; absent for --instrument=none
 //   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments, memory: the
-//   limit
-//              of memory was met), code (name of
-//              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
-//              empty), sentence. Last event of the stream; exit 2, and 1 where the stage is certify: a plan in which
-//              tensors that are alive together share bytes.
+//              limit of memory was met), code (name of the StatusCode), detail [4 numbers], subgraph, operator (index,
+//              -1: none), operator_name (text, may be empty), sentence. Last event of the stream; exit 2, and 1 where
+//              the stage is certify: a plan in which tensors that are alive together share bytes.
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
 //              layout spreads it over more), persistent_arena_bytes, device_persistent_arena_bytes (of two arenas, else
-//              0), arena_address_modulo_64, buffers [{subgraph, tensor or
-//              scratch: index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first,
-//              last}]
+//              0), arena_address_modulo_64, buffers [{subgraph, tensor or scratch: index (the other one is -1), name,
+//              owner_operator (of scratch, else -1), offset, bytes, first, last}]
 //   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
 //              model's own plan; absent when there is nothing to report
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
