@@ -146,7 +146,7 @@ RC_GTEST_PROP(OutOfBoundsAccesses, AreToldOfTheOperatorThatMadeThemAndWhatCannot
   const bool long_check = OneIn(8);
   arguments.runs = long_check ? 12 : 1 + Below(3u);
   const std::size_t most_times = AsanInstrument::kMaxReportsOfARun + (long_check || OneIn(3) ? 0 : 3);
-  arguments.two_arenas = Below(2u);
+  arguments.two_arenas = Below(2u) != 0;
   arguments.layout = OneIn(2) ? Layout::kDilated : Layout::kFaithful;
   RC_LOG() << LayoutName(arguments.layout) << ", " << arguments.runs << " runs\n";
   BeginOutOfBoundsAccesses(model, DrawOutOfBoundsAccesses(model, most_times), *instrument);
@@ -155,7 +155,7 @@ RC_GTEST_PROP(OutOfBoundsAccesses, AreToldOfTheOperatorThatMadeThemAndWhatCannot
   const WorkerReport report = ReadWorkerReport(words.Text());
   if (report.refusal) RC_LOG() << report.refusal->sentence << "\n";
   RC_ASSERT(!report.refusal && report.malformed.empty() && report.internal_errors.empty() && report.finished);
-  const AccessRecord& deeds = AccessRecordOfKernels();
+  const AccessRecord& record = AccessRecordOfKernels();
   CheckSeen(report, record);
   CheckViolations(report, record, arguments.layout);
   CheckPairs(report.blind_pair_count.value_or(-1), report.blind_pairs, record.pairs);

@@ -48,7 +48,7 @@ RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
   arguments.model = model_file.path();
   arguments.seed = 1 + Below(999u);
   arguments.runs = 1 + Below(3u);
-  arguments.two_arenas = Below(2u);
+  arguments.two_arenas = Below(2u) != 0;
   const std::vector<std::string> expected = PlainOutputs(model.file_without_plan, arguments.seed, arguments.runs);
   for (const Layout layout : {Layout::kFaithful, Layout::kDilated}) {
     words.Replace("");

@@ -88,11 +88,11 @@ TEST(Worker, ReportsTheUnderreadWithDistanceMapAndSentence) {
   EXPECT_EQ(said.Find(protocol::kOperatorEvent)->at(protocol::kSeenByInstrument), true);
   bool before = false;
   for (const Json& event : said.events) {
-    if (event.at(protocol::kEvent) != protocol::kViolation || event.at(protocol::kSide) != "before") continue;
+    if (event.at(protocol::kEvent) != protocol::kViolation || event.at("side") != "before") continue;
     before = true;
     EXPECT_EQ(event.at(protocol::kDistanceBytes), 12);
-    EXPECT_EQ(event.at(protocol::kOperandName), "input");
-    EXPECT_THAT(event.at(protocol::kMap).at(0).get<std::string>(), HasSubstr("!!"));
+    EXPECT_EQ(event.at("operand_name"), "input");
+    EXPECT_THAT(event.at("map").at(0).get<std::string>(), HasSubstr("!!"));
     EXPECT_THAT(event.at(protocol::kSentence).get<std::string>(), HasSubstr("12 bytes before input 0 'input'"));
   }
   EXPECT_TRUE(before);

@@ -2,13 +2,9 @@
 
 #include <unistd.h>
 
-#include <csignal>
-#include <cstring>
-
 #include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
 #include "tools/text/text.h"
-#include "tools/worker/protocol.h"
 
 namespace arenaproof {
 namespace {
@@ -76,22 +72,6 @@ std::vector<std::string> ChosenLayouts(const CheckOptions& options, CheckResult&
   return {};
 }
 
-bool IsFault(int signal) { return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL; }
-
-// A program's verdict on itself: an abort, a trap, a call that the system does not know.
-bool EndsItself(int signal) { return signal == SIGABRT || signal == SIGTRAP || signal == SIGSYS; }
-
-constexpr const char* kEndedDuringSelfTest =
-    "the instrument ended the program during its self-test; is an option in its environment (ASAN_OPTIONS, "
-    "UBSAN_OPTIONS) in the way?";
-
-// Before the self-test's event no other word is missing: loading and refusing end with words of their own.
-bool EndedDuringSelfTest(const CheckPart& part) {
-  const WorkerReport& report = part.report;
-  return part.instrument->name != "none" && report.started && !report.self_test && !report.refusal &&
-         report.internal_errors.empty() && report.malformed.empty() && !report.finished;
-}
-
 // An answer must not depend on where tensors lie or on what is around them.
 void CompareOutputs(CheckResult& result) {
   const CheckPart* first = nullptr;
@@ -135,88 +115,6 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
   if (options.trust_plan) text += " --trust-plan";
   return text;
-}
-
-std::string CappedText(const CheckPart& part) {
-  // The byte shadow never stops judging: only its log is full.
-  const char* what =
-      part.instrument->name == "shadow" ? "not all later accesses are listed" : "later accesses were not judged";
-  if (!part.report.capped_at) return std::string("capped: ") + what;
-  std::string text = "capped at operator " + std::to_string(part.report.capped_at->operator_index);
-  if (part.report.capped_at->subgraph != 0) {
-    text += " of subgraph " + std::to_string(part.report.capped_at->subgraph);
-  }
-  return text + ": " + what;
-}
-
-void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
-  const auto judge = [&](ExitStatus status, std::string problem) {
-    part.status = status;
-    part.problem = std::move(problem);
-    if (status == ExitStatus::kInternalError) part.diagnostics = child.diagnostics;
-  };
-  const WorkerReport& report = part.report;
-  // Met as a limit of address space, or watched from outside.
-  const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == protocol::kExitCouldNotRun &&
-                             report.refusal && report.refusal->stage == protocol::kStageMemory;
-  switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
-    case ChildEnd::kNotStarted:
-      return judge(ExitStatus::kCouldNotRun, "the worker " + WorkerPath(*part.instrument).string() +
-                                                 " cannot be started: " + std::strerror(child.start_error));
-    case ChildEnd::kKilledForTime:
-      return judge(ExitStatus::kCouldNotRun, "the child was ended after " +
-                                                 Counted(options.time_limit_seconds, "second") +
-                                                 "; --time-limit=SECONDS allows more");
-    case ChildEnd::kKilledForMemory:
-      return judge(ExitStatus::kCouldNotRun, "the child was ended when it used more than " +
-                                                 std::to_string(options.memory_limit_mebibytes) +
-                                                 " MiB of memory; --memory-limit=MEBIBYTES allows more");
-    case ChildEnd::kKilledForOutput:
-      return judge(ExitStatus::kInternalError, "the child was ended because its report did not end");
-    case ChildEnd::kSignal: {
-      const std::string died = "died of signal " + std::to_string(child.signal) + " (" + strsignal(child.signal) + ")";
-      if (!IsFault(child.signal) && !EndsItself(child.signal)) {
-        return judge(ExitStatus::kCouldNotRun, "the child was ended by signal " + std::to_string(child.signal) + " (" +
-                                                   strsignal(child.signal) + ") from outside" +
-                                                   (child.signal == SIGKILL ? " (out of memory?)" : ""));
-      }
-      if (EndsItself(child.signal) && EndedDuringSelfTest(part)) {
-        return judge(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
-      }
-      if (!report.violations.empty() && !report.finished) {
-        part.kernels_died = true;
-        return judge(ExitStatus::kViolations, "the child " + died + " after kernels of the set '" + options.kernels +
-                                                  "' had made accesses that they had no right to");
-      }
-      // The plan is told when the model is loaded and planned; from then on the kernels run.
-      if (IsFault(child.signal) && report.plan && !report.finished) {
-        part.kernels_died = true;
-        return judge(ExitStatus::kViolations, "the child " + died + " while kernels of the set '" + options.kernels +
-                                                  "' ran: an access outside all memory, or a fault of its own");
-      }
-      return judge(ExitStatus::kInternalError, "the child " + died +
-                                                   (IsFault(child.signal) ? " outside the checked kernels"
-                                                                          : ", which proves nothing against a kernel"));
-    }
-    case ChildEnd::kExited:
-      break;
-  }
-  if (!report.malformed.empty()) return judge(ExitStatus::kInternalError, report.malformed);
-  if (!report.internal_errors.empty()) return judge(ExitStatus::kInternalError, report.internal_errors.front());
-  if (child.exit_status == 2 && report.refusal) return judge(ExitStatus::kCouldNotRun, report.refusal->sentence);
-  if (child.exit_status == 1 && report.refusal && report.refusal->stage == "certify") {
-    return judge(ExitStatus::kViolations, report.refusal->sentence);
-  }
-  if (EndedDuringSelfTest(part)) return judge(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
-  if (child.exit_status == 0 && report.finished && report.violations.empty()) {
-    if (report.capped) return judge(ExitStatus::kCouldNotRun, CappedText(part) + ", and those before it show nothing");
-    return judge(ExitStatus::kClean, {});
-  }
-  if (child.exit_status == 1 && report.finished && !report.violations.empty()) {
-    return judge(ExitStatus::kViolations, {});
-  }
-  judge(ExitStatus::kInternalError,
-        "the child's words do not fit its exit status " + std::to_string(child.exit_status));
 }
 
 CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text)) {

@@ -1,5 +1,5 @@
 // `arenaproof check`: runs a model's operators under each instrument and in each layout, every combination in a child
-// process of its own, and merges what they say.
+// process of its own, and merges their reports.
 #pragma once
 
 #include <cstdint>
@@ -55,9 +55,9 @@ struct CheckResult {
 // `progress` is called before each child with what it is about to do; it may be null.
 CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text));
 
-// What becomes of a child's end and words. Sets status, problem, diagnostics and kernels_died. Of signals only a fault
-// (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; those that a
-// program does not raise itself came from outside and prove nothing.
+// Sets status, problem, diagnostics and kernels_died from the child's end and its report. A fault (SIGSEGV, SIGBUS,
+// SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; a signal that a program does
+// not raise itself came from outside and proves nothing.
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when

@@ -42,7 +42,7 @@ ExitStatus CheckCommand(const CheckOptions& options) {
               << " layout: " << PrintableSentence(part.problem) << "\n";
     break;
   }
-  // A refused plan is a violation, reported as such; the sentence is where other commands say it, too.
+  // A refused plan is a violation, reported as such; its sentence goes where other commands write theirs, too.
   for (const CheckPart& part : result.parts) {
     if (part.status != ExitStatus::kViolations || !part.report.refusal) continue;
     std::cerr << "arenaproof check: " << PrintableSentence(part.problem) << "\n";

@@ -10,29 +10,13 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json ViolationJson(const CheckOptions& options, const CheckPart& part, const ViolationReport& violation) {
-  return {{"subgraph", violation.subgraph},
-          {"operator", violation.operator_index},
-          {"operator_name", violation.operator_name},
-          {"kernel", violation.kernel},
-          {"phase", violation.phase},
-          {"operand",
-           {{"kind", violation.operand_kind},
-            {"index", violation.operand_index},
-            {"name", violation.operand_name},
-            {"bytes", violation.operand_bytes}}},
-          {"access", violation.access},
-          {"side", violation.side},
-          {"distance_bytes", violation.distance_bytes},
-          {"min_width_bytes", violation.min_width_bytes},
-          {"max_width_bytes", violation.max_width_bytes},
-          {"count", violation.count},
-          {"lowest_touched", violation.lowest_touched},
-          {"highest_touched", violation.highest_touched},
-          {"state", violation.state},
-          {"state_kind", violation.state_kind},
-          {"reserve", violation.reserve},
-          {"map", violation.map},
-          {"reproduce", CheckCommandLine(options, part.layout, std::string(part.instrument->name))}};
+  Json json = Json::object();
+  for (const ViolationField& field : kViolationFields) {
+    if (field.path == nullptr) continue;
+    UseValue(field, violation, [&](const auto& value) { json[Json::json_pointer(field.path)] = value; });
+  }
+  json["reproduce"] = CheckCommandLine(options, part.layout, std::string(part.instrument->name));
+  return json;
 }
 
 Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {

@@ -43,15 +43,15 @@ class Pipe {
   bool ok_ = false;
 };
 
-// Tells the parent errno.
+// Passes errno to the parent.
 [[noreturn]] void GiveUp(int errors) {
   const int error = errno;
   [[maybe_unused]] const ssize_t written = write(errors, &error, sizeof error);
   _exit(127);
 }
 
-// The descriptor again, under a number that is none of the child's. (The kernel says EINVAL when that is beyond the
-// limit on open files: too many open files is what it means.)
+// The descriptor again, under a number that is none of the child's. (The kernel returns EINVAL when that is beyond the
+// limit on open files, which means too many open files.)
 int MovedAway(int descriptor, int errors) {
   const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, kResultDescriptor + 1);
   if (moved >= 0) return moved;
@@ -59,7 +59,7 @@ int MovedAway(int descriptor, int errors) {
   GiveUp(errors);
 }
 
-// Between fork and exec: calls that are safe there only. What went wrong goes up the error pipe.
+// Runs between fork and exec, with calls only that are safe there. What went wrong goes up the error pipe.
 [[noreturn]] void BecomeChild(char* const* arguments, const ChildLimits& limits, int result, int diagnostics,
                               int errors) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);

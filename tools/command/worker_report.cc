@@ -68,30 +68,14 @@ PlanReport ReadPlan(const Json& event) {
   return plan;
 }
 
+// An absent field keeps its default; one of another type throws.
 ViolationReport ReadViolation(const Json& event) {
   ViolationReport violation;
-  violation.subgraph = Number(event, field::kSubgraph);
-  violation.operator_index = Number(event, field::kOperator);
-  violation.operator_name = Text(event, field::kOperatorName);
-  violation.phase = Text(event, field::kPhase);
-  violation.kernel = Text(event, field::kKernel);
-  violation.operand_kind = Text(event, field::kOperandKind);
-  violation.operand_name = Text(event, field::kOperandName);
-  violation.operand_index = Number(event, field::kOperandIndex);
-  violation.operand_bytes = Number(event, field::kOperandBytes);
-  violation.access = Text(event, field::kAccess);
-  violation.side = Text(event, field::kSide);
-  violation.distance_bytes = Number(event, field::kDistanceBytes);
-  violation.min_width_bytes = Number(event, field::kMinWidthBytes);
-  violation.max_width_bytes = Number(event, field::kMaxWidthBytes);
-  violation.count = Number(event, field::kCount);
-  violation.lowest_touched = Number(event, field::kLowestTouched);
-  violation.highest_touched = Number(event, field::kHighestTouched);
-  violation.state = Text(event, field::kState);
-  violation.state_kind = Text(event, field::kStateKind);
-  violation.reserve = Text(event, field::kReserve);
-  violation.map = List<std::string>(event, field::kMap);
-  violation.sentence = Text(event, field::kSentence);
+  for (const ViolationField& row : kViolationFields) {
+    if (const auto found = event.find(row.name); found != event.end()) {
+      UseValue(row, violation, [&](auto& value) { found->get_to(value); });
+    }
+  }
   return violation;
 }
 

@@ -1,4 +1,4 @@
-// What one worker said (tools/worker/protocol.h), as plain values. The stream is not trusted: the worker ran the
+// What one worker reported (tools/worker/protocol.h), as plain values. The stream is not trusted: the worker ran the
 // checked kernels, which may have overwritten anything.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tools/model/offline_plan_report.h"
+#include "tools/worker/violation_report.h"
 
 namespace arenaproof {
 
@@ -37,7 +38,7 @@ struct PlannedBufferReport {
 struct PlanReport {
   std::int64_t head_bytes = 0, tail_bytes = 0, used_bytes = 0, arena_bytes = 0;
   std::int64_t device_arena_bytes = 0;  // as given or needed; arena_bytes is more of it in the dilated layout
-  // The same of two arenas, of which these are the tail's; else 0.
+  // With two arenas the same of the tail's; else 0.
   std::int64_t persistent_arena_bytes = 0, device_persistent_arena_bytes = 0;
   std::vector<PlannedBufferReport> buffers;
 };
@@ -62,19 +63,6 @@ struct OperatorSeen {
   std::int64_t index = 0, subgraph = 0;
   std::string name, kernel;
   bool seen = false;
-};
-
-struct ViolationReport {
-  std::int64_t subgraph = 0, operator_index = 0;
-  std::string operator_name, phase, kernel;
-  std::string operand_kind, operand_name;
-  std::int64_t operand_index = 0, operand_bytes = 0;
-  std::string access, side;
-  std::int64_t distance_bytes = 0, min_width_bytes = 0, max_width_bytes = 0, count = 0;
-  std::int64_t lowest_touched = 0, highest_touched = 0;
-  std::string state, state_kind, reserve;
-  std::vector<std::string> map;
-  std::string sentence;
 };
 
 struct OutputReport {

@@ -16,6 +16,13 @@ std::string ParseNumber(std::string_view name, std::string_view text, Number lea
          std::to_string(most) + " would be right";
 }
 
+std::string ParseFlag(std::string_view name, std::string_view text, bool* flag) {
+  std::uint32_t number = 0;
+  std::string problem = ParseNumber<std::uint32_t>(name, text, 0, 1, &number);
+  *flag = number == 1;
+  return problem;
+}
+
 }  // namespace
 
 std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* arguments) {
@@ -46,13 +53,13 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
     } else if (name == "reserve-front") {
       problem = ParseNumber<std::uint32_t>(name, value, 0, 65536, &arguments->reserve_front_bytes);
     } else if (name == "two-arenas") {
-      problem = ParseNumber<std::uint32_t>(name, value, 0, 1, &arguments->two_arenas);
+      problem = ParseFlag(name, value, &arguments->two_arenas);
     } else if (name == "seed") {
       problem = ParseNumber<std::uint32_t>(name, value, 1, UINT32_MAX, &arguments->seed);
     } else if (name == "runs") {
       problem = ParseNumber<std::uint32_t>(name, value, 1, 1000000, &arguments->runs);
     } else if (name == "trust-plan") {
-      problem = ParseNumber<std::uint32_t>(name, value, 0, 1, &arguments->trust_plan);
+      problem = ParseFlag(name, value, &arguments->trust_plan);
     } else if (name == "result-fd") {
       problem = ParseNumber<int>(name, value, 1, 65535, &arguments->result_descriptor);
     } else {

@@ -15,14 +15,14 @@ struct CheckArguments {
   std::string kernels = "reference";
   Layout layout = Layout::kFaithful;
   std::string instrument = "none";
-  // Of the faithful layout; not given: as much as the model needs.
+  // They are the faithful layout's; not given: as much as the model needs.
   std::optional<std::uint64_t> arena_bytes;             // the single arena, or the one for head and temporaries
   std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
-  std::uint32_t two_arenas = 0;                         // 1: two arenas
+  bool two_arenas = false;
   std::uint32_t reserve_front_bytes = 0;
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
-  std::uint32_t trust_plan = 0;  // 1: tensors of an offline plan may share bytes while alive together
+  bool trust_plan = false;  // tensors of an offline plan may share bytes while alive together
   int result_descriptor = 1;
 };
 

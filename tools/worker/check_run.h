@@ -1,4 +1,4 @@
-// One check: one model, one layout, one instrument, told as events.
+// One check: one model, one layout, one instrument, reported as events.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace arenaproof {
 
-// Of a caller who brings his own; they are taken whatever the arguments name. The instrument is available; what
-// it is drilled with is up to them.
+// Kernels and an instrument of the caller's own: they are taken whatever the arguments name. The instrument is
+// available, and its self-tests are the caller's affair.
 struct CheckMeans {
   const KernelSet* kernels = nullptr;
   std::unique_ptr<AccessInstrument> instrument;

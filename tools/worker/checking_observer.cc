@@ -84,7 +84,7 @@ void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<co
   if (instrument_ != nullptr) instrument_->OnPlanCommitted(head_start, plan);
 }
 
-// Its own work comes before anything is closed.
+// The observer's own work comes before anything is closed.
 void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
   Inspect(scope);
   bool watched_at_begin = Watches();
@@ -109,7 +109,7 @@ void CheckingObserver::OnOperatorEnds() {
   }
 }
 
-// What a caller filled is not to be told of an operator that it calls.
+// A log that the caller filled is not charged to an operator that it calls.
 void CheckingObserver::OnRuntimeEnters() {
   if (instrument_ != nullptr) instrument_->OnRuntimeEnters();
   NoteCap();

@@ -1,5 +1,5 @@
-// Passes an interpreter's events to the instrument and keeps, beside it, what the report says about the plan and the
-// operators: blind pairs, operands that the instrument cannot judge to the byte, operators that it saw.
+// Passes an interpreter's events to the instrument and keeps, beside it, what is reported about the plan and the
+// operators: blind pairs, operands that the instrument cannot check to the byte, operators that it saw.
 #pragma once
 
 #include <map>
@@ -35,13 +35,13 @@ class CheckingObserver final : public ArenaObserver {
     OperatorPhase phase;
   };
 
-  // Without one events are only kept.
+  // Null: nothing is passed on.
   void Use(AccessInstrument* instrument) { instrument_ = instrument; }
 
   const std::vector<PlanEntry>& plan() const { return plan_; }
-  // Of each operator's first invoke.
+  // They are of each operator's first invoke.
   const std::vector<Pair>& blind_pairs() const { return pairs_; }
-  // Of the operands that each operator's prepare begins with.
+  // They are of the operands that each operator's prepare begins with.
   const std::vector<Pair>& prepare_blind_pairs() const { return prepare_pairs_; }
   const std::vector<NotExact>& not_exact() const { return not_exact_; }
   // Whether the operator was invoked and each of its invokes began and ended while the instrument watched: its

@@ -1,4 +1,4 @@
-// Writes events of tools/worker/protocol.h, each as one line, at once: what was said survives the process.
+// Writes events of tools/worker/protocol.h, each as one line, at once: what was written survives the process.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,7 +9,7 @@ class EventWriter {
  public:
   explicit EventWriter(int descriptor) : descriptor_(descriptor) {}
   // `fields` gets the field "event". Bytes that are no UTF-8 are replaced. A reader that went away ends the process
-  // with the status of an internal error: nobody would hear the rest.
+  // with the status of an internal error: nobody would read the rest.
   void Write(const char* event, nlohmann::json fields);
 
  private:

@@ -36,8 +36,8 @@ void EndWithInternalError() {
 
 #ifdef ARENAPROOF_ASAN
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
-// Before the text is written, and the process ends. While an operator runs the text would go nowhere: it could be about
-// watched memory, which undefined behaviour never is.
+// The sanitizer calls this before it writes its text and ends the process. While an operator runs the text would go
+// nowhere: it could be about watched memory, which undefined behaviour never is.
 extern "C" void __ubsan_on_report();
 extern "C" void __ubsan_on_report() {
   __sanitizer_set_report_fd(reinterpret_cast<void*>(2));

@@ -1,50 +1,40 @@
-// What the child process `arenaproof-worker` tells its parent: JSON objects, one per line, on the descriptor given by
-// --result-fd (standard output without it). Every object has the field "event"; its other fields are listed below. A
-// reader ignores fields it does not know. A stream that does not end with "finished" or "refused" is of a worker that
-// died: exit 3 of the parent, unless it was killed for time or memory.
+// What the child process `arenaproof-worker` reports to its parent: JSON objects, one per line, on the descriptor that
+// --result-fd names (standard output without it). Every object has the field "event"; its other fields are listed here.
+// A reader ignores fields that are not listed. A stream that does not end with "finished" or "refused" is of a worker
+// that died: exit 3 of the parent, unless it was killed for time or memory.
 //
 //   arenaproof-worker check --model=PATH --kernels=SET --layout=faithful|dilated --instrument=shadow|asan|none
 //       [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N]
 //       [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
 //
 // One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
-// "refused" event says why), 3 internal error. In this order:
+// "refused" event holds why), 3 internal error. In this order:
 //
 //   started    instrument, layout, preset, kernels, model, seed (number; of the first run, each later one has one
-//   more),
-//              runs (number)
+//              more), runs (number)
 //   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text],
 //              limits [text: what it cannot see by design]; absent for --instrument=none
 //   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments, memory: the
-//   limit
-//              of memory was met), code (name of
-//              the StatusCode), detail [4 numbers], subgraph, operator (index, -1: none), operator_name (text, may be
-//              empty), sentence. Last event of the stream; exit 2, and 1 where the stage is certify: a plan in which
-//              tensors that are alive together share bytes.
+//              limit of memory was met), code (name of the StatusCode), detail [4 numbers], subgraph, operator (index,
+//              -1: none), operator_name (text, may be empty), sentence. Last event of the stream; exit 2, and 1 where
+//              the stage is certify: a plan in which tensors that are alive together share bytes.
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
 //              layout spreads it over more), persistent_arena_bytes, device_persistent_arena_bytes (of two arenas, else
-//              0), arena_address_modulo_64, buffers [{subgraph, tensor or
-//              scratch: index (the other one is -1), name, owner_operator (of scratch, else -1), offset, bytes, first,
-//              last}]
+//              0), arena_address_modulo_64, buffers [{subgraph, tensor or scratch: index (the other one is -1), name,
+//              owner_operator (of scratch, else -1), offset, bytes, first, last}]
 //   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
-//              model's own plan; absent when there is nothing to say
+//              model's own plan; absent when there is nothing to report
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
 //              second_index, distance_bytes (negative: they overlap by so many)}]: of invoke; prepare_count,
 //              prepare_pairs: the same of prepare, by the operands that it begins with
 //   not_exact  operands [{operator, operator_name, kind, index, name, start_modulo_8, end_modulo_8, blind_before_bytes,
-//              blind_after_bytes}]: where this instrument cannot judge to the byte; absent when it always can
+//              blind_after_bytes}]: where this instrument cannot check to the byte; absent when it always can
 //   operator   index, subgraph, name, kernel, seen_by_instrument (bool: it was invoked, and each of its invokes began
 //              and ended while the instrument was watching): one event for each operator, after the runs
 //   capped     operator, subgraph, operator_name, phase: while it ran the instrument met its limit, and later accesses
-//              were not judged, or not all of them kept
-//   violation  subgraph, operator, operator_name, phase (init, prepare, invoke), kernel, operand_kind, operand_index,
-//              operand_name (of the tensor, may be empty), operand_bytes, access (read, write), side (before, after,
-//              inside, far), distance_bytes, min_width_bytes, max_width_bytes, count, lowest_touched, highest_touched
-//              (relative to the operand's start, closed), state (text: what lay at the furthest byte), state_kind (gap,
-//              dead_tensor, live_tensor, own_operand, scratch, tail, temporary, constant, guard, model_file, reserve),
-//              reserve (none, not_judged, contained, reaches_object, leaves_allocation: of what was reserved in front
-//              of the head), map [lines of text], sentence: one event for each group (operator, phase, operand, access,
-//              side)
+//              were not checked, or not all of them kept
+//   violation  the fields of violation_fields.inc: one event for each group of accesses (same operator, phase, operand,
+//              access and side)
 //   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
 //              values as numbers]
 //   internal_error  sentence: a report of the sanitizer that is not about the checked memory; exit 3
@@ -58,7 +48,7 @@ inline constexpr int kExitViolations = 1;
 inline constexpr int kExitCouldNotRun = 2;
 inline constexpr int kExitInternalError = 3;
 
-// The one value of "stage" that the parent puts into words of its own: it knows the limit.
+// The one value of "stage" for which the parent has a sentence of its own, which names the limit.
 inline constexpr const char* kStageMemory = "memory";
 
 inline constexpr const char* kEvent = "event";
@@ -78,7 +68,6 @@ inline constexpr const char* kInternalError = "internal_error";
 inline constexpr const char* kFinished = "finished";
 
 // Fields, in alphabetical order.
-inline constexpr const char* kAccess = "access";
 inline constexpr const char* kArenaAddressModulo64 = "arena_address_modulo_64";
 inline constexpr const char* kArenaBytes = "arena_bytes";
 inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
@@ -98,7 +87,6 @@ inline constexpr const char* kFirstIndex = "first_index";
 inline constexpr const char* kFirstKind = "first_kind";
 inline constexpr const char* kGroups = "groups";
 inline constexpr const char* kHeadBytes = "head_bytes";
-inline constexpr const char* kHighestTouched = "highest_touched";
 inline constexpr const char* kIndex = "index";
 inline constexpr const char* kInstrument = "instrument";
 inline constexpr const char* kKernel = "kernel";
@@ -107,18 +95,10 @@ inline constexpr const char* kKind = "kind";
 inline constexpr const char* kLast = "last";
 inline constexpr const char* kLayout = "layout";
 inline constexpr const char* kLimits = "limits";
-inline constexpr const char* kLowestTouched = "lowest_touched";
-inline constexpr const char* kMap = "map";
-inline constexpr const char* kMaxWidthBytes = "max_width_bytes";
-inline constexpr const char* kMinWidthBytes = "min_width_bytes";
 inline constexpr const char* kMissed = "missed";
 inline constexpr const char* kModel = "model";
 inline constexpr const char* kName = "name";
 inline constexpr const char* kOffset = "offset";
-inline constexpr const char* kOperandBytes = "operand_bytes";
-inline constexpr const char* kOperandIndex = "operand_index";
-inline constexpr const char* kOperandKind = "operand_kind";
-inline constexpr const char* kOperandName = "operand_name";
 inline constexpr const char* kOperands = "operands";
 inline constexpr const char* kOperator = "operator";  // also the event of that name
 inline constexpr const char* kOperatorName = "operator_name";
@@ -140,12 +120,8 @@ inline constexpr const char* kSees = "sees";
 inline constexpr const char* kSentence = "sentence";
 inline constexpr const char* kSha256 = "sha256";
 inline constexpr const char* kShape = "shape";
-inline constexpr const char* kSide = "side";
 inline constexpr const char* kStage = "stage";
 inline constexpr const char* kStartModulo8 = "start_modulo_8";
-inline constexpr const char* kState = "state";
-inline constexpr const char* kStateKind = "state_kind";
-inline constexpr const char* kReserve = "reserve";
 inline constexpr const char* kSubgraph = "subgraph";
 inline constexpr const char* kTailBytes = "tail_bytes";
 inline constexpr const char* kTensor = "tensor";

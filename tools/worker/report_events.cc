@@ -4,6 +4,7 @@
 #include "tools/text/sha256.h"
 #include "tools/text/tensor_value.h"
 #include "tools/worker/protocol.h"
+#include "tools/worker/violation_report.h"
 
 namespace arenaproof {
 namespace {
@@ -52,7 +53,7 @@ Json SelfTestFields(const SelfTestResult& result) {
   std::vector<std::string> missed = result.missed;
   for (const std::string& legal : result.legal_reported) missed.push_back("silence at a legal " + legal);
   std::vector<std::string> limits = result.limits;
-  // By the access list, whatever the instrument.
+  // The access list has this limit, whatever the instrument.
   limits.push_back("outputs are open for reading too: a kernel that reads stale bytes of its own output is not seen");
   return {{protocol::kSees, result.status().ok()},
           {protocol::kWhat, result.seen},
@@ -131,30 +132,17 @@ Json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::
 }
 
 Json ViolationFields(const ModelView& model, const Violation& violation) {
-  const std::string name = OperandName(model, violation.op.subgraph, violation.operand);
-  const bool charged = violation.operand.data != nullptr;
-  return {{protocol::kSubgraph, violation.op.subgraph},
-          {protocol::kOperator, violation.op.index},
-          {protocol::kOperatorName, violation.op.name},
-          {protocol::kPhase, OperatorPhaseName(violation.op.phase)},
-          {protocol::kKernel, violation.op.kernel},
-          {protocol::kOperandKind, charged ? OperandKindName(violation.operand.kind) : "none"},
-          {protocol::kOperandIndex, violation.operand.index},
-          {protocol::kOperandName, name},
-          {protocol::kOperandBytes, violation.operand.bytes},
-          {protocol::kAccess, violation.write ? "write" : "read"},
-          {protocol::kSide, ViolationSideName(violation.side)},
-          {protocol::kDistanceBytes, violation.distance_bytes},
-          {protocol::kMinWidthBytes, violation.min_width_bytes},
-          {protocol::kMaxWidthBytes, violation.max_width_bytes},
-          {protocol::kCount, violation.count},
-          {protocol::kLowestTouched, violation.lowest_touched},
-          {protocol::kHighestTouched, violation.highest_touched},
-          {protocol::kState, violation.state},
-          {protocol::kStateKind, ByteStateName(violation.state_kind)},
-          {protocol::kReserve, ReserveVerdictName(violation.reserve)},
-          {protocol::kMap, violation.map},
-          {protocol::kSentence, ViolationSentence(violation, name)}};
+  const std::string operand_name = OperandName(model, violation.op.subgraph, violation.operand);
+  ViolationReport report;
+#define ARENAPROOF_VIOLATION_FIELD(type, member, name, path, role, value, meaning) \
+  report.member = static_cast<ViolationReport::type>(value);
+#include "tools/worker/violation_fields.inc"
+#undef ARENAPROOF_VIOLATION_FIELD
+  Json fields = Json::object();
+  for (const ViolationField& field : kViolationFields) {
+    UseValue(field, report, [&](const auto& value) { fields[field.name] = value; });
+  }
+  return fields;
 }
 
 Json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, const Operand& output) {

@@ -9,15 +9,9 @@
 #include "sanitizers/instrument/access_instrument.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/worker/checking_observer.h"
+#include "tools/worker/run_refusal.h"
 
 namespace arenaproof {
-
-struct RunRefusal {
-  std::string stage;
-  Status status;
-  OperatorLocation location;
-  std::string sentence;  // empty: the status's
-};
 
 // `model` null: it could not be opened.
 nlohmann::json RefusalFields(const RunRefusal& refusal, const ModelView* model);

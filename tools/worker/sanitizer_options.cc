@@ -1,6 +1,6 @@
 // How the worker's own sanitizers behave: a report about watched memory is the instrument's and does not stop the run;
 // any other report is an internal error, exit 3, never to be taken for "violations found". Deadly signals are not its
-// own: the parent judges how the process died.
+// own: the parent evaluates how the process died.
 #ifdef ARENAPROOF_ASAN
 
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names

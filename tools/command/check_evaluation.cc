@@ -1,0 +1,114 @@
+#include <csignal>
+#include <cstring>
+#include <utility>
+
+#include "tools/command/check.h"
+#include "tools/text/text.h"
+#include "tools/worker/protocol.h"
+
+namespace arenaproof {
+namespace {
+
+bool IsFault(int signal) { return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL; }
+
+// Signals that a program raises itself: an abort, a trap, a call that the system does not know.
+bool EndsItself(int signal) { return signal == SIGABRT || signal == SIGTRAP || signal == SIGSYS; }
+
+constexpr const char* kEndedDuringSelfTest =
+    "the instrument ended the program during its self-test; is an option in its environment (ASAN_OPTIONS, "
+    "UBSAN_OPTIONS) in the way?";
+
+// A worker that ends before the event of its self-test for another reason, such as a refusal, reports that reason.
+bool EndedDuringSelfTest(const CheckPart& part) {
+  const WorkerReport& report = part.report;
+  return part.instrument->name != "none" && report.started && !report.self_test && !report.refusal &&
+         report.internal_errors.empty() && report.malformed.empty() && !report.finished;
+}
+
+}  // namespace
+
+std::string CappedText(const CheckPart& part) {
+  // The byte shadow never stops checking: only its log is full.
+  const char* what =
+      part.instrument->name == "shadow" ? "not all later accesses are listed" : "later accesses were not judged";
+  if (!part.report.capped_at) return std::string("capped: ") + what;
+  std::string text = "capped at operator " + std::to_string(part.report.capped_at->operator_index);
+  if (part.report.capped_at->subgraph != 0) {
+    text += " of subgraph " + std::to_string(part.report.capped_at->subgraph);
+  }
+  return text + ": " + what;
+}
+
+void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
+  const auto conclude = [&](ExitStatus status, std::string problem) {
+    part.status = status;
+    part.problem = std::move(problem);
+    if (status == ExitStatus::kInternalError) part.diagnostics = child.diagnostics;
+  };
+  const WorkerReport& report = part.report;
+  // The limit is one of address space, or is watched from outside.
+  const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == protocol::kExitCouldNotRun &&
+                             report.refusal && report.refusal->stage == protocol::kStageMemory;
+  switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
+    case ChildEnd::kNotStarted:
+      return conclude(ExitStatus::kCouldNotRun, "the worker " + WorkerPath(*part.instrument).string() +
+                                                    " cannot be started: " + std::strerror(child.start_error));
+    case ChildEnd::kKilledForTime:
+      return conclude(ExitStatus::kCouldNotRun, "the child was ended after " +
+                                                    Counted(options.time_limit_seconds, "second") +
+                                                    "; --time-limit=SECONDS allows more");
+    case ChildEnd::kKilledForMemory:
+      return conclude(ExitStatus::kCouldNotRun, "the child was ended when it used more than " +
+                                                    std::to_string(options.memory_limit_mebibytes) +
+                                                    " MiB of memory; --memory-limit=MEBIBYTES allows more");
+    case ChildEnd::kKilledForOutput:
+      return conclude(ExitStatus::kInternalError, "the child was ended because its report did not end");
+    case ChildEnd::kSignal: {
+      const std::string died = "died of signal " + std::to_string(child.signal) + " (" + strsignal(child.signal) + ")";
+      if (!IsFault(child.signal) && !EndsItself(child.signal)) {
+        return conclude(ExitStatus::kCouldNotRun, "the child was ended by signal " + std::to_string(child.signal) +
+                                                      " (" + strsignal(child.signal) + ") from outside" +
+                                                      (child.signal == SIGKILL ? " (out of memory?)" : ""));
+      }
+      if (EndsItself(child.signal) && EndedDuringSelfTest(part)) {
+        return conclude(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
+      }
+      if (!report.violations.empty() && !report.finished) {
+        part.kernels_died = true;
+        return conclude(ExitStatus::kViolations, "the child " + died + " after kernels of the set '" + options.kernels +
+                                                     "' had made accesses that they had no right to");
+      }
+      // The plan is reported when the model is loaded and planned; from then on the kernels run.
+      if (IsFault(child.signal) && report.plan && !report.finished) {
+        part.kernels_died = true;
+        return conclude(ExitStatus::kViolations, "the child " + died + " while kernels of the set '" + options.kernels +
+                                                     "' ran: an access outside all memory, or a fault of its own");
+      }
+      return conclude(
+          ExitStatus::kInternalError,
+          "the child " + died +
+              (IsFault(child.signal) ? " outside the checked kernels" : ", which proves nothing against a kernel"));
+    }
+    case ChildEnd::kExited:
+      break;
+  }
+  if (!report.malformed.empty()) return conclude(ExitStatus::kInternalError, report.malformed);
+  if (!report.internal_errors.empty()) return conclude(ExitStatus::kInternalError, report.internal_errors.front());
+  if (child.exit_status == 2 && report.refusal) return conclude(ExitStatus::kCouldNotRun, report.refusal->sentence);
+  if (child.exit_status == 1 && report.refusal && report.refusal->stage == "certify") {
+    return conclude(ExitStatus::kViolations, report.refusal->sentence);
+  }
+  if (EndedDuringSelfTest(part)) return conclude(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
+  if (child.exit_status == 0 && report.finished && report.violations.empty()) {
+    if (report.capped)
+      return conclude(ExitStatus::kCouldNotRun, CappedText(part) + ", and those before it show nothing");
+    return conclude(ExitStatus::kClean, {});
+  }
+  if (child.exit_status == 1 && report.finished && !report.violations.empty()) {
+    return conclude(ExitStatus::kViolations, {});
+  }
+  conclude(ExitStatus::kInternalError,
+           "the child's words do not fit its exit status " + std::to_string(child.exit_status));
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,84 @@
+#include "tools/worker/checked_interpreter.h"
+
+#include <utility>
+
+#include "sanitizers/event_checks/allocation_audit.h"
+#include "tools/memory/arena_need.h"
+#include "tools/model/model_options.h"
+#include "tools/text/refusal_status.h"
+#include "tools/worker/arena_size.h"
+#include "tools/worker/protocol.h"
+#include "tools/worker/report_events.h"
+
+namespace arenaproof {
+
+CheckedInterpreter::CheckedInterpreter(const CheckArguments& arguments, CheckMeans means)
+    : arguments_(arguments),
+      given_kernels_(means.kernels),
+      dilating_(greedy_, arguments.trust_plan),
+      instrument_(std::move(means.instrument)) {}
+
+CheckedInterpreter::Refused CheckedInterpreter::MakeMemory() {
+  if (Refused refused = instrument_.Choose(arguments_)) return refused;
+  observer_.Use(instrument_.get());
+  if (Refused refused = model_.Load(arguments_, given_kernels_)) return refused;
+  if (Refused refused = model_.Place(arguments_.layout, instrument_.get())) return refused;
+  const GivenArenas given{arguments_.arena_bytes, arguments_.persistent_arena_bytes, arguments_.two_arenas};
+  const ArenaSize size =
+      FindArenaSize(model_.view(), model_.kernels(), given, dilated(), &model_.relocated(), policy());
+  if (!size.status.ok()) return SetUpRefusal(size.status, size.location);
+  return arenas_.Make(arguments_, size, instrument_.get());
+}
+
+CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
+  EventStreamOptions stream_options{.trust_plan = arguments_.trust_plan};
+  InterpreterOptions options = ForModel(model_.view(), {.constants = &model_.relocated()});
+  if (dilated()) {
+    stream_options.distance_bytes = 2 * kClosedBytes;
+    stream_options.persistent_spacing_bytes = kPersistentSpacingBytes;
+    options.planner = &dilating_;
+    options.persistent_spacing_bytes = kPersistentSpacingBytes;
+  }
+  checker_.emplace(stream_options);
+  checker_->CompareWith(&model_.view(), &model_.relocated());
+  checker_->Forward(&observer_);
+  options.observer = &*checker_;
+  offline_plan_.Clear();
+  options.offline_plan = policy();
+  interpreter_ = arenas_.MakeInterpreter(model_.view(), model_.kernels(), options);
+  if (instrument() == nullptr) return {};
+  const SelfTestResult self_test = instrument_.SelfTest();
+  events.Write(protocol::kSelfTest, SelfTestFields(self_test));
+  const Status status = self_test.status();
+  if (!status.ok()) return Refusal("instrument", status);
+  return {};
+}
+
+CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
+  const Status status = interpreter_->AllocateTensors();
+  if (!status.ok()) return SetUpRefusal(status, interpreter_->failed_operator());
+  AuditAllocation(model_.view(), *interpreter_, *checker_);
+  events.Write(protocol::kPlan, PlanFields(model_.view(), observer_.plan(), *interpreter_, arenas_.start(),
+                                           arenas_.sizes(), arenas_.device_sizes()));
+  const OfflinePlanReport offline_plan = MakeOfflinePlanReport(model_.view(), offline_plan_);
+  if (!offline_plan.empty()) events.Write(protocol::kOfflinePlan, OfflinePlanJson(offline_plan));
+  return {};
+}
+
+// A plan in which tensors share bytes is no unusable input: it is a violation found.
+RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const OperatorLocation& location) const {
+  if (status.code == StatusCode::kLayoutMemory) return Refusal(protocol::kStageMemory, status);
+  const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
+  const bool given = arguments_.arena_bytes || arguments_.persistent_arena_bytes;
+  return {violation ? "certify" : "allocate", status, location,
+          offline_plan_.RefusalSentence(model_.view(), status) + (given ? HintAtALargerArena(status) : ""),
+          violation ? protocol::kExitViolations : protocol::kExitCouldNotRun};
+}
+
+std::string CheckedInterpreter::Free() {
+  interpreter_.reset();
+  instrument_.Discard();
+  return arenas_.Free();
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,49 @@
+#include "tools/worker/checked_model.h"
+
+#include <string>
+
+#include "core/runtime/interpreter/kernel_lookup.h"
+#include "kernels/kernel_sets.h"
+#include "tools/model/kernel_set_choice.h"
+
+namespace arenaproof {
+
+std::optional<RunRefusal> CheckedModel::Load(const CheckArguments& arguments, const KernelSet* kernels) {
+  kernels_ = kernels != nullptr ? kernels : FindKernelSet(arguments.kernels);
+  if (kernels_ == nullptr) return Refusal("kernels", UnknownKernelSet(arguments.kernels));
+  const KernelSetSupport support(*kernels_);
+  const std::string problem = file_.Load(arguments.model, &support);
+  opened_ = file_.opened();
+  if (!problem.empty()) return RunRefusal{"model", file_.validation().status, {}, problem};
+  std::size_t served_count = 0;
+  const Status status = CountServedOperators(*kernels_, file_.view(), &served_count);
+  if (!status.ok()) return Refusal("kernels", status);
+  if (served_count > 0) return {};
+  return Refusal("kernels", "the kernel set '" + arguments.kernels + "' serves no operator of the model");
+}
+
+std::optional<RunRefusal> CheckedModel::Place(Layout layout, AccessInstrument* instrument) {
+  Status status = RelocatedModel::Create(file_.bytes(), layout, &relocated_);
+  if (status.ok()) status = ModelView::Open(relocated_.file(), &view_);
+  if (!status.ok()) return Refusal("layout", status);
+  if (instrument == nullptr) return {};
+  for (const WatchedRegion& region : relocated_.regions()) instrument->Watch(region);
+  for (std::size_t subgraph = 0; subgraph < view_.subgraph_count(); ++subgraph) {
+    NameTensors(subgraph, instrument->registry());
+  }
+  return {};
+}
+
+void CheckedModel::NameTensors(std::size_t subgraph, ByteRegistry& registry) {
+  const auto number = static_cast<std::int32_t>(subgraph);
+  for (std::size_t i = 0; i < view_.tensor_count(subgraph); ++i) {
+    const TensorView tensor = view_.tensor(subgraph, i);
+    const auto index = static_cast<std::int32_t>(i);
+    registry.NameTensor(number, index, std::string(tensor.name));
+    if (!tensor.is_constant()) continue;
+    const std::byte* const data = relocated_.Locate(tensor.buffer, tensor.data.data());
+    registry.AddConstant(index, {data, tensor.data.size()}, number);
+  }
+}
+
+}  // namespace arenaproof

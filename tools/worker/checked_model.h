@@ -1,0 +1,43 @@
+// The model of a check: loaded, with the kernels that serve it, and copied to memory that the instrument can watch.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "core/model/model_view.h"
+#include "core/runtime/kernel_interface/kernel.h"
+#include "sanitizers/instrument/access_instrument.h"
+#include "sanitizers/layout/relocated_model.h"
+#include "tools/model/model_file.h"
+#include "tools/worker/check_arguments.h"
+#include "tools/worker/run_refusal.h"
+
+namespace arenaproof {
+
+class CheckedModel {
+ public:
+  // `kernels` null: the set that the arguments name.
+  std::optional<RunRefusal> Load(const CheckArguments& arguments, const KernelSet* kernels);
+
+  // Copies the file with closed bytes around it, or around each of its constants, and announces the copy and the names
+  // of its tensors to `instrument` (may be null).
+  std::optional<RunRefusal> Place(Layout layout, AccessInstrument* instrument);
+
+  // The loaded file; null when it could not be opened.
+  const ModelView* file() const { return opened_ ? &file_.view() : nullptr; }
+  // The copy, once placed.
+  const ModelView& view() const { return view_; }
+  RelocatedModel& relocated() { return relocated_; }
+  const KernelSet& kernels() const { return *kernels_; }
+
+ private:
+  void NameTensors(std::size_t subgraph, ByteRegistry& registry);
+
+  const KernelSet* kernels_ = nullptr;
+  ModelFile file_;
+  bool opened_ = false;
+  RelocatedModel relocated_;
+  ModelView view_;
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,27 @@
+// Why a check could not run, or what its set-up found wrong with the plan.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/runtime/interpreter/operator_location.h"
+#include "tools/worker/protocol.h"
+
+namespace arenaproof {
+
+struct RunRefusal {
+  std::string stage;  // of protocol.h's "refused"
+  Status status;
+  OperatorLocation location;
+  std::string sentence;  // empty: the status's
+  int exit_status = protocol::kExitCouldNotRun;
+};
+
+inline RunRefusal Refusal(const char* stage, const Status& status, const OperatorLocation& location = {}) {
+  return {status.code == StatusCode::kLayoutMemory ? protocol::kStageMemory : stage, status, location, {}};
+}
+
+inline RunRefusal Refusal(const char* stage, std::string sentence) { return {stage, Ok(), {}, std::move(sentence)}; }
+
+}  // namespace arenaproof

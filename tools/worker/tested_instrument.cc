@@ -1,0 +1,38 @@
+#include "tools/worker/tested_instrument.h"
+
+#include "sanitizers/instrument/instrument_factory.h"
+#include "sanitizers/self_test/free_self_test.h"
+#include "sanitizers/self_test/instrument_self_test.h"
+
+namespace arenaproof {
+namespace {
+
+void AppendFailures(const SelfTestResult& one, SelfTestResult& all) {
+  all.missed.insert(all.missed.end(), one.missed.begin(), one.missed.end());
+  all.legal_reported.insert(all.legal_reported.end(), one.legal_reported.begin(), one.legal_reported.end());
+}
+
+}  // namespace
+
+std::optional<RunRefusal> TestedInstrument::Choose(const CheckArguments& arguments) {
+  if (instrument_ || arguments.instrument == "none") return {};
+  instrument_ = MakeInstrument(arguments.instrument);
+  if (!instrument_) {
+    return Refusal("instrument", "there is no instrument '" + arguments.instrument + "'; shadow, asan or none");
+  }
+  const Status available = instrument_->Available();
+  if (!available.ok()) return Refusal("instrument", available);
+  before_attach_ = RunInstrumentSelfTest(*MakeInstrument(arguments.instrument));
+  if (arguments.reserve_front_bytes != 0) of_free_ = RunFreeSelfTest(arguments.reserve_front_bytes);
+  return {};
+}
+
+SelfTestResult TestedInstrument::SelfTest() const {
+  SelfTestResult result = instrument_->self_test();
+  AppendFailures(before_attach_, result);
+  AppendFailures(of_free_, result);
+  result.seen.insert(result.seen.end(), of_free_.seen.begin(), of_free_.seen.end());
+  return result;
+}
+
+}  // namespace arenaproof
