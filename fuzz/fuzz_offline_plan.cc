@@ -24,6 +24,7 @@
 #include "engine/harness/offline_plan/plan_run.h"
 #include "engine/harness/offline_plan/plan_stages.h"
 #include "engine/oracles/defect.h"
+#include "sanitizers/instrument/asan/sanitizer_options.h"
 
 #ifdef ARENAPROOF_ASAN
 #include <sanitizer/asan_interface.h>
@@ -33,11 +34,8 @@
 #endif
 
 #ifdef ARENAPROOF_FUZZ
-// What costs more than an input here; the replay under the preset asan has it all.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "detect_stack_use_after_return=0:malloc_context_size=2:quarantine_size_mb=8";
-}
+// These cost more than an input here; the replay under the preset asan has them all.
+ARENAPROOF_ASAN_OPTIONS("detect_stack_use_after_return=0:" ARENAPROOF_SHORT_CONTEXTS ":quarantine_size_mb=8");
 #endif
 
 namespace arenaproof {
