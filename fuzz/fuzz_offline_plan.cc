@@ -1,4 +1,4 @@
-// Is every plan for one model decoded, judged, placed and certified as the rules of offline plans say? The model has
+// Is every plan for one model decoded, checked, placed and certified as the rules of offline plans say? The model has
 // three subgraphs that call each other, variables, constants, tensors of no bytes and of nobody, scratch buffers.
 //
 //   byte 0   bit 0 trust, bit 1 the linear planner, bits 2 and 3 which arena, bits 4 and 5 its misalignment; bits 4
@@ -24,6 +24,7 @@
 #include "engine/harness/offline_plan/plan_run.h"
 #include "engine/harness/offline_plan/plan_stages.h"
 #include "engine/oracles/defect.h"
+#include "sanitizers/instrument/asan/sanitizer_options.h"
 
 #ifdef ARENAPROOF_ASAN
 #include <sanitizer/asan_interface.h>
@@ -33,11 +34,8 @@
 #endif
 
 #ifdef ARENAPROOF_FUZZ
-// What costs more than an input here; the replay under the preset asan has it all.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "detect_stack_use_after_return=0:malloc_context_size=2:quarantine_size_mb=8";
-}
+// These cost more than an input here; the replay under the preset asan has them all.
+ARENAPROOF_ASAN_OPTIONS("detect_stack_use_after_return=0:" ARENAPROOF_SHORT_CONTEXTS ":quarantine_size_mb=8");
 #endif
 
 namespace arenaproof {
@@ -71,7 +69,7 @@ class Subject {
     ASAN_POISON_MEMORY_REGION(place_ + length, kMostPlanBytes - length);
   }
 
-  // Until the next call; see ChangeName.
+  // Holds until the next call; see ChangeName.
   void ChangeNameTo(std::uint8_t code) {
     ChangeName(file_, view_, name_code_);
     ChangeName(file_, view_, code);

@@ -7,25 +7,13 @@
 #include "engine/harness/model_pipeline/watched_run.h"
 #include "engine/harness/self_test/oracle_self_test.h"
 #include "sanitizers/instrument/asan/asan_instrument.h"
+#include "sanitizers/instrument/asan/sanitizer_options.h"
 
-#ifdef ARENAPROOF_ASAN
-#include <sanitizer/common_interface_defs.h>
-
-// No contexts of allocations and a small quarantine: both cost more than the inputs here, and a report's own stack is
-// there in any case.
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "halt_on_error=0:suppress_equal_pcs=0:malloc_context_size=2:quarantine_size_mb=8:allocator_may_return_null=0";
-}
-
-extern "C" const char* __ubsan_default_options();
-extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
-
-// Before the report is written: while an operator runs, reports go nowhere until the instrument has judged them, and
-// undefined behaviour is none of its business.
-extern "C" void __ubsan_on_report();
-extern "C" void __ubsan_on_report() { __sanitizer_set_report_fd(reinterpret_cast<void*>(2)); }
-#endif
+// Longer contexts of allocations and a larger quarantine cost more than the inputs here; a report's own stack is there
+// in any case.
+ARENAPROOF_ASAN_OPTIONS(ARENAPROOF_GOES_ON_AFTER_REPORTS ":" ARENAPROOF_SHORT_CONTEXTS
+                                                         ":quarantine_size_mb=8:allocator_may_return_null=0");
+ARENAPROOF_UBSAN_REPORTS_AT_ONCE();
 
 namespace arenaproof {
 

@@ -11,14 +11,15 @@
 #include <vector>
 
 #include "core/arena/tensor_arena.h"
+#include "engine/harness/event_log.h"
 #include "engine/oracles/arena/arena_buffer.h"
 #include "engine/oracles/arena/production_call.h"
 #include "props/arena_machine/arena_model.h"
-#include "props/arena_machine/event_log.h"
 
 namespace arenaproof {
 namespace {
 
+using testing::EventLog;
 using Word = std::uintptr_t;
 using Lines = std::vector<std::string>;
 
@@ -160,22 +161,22 @@ class Machine {
       case Operation::kResizeHead:
       case Operation::kDeallocateResizable:
       case Operation::kReserveOverlay:
-        lines.push_back(EventLog::Of("head", head().begin(), head().head_end() - head().begin()));
+        lines.push_back(EventLog::Block("head", head().begin(), head().head_end() - head().begin()));
         break;
       case Operation::kAllocateTemporary:
-        lines.push_back(EventLog::Of("temporary", result, arguments.size));
+        lines.push_back(EventLog::Block("temporary", result, arguments.size));
         break;
       case Operation::kDeallocateTemporary:
-        lines.push_back(EventLog::Of("freed", arguments.address));
+        lines.push_back(EventLog::Place("free", arguments.address));
         break;
       case Operation::kResetTemporaries:
         lines.emplace_back("reset");
         break;
       case Operation::kAllocatePersistent:
-        lines.push_back(EventLog::Of("tail", result, arguments.size));
+        lines.push_back(EventLog::Block("tail", result, arguments.size));
         break;
       case Operation::kRewindTail:
-        lines.push_back(EventLog::Of("rewound", arguments.address));
+        lines.push_back(EventLog::Place("rewind", arguments.address));
         break;
       default:
         break;
@@ -229,13 +230,14 @@ class Machine {
       if (arena_.AvailableBytes(alignment) != available) Fail("I10: available bytes");
     }
     for (const EventLog& log : logs_) {
-      if (!EventLog(log).Take().empty()) Fail("observer: a question is told");
+      if (!log.lines.empty()) Fail("observer: a question is told");
     }
   }
 
   TensorArena arena_;
   std::vector<ArenaModel> models_;  // tail, head; or one for both
-  std::array<EventLog, 2> logs_;
+  std::array<EventLog, 2> logs_ = {EventLog({.places = true, .operations = true}),
+                                   EventLog({.places = true, .operations = true})};
   std::size_t observer_ = 2;
   bool empty_ = false;
 };

@@ -61,6 +61,8 @@ class EventRelay : public ArenaObserver {
   ~EventRelay() = default;
 
   ArenaObserver* next() const { return next_; }
+  // From now on events go to `next`, which may be null.
+  void ForwardTo(ArenaObserver* next) { next_ = next; }
 
  private:
   ArenaObserver* next_;

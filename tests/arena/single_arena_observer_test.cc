@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <string>
-#include <vector>
 
+#include "engine/harness/event_log.h"
 #include "tests/arena/arena_support.h"
 
 namespace arenaproof {
@@ -13,41 +13,11 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Writes every event down as a line; addresses as distances from `origin`.
-class EventLog final : public ArenaObserver {
- public:
-  explicit EventLog(const std::byte* origin) : origin_(origin) {}
-
-  void OnAttach(const AttachedArena&, MemoryRegion) override { lines.emplace_back("attach"); }
-  void OnHeadResized(MemoryRegion head) override { lines.push_back("head " + Text(head)); }
-  void OnTemporaryAllocated(MemoryRegion block) override { lines.push_back("temporary " + Text(block)); }
-  void OnTemporaryFreed(const std::byte* address) override {
-    lines.push_back("free " + std::to_string(address - origin_));
-  }
-  void OnTemporariesReset() override { lines.emplace_back("reset"); }
-  void OnTailAllocated(MemoryRegion block) override { lines.push_back("tail " + Text(block)); }
-  void OnTailRewound(const std::byte* tail_begin) override {
-    lines.push_back("rewind " + std::to_string(tail_begin - origin_));
-  }
-  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry>) override { lines.emplace_back("plan"); }
-  void OnOperatorBegins(const OperatorScope&) override { lines.emplace_back("begins"); }
-  void OnOperatorEnds() override { lines.emplace_back("ends"); }
-  void OnRuntimeEnters() override { lines.emplace_back("enters"); }
-  void OnRuntimeLeaves() override { lines.emplace_back("leaves"); }
-  void OnDetach() override { lines.emplace_back("detach"); }
-
-  std::vector<std::string> lines;
-
- private:
-  std::string Text(MemoryRegion region) const {
-    return std::to_string(region.data - origin_) + "+" + std::to_string(region.bytes);
-  }
-  const std::byte* origin_;
-};
+testing::EventLog LogFrom(const std::byte* origin) { return testing::EventLog({.places = true, .origin = origin}); }
 
 TEST(SingleArenaObserver, HearsEverySuccessWithItsVisibleBytes) {
   ArenaUnderTest<256> arena;
-  EventLog log(arena.start());
+  testing::EventLog log = LogFrom(arena.start());
   arena.set_observer(&log);
   EXPECT_TRUE(arena.ReserveOverlay(40, 16).ok());
   std::byte* block = arena.Temporary(5, 16);
@@ -63,7 +33,7 @@ TEST(SingleArenaObserver, HearsEverySuccessWithItsVisibleBytes) {
 
 TEST(SingleArenaObserver, HearsNothingOfRefusalsAndQuestions) {
   ArenaUnderTest<256> arena;
-  EventLog log(arena.start());
+  testing::EventLog log = LogFrom(arena.start());
   std::byte* block = arena.Temporary(8, 1);
   arena.set_observer(&log);
   EXPECT_FALSE(arena.AllocateTemporary(1000, 1, &block).ok());
@@ -81,7 +51,7 @@ TEST(SingleArenaObserver, HearsNothingOfRefusalsAndQuestions) {
 
 TEST(SingleArenaObserver, HearsOfTheArenaItselfFirst) {
   AlignedBuffer<256> buffer;
-  EventLog log(buffer.data());
+  testing::EventLog log = LogFrom(buffer.data());
   SingleArena* arena = nullptr;
   ASSERT_TRUE(SingleArena::Create(buffer.data(), 256, &log, &arena).ok());
   EXPECT_EQ(arena->observer(), &log);

@@ -3,15 +3,12 @@
 #include <cstdlib>
 
 #include "sanitizers/instrument/asan/asan_instrument.h"
+#include "sanitizers/instrument/asan/sanitizer_options.h"
+
+ARENAPROOF_ASAN_OPTIONS(ARENAPROOF_GOES_ON_AFTER_REPORTS ":" ARENAPROOF_INTERNAL_ERROR_STATUS
+                                                         ":" ARENAPROOF_NO_SYMBOLS);
 
 #ifdef ARENAPROOF_ASAN
-// NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() {
-  return "halt_on_error=0:suppress_equal_pcs=0:exitcode=3:symbolize=0";
-}
-// NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
-
 namespace {
 
 const bool installed = [] {

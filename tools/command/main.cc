@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sanitizers/instrument/asan/sanitizer_options.h"
 #include "tools/command/check_command.h"
 #include "tools/command/command_line.h"
 #include "tools/command/model_command.h"
@@ -44,13 +45,8 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
 }  // namespace
 }  // namespace arenaproof
 
-#ifdef ARENAPROOF_ASAN
-// A report about this program itself is an internal error, never "violations found" (1, the sanitizers' own choice).
-extern "C" const char* __asan_default_options();
-extern "C" const char* __asan_default_options() { return "exitcode=3"; }
-extern "C" const char* __ubsan_default_options();
-extern "C" const char* __ubsan_default_options() { return "exitcode=3"; }
-#endif
+ARENAPROOF_ASAN_OPTIONS(ARENAPROOF_INTERNAL_ERROR_STATUS);
+ARENAPROOF_UBSAN_OPTIONS(ARENAPROOF_INTERNAL_ERROR_STATUS);
 
 int main(int argument_count, char** arguments) {
   using arenaproof::ExitStatus;

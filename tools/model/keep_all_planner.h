@@ -1,5 +1,8 @@
 // A planner for looking at every tensor after a run: each buffer behind the one before, so nothing is overwritten.
-// It is for the host and keeps its records on the heap, not in the workspace.
+//
+// The offsets are those of LinearPlanner (core/planner/linear_planner.h), which is a device's planner and keeps them in
+// the workspace. This one is for the host and keeps them on the heap, so that an arena without room for planning is
+// refused with the certifier's need, the true one, and under its own name: refusals of offline plans print it.
 #pragma once
 
 #include <vector>

@@ -51,37 +51,9 @@ bool CheckingObserver::Saw(std::int32_t subgraph, std::int32_t operator_index) c
   return found != saw_.end() && found->second;
 }
 
-void CheckingObserver::OnAttach(const AttachedArena& arena, MemoryRegion model) {
-  if (instrument_ != nullptr) instrument_->OnAttach(arena, model);
-}
-
-void CheckingObserver::OnHeadResized(MemoryRegion head) {
-  if (instrument_ != nullptr) instrument_->OnHeadResized(head);
-}
-
-void CheckingObserver::OnTemporaryAllocated(MemoryRegion block) {
-  if (instrument_ != nullptr) instrument_->OnTemporaryAllocated(block);
-}
-
-void CheckingObserver::OnTemporaryFreed(const std::byte* address) {
-  if (instrument_ != nullptr) instrument_->OnTemporaryFreed(address);
-}
-
-void CheckingObserver::OnTemporariesReset() {
-  if (instrument_ != nullptr) instrument_->OnTemporariesReset();
-}
-
-void CheckingObserver::OnTailRewound(const std::byte* tail_begin) {
-  if (instrument_ != nullptr) instrument_->OnTailRewound(tail_begin);
-}
-
-void CheckingObserver::OnTailAllocated(MemoryRegion block) {
-  if (instrument_ != nullptr) instrument_->OnTailAllocated(block);
-}
-
 void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
   plan_.assign(plan.begin(), plan.end());
-  if (instrument_ != nullptr) instrument_->OnPlanCommitted(head_start, plan);
+  EventRelay::OnPlanCommitted(head_start, plan);
 }
 
 // The observer's own work comes before anything is closed.
@@ -95,11 +67,11 @@ void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
     saw = false;
   }
   running_.push_back({{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase}, watched_at_begin});
-  if (instrument_ != nullptr) instrument_->OnOperatorBegins(scope);
+  EventRelay::OnOperatorBegins(scope);
 }
 
 void CheckingObserver::OnOperatorEnds() {
-  if (instrument_ != nullptr) instrument_->OnOperatorEnds();
+  EventRelay::OnOperatorEnds();
   if (running_.empty()) return;
   NoteCap();
   const Running ended = running_.back();
@@ -111,16 +83,8 @@ void CheckingObserver::OnOperatorEnds() {
 
 // A log that the caller filled is not charged to an operator that it calls.
 void CheckingObserver::OnRuntimeEnters() {
-  if (instrument_ != nullptr) instrument_->OnRuntimeEnters();
+  EventRelay::OnRuntimeEnters();
   NoteCap();
-}
-
-void CheckingObserver::OnRuntimeLeaves() {
-  if (instrument_ != nullptr) instrument_->OnRuntimeLeaves();
-}
-
-void CheckingObserver::OnDetach() {
-  if (instrument_ != nullptr) instrument_->OnDetach();
 }
 
 }  // namespace arenaproof

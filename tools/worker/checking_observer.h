@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "core/arena/observer.h"
+#include "sanitizers/event_checks/event_relay.h"
 #include "sanitizers/instrument/access_instrument.h"
 
 namespace arenaproof {
 
-class CheckingObserver final : public ArenaObserver {
+class CheckingObserver final : public EventRelay {
  public:
   struct Pair {
     std::int32_t subgraph, operator_index;
@@ -35,8 +35,12 @@ class CheckingObserver final : public ArenaObserver {
     OperatorPhase phase;
   };
 
-  // Null: nothing is passed on.
-  void Use(AccessInstrument* instrument) { instrument_ = instrument; }
+  CheckingObserver() : EventRelay(nullptr) {}
+  // Null: events are recorded and not passed on.
+  void Use(AccessInstrument* instrument) {
+    instrument_ = instrument;
+    ForwardTo(instrument);
+  }
 
   const std::vector<PlanEntry>& plan() const { return plan_; }
   // They are of each operator's first invoke.
@@ -50,19 +54,10 @@ class CheckingObserver final : public ArenaObserver {
   // The operator that ran when the instrument's log turned out to be capped.
   const std::optional<Place>& capped_at() const { return capped_at_; }
 
-  void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
-  void OnHeadResized(MemoryRegion head) override;
-  void OnTemporaryAllocated(MemoryRegion block) override;
-  void OnTemporaryFreed(const std::byte* address) override;
-  void OnTemporariesReset() override;
-  void OnTailAllocated(MemoryRegion block) override;
-  void OnTailRewound(const std::byte* tail_begin) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
   void OnOperatorEnds() override;
   void OnRuntimeEnters() override;
-  void OnRuntimeLeaves() override;
-  void OnDetach() override;
 
  private:
   void Inspect(const OperatorScope& scope);

@@ -36,7 +36,7 @@ OperatorSpec& Operator(ModelBuilder& model) { return Second(model).operators[1];
 // One rule broken in one place.
 struct Breach {
   StatusCode code;
-  std::size_t figure_count;  // that the judge has to know
+  std::size_t figure_count;  // that the oracle has to know
   std::function<void(ModelBuilder&)> make;
   std::vector<StatusCode> also = {};  // other rules that cannot but be broken with it
 };
@@ -115,7 +115,7 @@ const std::vector<Breach>& Breaches() {
          Operator(m).code = m.AddCode(BuiltinOperator::kIf);
          Operator(m).options = IfOptions{2, kNone};
        }},
-      // A circle may be told anywhere on it.
+      // A circle may be reported anywhere on it.
       {StatusCode::kModelCallCycle, 0,
        [](Model& m) {
          Operator(m).code = m.AddCode(BuiltinOperator::kIf);
@@ -146,7 +146,7 @@ class SelfTest {
  private:
   void RequireComplaint(const std::string& complaint, const std::string& words, const std::string& what) {
     if (complaint.find(words) != std::string::npos) return;
-    missed_.push_back("the judge of validation lets pass " + what + ", or says it of something else: '" + complaint +
+    missed_.push_back("the validation oracle lets pass " + what + ", or says it of something else: '" + complaint +
                       "' instead of '" + words + "'");
   }
 

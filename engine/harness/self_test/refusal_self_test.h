@@ -1,5 +1,5 @@
-// Does the judge of validation notice a refusal that is not the file's? A model is broken in one way after another; the
-// refusal that it gets is right, and with any of its figures changed, for another rule, or taken back it is not.
+// Does the oracle of validation notice a refusal that is not the file's? A model is broken in one way after another;
+// the refusal that it gets is right, and with any of its figures changed, for another rule, or taken back it is not.
 #pragma once
 
 #include <string>
