@@ -27,7 +27,7 @@
 #include "sanitizers/layout/relocated_model.h"
 #include "sanitizers/self_test/free_self_test.h"
 #include "sanitizers/self_test/instrument_self_test.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
