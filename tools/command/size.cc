@@ -55,7 +55,8 @@ SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, cons
   SizeResult result;
   const auto measure = [&](Layout layout) {
     OfflinePlanRecorder offline_plan;
-    MemoryQuestion question{layout, options.two_arenas, word, InterpreterOptionsOf(options, &offline_plan)};
+    MemoryQuestion question{layout, options.two_arenas, word, InterpreterOptionsOf(options, &offline_plan),
+                            kMaxArenaBytes / 2};
     MemoryNeed need = MeasureMemory(model, kernels, question);
     if (need.status.ok()) {
       result.offline_plan = MakeOfflinePlanReport(model, offline_plan);  // the same in both layouts

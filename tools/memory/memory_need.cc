@@ -102,13 +102,12 @@ struct TracedSetUp {
 TracedSetUp TraceSetUp(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question) {
   TracedSetUp result;
   HostArenas memory;
-  for (std::size_t bytes = kFirstTriedBytes;; bytes = std::min(4 * bytes, kMaxArenaBytes)) {
-    // A process may not have twice the largest arena; what is persistent is the smaller part.
-    const std::size_t persistent_bytes = question.two_arenas ? std::min(bytes, kMaxArenaBytes / 2) : 0;
+  for (std::size_t bytes = kFirstTriedBytes;; bytes *= 2) {
+    const std::size_t persistent_bytes = question.two_arenas ? std::min(bytes, question.most_persistent_bytes) : 0;
     const ArenaSizes sizes{bytes, persistent_bytes, question.two_arenas};
     if (!memory.Grow(sizes)) {
+      // The location remains that of the operator, if any, which asked for more.
       result.status = Failure(StatusCode::kLayoutMemory, bytes + persistent_bytes);
-      result.location = {};
       return result;
     }
     GreedyPlanner greedy;

@@ -22,6 +22,7 @@
 #include "core/runtime/kernel_interface/kernel.h"
 #include "core/runtime/planning/planning_bytes.h"
 #include "sanitizers/layout/layout.h"
+#include "tools/memory/larger_arena.h"
 
 namespace arenaproof {
 
@@ -33,6 +34,8 @@ struct MemoryQuestion {
   // in the dilated layout the planner and the spacing too. A planner counts with the workspace that it names, in bytes
   // of this machine. An offline plan's listener receives what every set-up that is traced reports.
   InterpreterOptions set_up = {};
+  // The largest arena for the tail that is tried, of two: a process may have no room for two of the largest.
+  std::size_t most_persistent_bytes = kMaxArenaBytes;
 };
 
 // Bytes of the tail by what they are for; the same names for every model.

@@ -34,8 +34,8 @@ ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, const 
   ArenaSize size;
   size.faithful = {given.bytes.value_or(0), given.persistent_bytes.value_or(0), given.two_arenas};
   if (!given.bytes || (given.two_arenas && !given.persistent_bytes)) {
-    const MemoryNeed need = MeasureMemory(
-        model, kernels, {.two_arenas = given.two_arenas, .set_up = {.offline_plan = offline_plan}});
+    const MemoryNeed need =
+        MeasureMemory(model, kernels, {.two_arenas = given.two_arenas, .set_up = {.offline_plan = offline_plan}});
     size.status = need.status;
     size.location = need.location;
     if (!size.status.ok()) return size;
