@@ -2,7 +2,7 @@
 // 32-bit ARM device, in the layout of a device, and with a trusted plan where the model has one. It is kept in
 // corpus/memory/ledger.txt, so that every growth is seen, and every shrink too, in the commit that causes it.
 //
-// corpus/memory/shared_checker.txt holds the same of the models that are not in this repository. Builds for 64 and for
+// corpus/memory/shared_ledger.txt holds the same of the models that are not in this repository. Builds for 64 and for
 // 32-bit words compare both files, the latter's figures being those of real set-ups: so what a 64-bit host says of a
 // 32-bit device is what such a device needs, for all these models.
 #pragma once
