@@ -16,7 +16,7 @@
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
 #include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
@@ -121,9 +121,9 @@ std::string Load(const std::filesystem::path& path, Subject& subject) {
   subject.name = path.stem().string();
   subject.file = std::make_shared<ModelFile>();
   if (std::string problem = subject.file->Load(path, &support); !problem.empty()) return problem;
-  const ArenaNeed need = FindArenaNeed(subject.file->view(), Kernels());
+  const MemoryNeed need = MeasureMemory(subject.file->view(), Kernels());
   if (!need.status.ok()) return "'" + path.string() + "' cannot be set up";
-  subject.arena_bytes = 2 * need.bytes;
+  subject.arena_bytes = 2 * need.need_bytes;
   return {};
 }
 

@@ -81,7 +81,7 @@ std::string MemoryLedger(const std::vector<std::filesystem::path>& models) {
         const std::string in = two_arenas ? " two-arenas" : "";
         AddFigures(text, name + in, Measured(path, file.view(), question), two_arenas);
         if (!HasPlan(file.view())) continue;
-        question.trust_plan = true;
+        question.set_up.offline_plan.trust = true;
         AddNeed(text, name + in + " trust-plan", Measured(path, file.view(), question), two_arenas);
       }
     }

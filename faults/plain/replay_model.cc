@@ -13,7 +13,7 @@
 #include "faults/plain/heap_block.h"
 #include "faults/plain/replay.h"
 #include "kernels/reference/reference_kernels.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/model_options.h"
 #include "tools/model/unproduced_tensors.h"
@@ -82,8 +82,8 @@ void ReplayModel(InputBytes input, ModelArena arena) {
     Run(model, kPipelineArenaBytes, kMostInvokeWork, 1);
     return;
   }
-  const ArenaNeed need = FindArenaNeed(model, ReferenceKernels());
-  if (need.status.ok()) Run(model, need.bytes, kMostSeedWork, 2);
+  const MemoryNeed need = MeasureMemory(model, ReferenceKernels());
+  if (need.status.ok()) Run(model, need.need_bytes, kMostSeedWork, 2);
 }
 
 }  // namespace arenaproof

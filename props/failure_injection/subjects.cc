@@ -11,7 +11,7 @@
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "corpus/seed_models.h"
 #include "kernels/kernel_sets.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
@@ -86,9 +86,9 @@ void AddGreedy(std::vector<Subject>* subjects) {
 
 void Complete(Subject* subject) {
   const ModelView& view = subject->view;
-  const ArenaNeed need = FindArenaNeed(view, *subject->kernels);
+  const MemoryNeed need = MeasureMemory(view, *subject->kernels);
   ASSERT_EQ(need.status, Ok());
-  subject->arena_bytes = 3 * need.bytes;
+  subject->arena_bytes = 3 * need.need_bytes;
   OfflinePlanEntry plan;
   ASSERT_EQ(LocateOfflinePlan(view, &plan), Ok());
   if (plan.present) subject->offline_plan_copy_bytes = view.total_tensor_count() * sizeof(std::int32_t);

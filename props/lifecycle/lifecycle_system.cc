@@ -7,7 +7,7 @@
 #include "core/runtime/storage/arena_image.h"
 #include "props/failure_injection/injected_refusals.h"
 #include "props/lifecycle/network_figures.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/model/model_options.h"
 #include "tools/text/sentences.h"
 

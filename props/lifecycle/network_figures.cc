@@ -8,7 +8,7 @@
 #include "props/lifecycle/lifecycle_memory.h"
 #include "props/lifecycle/networks.h"
 #include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/model_options.h"
 
 namespace arenaproof {
@@ -16,7 +16,7 @@ namespace arenaproof {
 std::size_t NeedBytes(std::size_t network) {
   static const std::vector<std::size_t>* const needs = [] {
     auto* found = new std::vector<std::size_t>();
-    for (const Network& each : Networks()) found->push_back(FindArenaNeed(each.view, NetworkKernels()).bytes);
+    for (const Network& each : Networks()) found->push_back(MeasureMemory(each.view, NetworkKernels()).need_bytes);
     return found;
   }();
   return (*needs)[network];

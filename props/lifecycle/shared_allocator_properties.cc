@@ -19,7 +19,7 @@
 #include "props/failure_injection/injected_refusals.h"
 #include "props/lifecycle/shared_models.h"
 #include "props/support/draws.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::sharing {

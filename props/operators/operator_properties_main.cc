@@ -38,7 +38,7 @@
 #include "engine/oracles/operators/naive_reference.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/text/sentences.h"
 
 namespace arenaproof::props {

@@ -14,7 +14,7 @@
 #include "props/support/draws.h"
 #include "props/support/require.h"
 #include "tools/command/size.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/model/model_options.h"
 #include "tools/model_builder/model_builder.h"
 

@@ -8,7 +8,7 @@
 #include "kernels/kernel_sets.h"
 #include "tests/support/shared_files.h"
 #include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/model_file.h"
 #include "tools/model/plan_recorder.h"
 
@@ -21,7 +21,7 @@ TEST(FixedPlanModel, IsLaidOutAsItsPlanSaysAndTheRestAroundIt) {
   ModelFile file;
   ASSERT_EQ(file.Load(SourceFolder() / "corpus" / "models" / "fixed_plan_float.tflite", nullptr), "");
   const KernelSet& kernels = *FindKernelSet("reference");
-  const std::size_t arena_bytes = FindArenaNeed(file.view(), kernels).bytes;
+  const std::size_t arena_bytes = MeasureMemory(file.view(), kernels).need_bytes;
   ArenaMemory arena;
   ASSERT_TRUE(arena.Grow(arena_bytes));
   PlanRecorder recorder;

@@ -4,18 +4,23 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <memory>
+#include <string>
 #include <tuple>
 
 #include "core/model/offline_plan.h"
 #include "core/planner/greedy_planner.h"
+#include "core/planner/linear_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/oracles/memory/arena_need_by_bisection.h"
 #include "kernels/kernel_sets.h"
 #include "sanitizers/layout/dilating_planner.h"
 #include "tests/memory/memory_models_support.h"
 #include "tests/support/shared_files.h"
 #include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
+#include "tools/model/keep_all_planner.h"
 #include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
@@ -120,7 +125,7 @@ TEST(MemoryNeed, WithATrustedPlanIsExactToTheByteToo) {
       ASSERT_TRUE(LocateOfflinePlan(model, &entry).ok());
       if (entry.bytes.empty()) return;
       ++plan_count;
-      const MemoryQuestion question{Layout::kFaithful, two_arenas, kOwnWordSize, true};
+      const MemoryQuestion question{Layout::kFaithful, two_arenas, kOwnWordSize, {.offline_plan = {.trust = true}}};
       const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), question);
       ASSERT_TRUE(need.status.ok());
       RealArenas arenas(question);
@@ -138,10 +143,37 @@ TEST(MemoryNeed, WithATrustedPlanIsExactToTheByteToo) {
   EXPECT_EQ(plan_count, SharedFile("models") ? 2 * 4 : 2 * 1);
 }
 
-TEST(MemoryNeed, IsWhatBisectionOverRealSetUpsFinds) {
-  ForEachRunnableModel([](const ModelView& model) {
-    const KernelSet& kernels = *FindKernelSet("reference");
-    EXPECT_EQ(MeasureMemory(model, kernels, {}).need_bytes, FindArenaNeed(model, kernels).bytes);
+// The same sizes, or the same refusal at the same operator.
+void CompareWithBisection(const ModelView& model, const InterpreterOptions& options, bool two_arenas) {
+  const KernelSet& kernels = *FindKernelSet("reference");
+  const MemoryNeed need = MeasureMemory(model, kernels, {.two_arenas = two_arenas, .set_up = options});
+  const ArenaNeed found = FindArenaNeed(model, kernels, options, two_arenas);
+  EXPECT_EQ(need.status, found.status);
+  EXPECT_EQ(need.need_bytes, found.bytes);
+  EXPECT_EQ(need.persistent_need_bytes, found.persistent_bytes);
+  if (found.status.ok()) return;
+  EXPECT_EQ(need.location.subgraph, found.location.subgraph);
+  EXPECT_EQ(need.location.operator_index, found.location.operator_index);
+}
+
+TEST(MemoryNeed, IsWhatBisectionOverRealSetUpsFindsWhateverIsChosen) {
+  KeepAllPlanner keep_all;
+  LinearPlanner linear;
+  const InterpreterOptions every[] = {{},
+                                      {.record_memory = true},
+                                      {.offline_plan = {.trust = true}},
+                                      {.preserve_all_tensors = true},
+                                      {.preserve_all_tensors = true, .record_memory = true},
+                                      {.planner = &keep_all},
+                                      {.planner = &keep_all, .record_memory = true},
+                                      {.planner = &linear, .preserve_all_tensors = true},
+                                      {.persistent_spacing_bytes = 64},
+                                      {.persistent_spacing_bytes = 32}};
+  ForEachRunnableModel([&](const ModelView& model) {
+    for (std::size_t i = 0; i < std::size(every); ++i) {
+      SCOPED_TRACE("options " + std::to_string(i));
+      for (const bool two_arenas : {false, true}) CompareWithBisection(model, every[i], two_arenas);
+    }
   });
 }
 

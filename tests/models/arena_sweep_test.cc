@@ -8,10 +8,12 @@
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/oracles/memory/arena_need_by_bisection.h"
 #include "kernels/kernel_sets.h"
 #include "tests/models/model_files_support.h"
 #include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
@@ -102,15 +104,16 @@ std::size_t NextSize(std::size_t bytes, std::size_t need_bytes) {
 // Sizes from 0 to need + 64 for an arena at `misalignment` behind a multiple of 64.
 void Sweep(const ModelView& model, std::size_t misalignment) {
   const KernelSet& kernels = *FindKernelSet("reference");
-  const ArenaNeed need = FindArenaNeed(model, kernels);
+  const MemoryNeed need = MeasureMemory(model, kernels);
   ASSERT_TRUE(need.status.ok());
+  EXPECT_EQ(need.need_bytes, FindArenaNeed(model, kernels).bytes);
   // The head starts on the next multiple of 16; how much later it can end depends on the tail's own alignment.
-  const std::size_t largest_bytes = need.bytes + kBeyondNeedBytes + misalignment;
+  const std::size_t largest_bytes = need.need_bytes + kBeyondNeedBytes + misalignment;
   ClosedAround memory(largest_bytes, misalignment);
   ASSERT_TRUE(memory.allocated());
   std::size_t enough_bytes = 0;
   std::string outputs;
-  for (std::size_t bytes = 0; bytes <= largest_bytes; bytes = NextSize(bytes, need.bytes)) {
+  for (std::size_t bytes = 0; bytes <= largest_bytes; bytes = NextSize(bytes, need.need_bytes)) {
     memory.CloseAround(bytes);
     const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.arena(), bytes, ForModel(model));
     const Status status = interpreter->AllocateTensors();
@@ -130,7 +133,7 @@ void Sweep(const ModelView& model, std::size_t misalignment) {
   }
   ASSERT_NE(enough_bytes, 0u);
   if (misalignment == 0) {
-    EXPECT_EQ(enough_bytes, need.bytes);
+    EXPECT_EQ(enough_bytes, need.need_bytes);
   }
 }
 
@@ -140,7 +143,7 @@ void SweepAll(std::size_t misalignment, std::size_t largest_need_bytes) {
     SCOPED_TRACE(path.filename().string());
     ModelFile file;
     ASSERT_EQ(file.Load(path, nullptr), "");
-    if (FindArenaNeed(file.view(), *FindKernelSet("reference")).bytes > largest_need_bytes) continue;
+    if (MeasureMemory(file.view(), *FindKernelSet("reference")).need_bytes > largest_need_bytes) continue;
     ++swept_count;
     Sweep(file.view(), misalignment);
     if (::testing::Test::HasFatalFailure()) return;

@@ -12,7 +12,7 @@
 #include "tests/models/model_files_support.h"
 #include "tests/support/shared_files.h"
 #include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
@@ -51,7 +51,7 @@ class Served {
  public:
   explicit Served(const std::filesystem::path& path) {
     EXPECT_EQ(file_.Load(path, nullptr), "");
-    arena_bytes_ = 2 * FindArenaNeed(file_.view(), *FindKernelSet("reference")).bytes;
+    arena_bytes_ = 2 * MeasureMemory(file_.view(), *FindKernelSet("reference")).need_bytes;
     EXPECT_TRUE(arena_.Grow(arena_bytes_));
   }
 

@@ -13,7 +13,8 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "kernels/kernel_sets.h"
 #include "tests/models/model_files_support.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
@@ -70,7 +71,7 @@ class SmallModels : public ::testing::Test {
       SCOPED_TRACE(path.filename().string());
       ModelFile file;
       ASSERT_EQ(file.Load(path, nullptr), "");
-      const std::size_t need_bytes = FindArenaNeed(file.view(), kernels_).bytes;
+      const std::size_t need_bytes = MeasureMemory(file.view(), kernels_).need_bytes;
       if (need_bytes > kMostNeedBytes) continue;
       ++count;
       check(file.view(), need_bytes);

@@ -110,6 +110,10 @@ void AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {
   command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
 }
 
+void AddSetUp(CLI::App& command, SetUpOptions& set_up) {
+  command.add_flag("--trust-plan", set_up.trust_plan, kTrustPlan);
+}
+
 void AddArenas(CLI::App& command, std::optional<std::uint64_t>& arena_bytes, bool& two_arenas,
                std::optional<std::uint64_t>& persistent_arena_bytes) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
@@ -186,7 +190,7 @@ void AddRun(CLI::App& app, RunOptions& options) {
                     std::to_string((kRecordBytes + 15) / 16 * 16) + " bytes of it");
   run->add_flag("--all-tensors", options.all_tensors,
                 "Every tensor of the first subgraph that is no constant, kept apart in memory");
-  run->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  AddSetUp(*run, options);
   run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   run->footer(
       std::string("Examples:\n"
@@ -202,7 +206,7 @@ void AddDescribe(CLI::App& app, DescribeOptions& options) {
   CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
   describe->add_option("MODEL", options.model, "The .tflite file")->required();
   describe->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
-  describe->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  AddSetUp(*describe, options);
   describe->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   describe->footer(std::string("Example:\n  arenaproof describe model.tflite\n\n") + kExitStatuses);
 }
@@ -214,7 +218,7 @@ void AddSize(CLI::App& app, SizeOptions& options) {
   size->add_option("--target", options.target, "Whose bytes: host64, this machine; arm32, a 32-bit ARM device")
       ->capture_default_str()
       ->check(CLI::IsMember({"host64", "arm32"}));
-  size->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  AddSetUp(*size, options);
   size->add_flag("--two-arenas", options.two_arenas, "One arena for head and temporaries, one for what is persistent");
   size->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   size->footer(std::string("Examples:\n"

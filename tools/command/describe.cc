@@ -1,11 +1,10 @@
 #include "tools/command/describe.h"
 
-#include <cstring>
 #include <memory>
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/model_options.h"
 #include "tools/model/plan_recorder.h"
 #include "tools/text/refusal_status.h"
@@ -14,7 +13,7 @@
 namespace arenaproof {
 
 Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
-                     bool trust_plan) {
+                     const SetUpOptions& set_up) {
   Description description;
   description.lifetimes.resize(model.total_tensor_count());
   if (!ComputeLifetimes(model, description.lifetimes, {}, {}).ok()) description.lifetimes.clear();
@@ -23,22 +22,23 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
     return description;
   }
   OfflinePlanRecorder offline_plan;
-  const OfflinePlanPolicy policy{.trust = trust_plan, .listener = &offline_plan};
-  const ArenaNeed need = FindArenaNeed(model, kernels, nullptr, policy);
+  InterpreterOptions options = ForModel(model, InterpreterOptionsOf(set_up, &offline_plan));
+  const MemoryNeed need = MeasureMemory(model, kernels, {.set_up = options});
   Status status = need.status;
   ArenaMemory memory;
-  if (status.ok() && memory.Grow(need.bytes)) {
+  if (status.ok() && memory.Grow(need.need_bytes)) {
     PlanRecorder recorder;
-    InterpreterOptions options = ForModel(model, {.observer = &recorder});
-    options.offline_plan = policy;
+    options.observer = &recorder;
     offline_plan.Clear();
-    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), need.bytes, options);
+    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), need.need_bytes, options);
     status = interpreter->AllocateTensors();
     description.plan = recorder.plan();
     description.offline_plan = MakeOfflinePlanReport(model, offline_plan);
-    description.arena = {
-        need.bytes, need.bytes, interpreter->arena_used_bytes(), interpreter->head_bytes(), interpreter->tail_bytes(),
-        0,          0};
+    description.arena = {.need_bytes = need.need_bytes,
+                         .arena_bytes = need.need_bytes,
+                         .used_bytes = interpreter->arena_used_bytes(),
+                         .head_bytes = interpreter->head_bytes(),
+                         .tail_bytes = interpreter->tail_bytes()};
   }
   if (!status.ok()) {
     if (need.location.known()) {

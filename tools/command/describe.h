@@ -13,10 +13,9 @@
 
 namespace arenaproof {
 
-struct DescribeOptions {
+struct DescribeOptions : SetUpOptions {
   std::string model;
   std::string kernels = "reference";
-  bool trust_plan = false;
   bool json = false;
 };
 
@@ -32,7 +31,7 @@ struct Description {
 
 // `model` is sound; `validation` may say that it needs what is not supported.
 Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
-                     bool trust_plan = false);
+                     const SetUpOptions& set_up = {});
 
 // The object of a command (run or describe) that could not do anything with the model.
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal);

@@ -118,7 +118,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   const bool sound =
       problem.empty() || (file.opened() && file.validation().status.code == StatusCode::kModelUnsupported);
   if (!sound) return Refuse("describe", options.model, options.json, problem);
-  Description description = Describe(file.view(), file.validation(), *kernels, options.trust_plan);
+  Description description = Describe(file.view(), file.validation(), *kernels, options);
   for (std::string* const sentence : {&description.unsupported, &description.problem}) {
     if (!sentence->empty()) *sentence = InFile(options.model, *sentence);
   }

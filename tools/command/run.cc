@@ -4,8 +4,9 @@
 #include <map>
 
 #include "core/runtime/interpreter/interpreter.h"
-#include "tools/memory/arena_need.h"
 #include "tools/memory/host_arenas.h"
+#include "tools/memory/larger_arena.h"
+#include "tools/memory/memory_need.h"
 #include "tools/memory/memory_record_text.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/keep_all_planner.h"
@@ -103,23 +104,21 @@ void RecordCategories(const ModelAllocator& allocator, RunResult* result) {
 RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels) {
   RunResult result;
   KeepAllPlanner keep_all;
-  MemoryPlanner* const planner = options.all_tensors ? &keep_all : nullptr;
   OfflinePlanRecorder offline_plan;
-  const OfflinePlanPolicy policy{.trust = options.trust_plan, .listener = &offline_plan};
-  InterpreterOptions chosen = ForModel(model, {.planner = planner});
-  chosen.offline_plan = policy;
+  InterpreterOptions chosen = ForModel(model, InterpreterOptionsOf(options, &offline_plan));
+  chosen.planner = options.all_tensors ? &keep_all : nullptr;
   chosen.record_memory = options.record;
   ArenaSizes sizes{options.arena_bytes.value_or(0), options.persistent_arena_bytes.value_or(0), options.two_arenas};
   if (!options.arena_bytes || (options.two_arenas && !options.persistent_arena_bytes)) {
-    const ArenaNeed need = FindArenaNeed(model, kernels, chosen, options.two_arenas);
+    const MemoryNeed need = MeasureMemory(model, kernels, {.two_arenas = options.two_arenas, .set_up = chosen});
     if (!need.status.ok()) {
       result.problem = InFile(options.model, Where(need.location) + offline_plan.RefusalSentence(model, need.status));
       result.problem_status = ExitStatusOf(need.status);
       return result;
     }
-    if (!options.arena_bytes) sizes.bytes = result.arena.need_bytes = need.bytes;
+    if (!options.arena_bytes) sizes.bytes = result.arena.need_bytes = need.need_bytes;
     if (options.two_arenas && !options.persistent_arena_bytes) {
-      sizes.persistent_bytes = result.arena.persistent_need_bytes = need.persistent_bytes;
+      sizes.persistent_bytes = result.arena.persistent_need_bytes = need.persistent_need_bytes;
     }
   }
   HostArenas memory;

@@ -10,13 +10,14 @@
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
 #include "core/runtime/kernel_interface/kernel.h"
+#include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/text/exit_status.h"
 #include "tools/text/tensor_value.h"
 
 namespace arenaproof {
 
-struct RunOptions {
+struct RunOptions : SetUpOptions {
   std::string model;
   std::string kernels = "reference";
   std::uint32_t seed = 1;
@@ -28,8 +29,7 @@ struct RunOptions {
   std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
   std::uint32_t time_limit_seconds = 600;
   bool all_tensors = false;
-  bool record = false;      // what the tail is spent on, by category
-  bool trust_plan = false;  // lets an offline plan's tensors share bytes while alive together
+  bool record = false;  // what the tail is spent on, by category
   bool json = false;
 };
 

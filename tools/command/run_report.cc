@@ -79,8 +79,7 @@ std::string RunCommandLine(const RunOptions& options) {
   }
   if (options.record) text += " --record";
   if (options.all_tensors) text += " --all-tensors";
-  if (options.trust_plan) text += " --trust-plan";
-  return text;
+  return text + WordsOf(options);
 }
 
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {

@@ -1,13 +1,12 @@
 #include "tools/command/size.h"
 
-#include <memory>
 #include <stdexcept>
 
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
-#include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/host_arenas.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/model/model_options.h"
 #include "tools/text/refusal_status.h"
 #include "tools/text/sentences.h"
@@ -15,28 +14,19 @@
 namespace arenaproof {
 namespace {
 
-struct TriedSizes {
-  std::size_t bytes, persistent_bytes;
-};
-
-Status TrySetUp(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question, TriedSizes sizes) {
-  ArenaMemory memory, persistent_memory;
-  if (!memory.Grow(sizes.bytes) || !persistent_memory.Grow(sizes.persistent_bytes)) {
-    return Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes);
-  }
+Status TrySetUp(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question,
+                const ArenaSizes& sizes) {
+  HostArenas memory;
+  if (!memory.Grow(sizes)) return Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes);
   GreedyPlanner greedy;
-  DilatingPlanner dilating(greedy, question.trust_plan);
-  const InterpreterOptions options = MeasuredOptions(model, question, dilating);
-  if (!question.two_arenas) {
-    return std::make_unique<Interpreter>(model, kernels, memory.start(), sizes.bytes, options)->AllocateTensors();
-  }
-  const ArenaBuffers buffers{persistent_memory.start(), sizes.persistent_bytes, memory.start(), sizes.bytes};
-  return std::make_unique<Interpreter>(model, kernels, buffers, options)->AllocateTensors();
+  DilatingPlanner dilating(greedy, question.set_up.offline_plan.trust);
+  return memory.MakeInterpreter(model, kernels, sizes, MeasuredOptions(model, question, dilating))->AllocateTensors();
 }
 
 // A figure that is not true is a fault of this program's, never an answer.
 void TryOut(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question, const MemoryNeed& need) {
-  const auto expect = [&](TriedSizes sizes, bool passes) {
+  const auto expect = [&](std::size_t bytes, std::size_t persistent_bytes, bool passes) {
+    const ArenaSizes sizes{bytes, persistent_bytes, question.two_arenas};
     const Status status = TrySetUp(model, kernels, question, sizes);
     if (status.code == StatusCode::kLayoutMemory) return;  // this machine cannot try it
     if (status.ok() == passes && (passes || AsksForALargerArena(status))) return;
@@ -44,9 +34,9 @@ void TryOut(const ModelView& model, const KernelSet& kernels, const MemoryQuesti
                              std::to_string(sizes.persistent_bytes) +
                              " bytes does not stand: " + (passes ? Sentence(status) : "one byte less does as well"));
   };
-  expect({need.need_bytes, need.persistent_need_bytes}, true);
-  expect({need.need_bytes - 1, need.persistent_need_bytes}, false);
-  if (question.two_arenas) expect({need.need_bytes, need.persistent_need_bytes - 1}, false);
+  expect(need.need_bytes, need.persistent_need_bytes, true);
+  expect(need.need_bytes - 1, need.persistent_need_bytes, false);
+  if (question.two_arenas) expect(need.need_bytes, need.persistent_need_bytes - 1, false);
 }
 
 std::string ProblemOf(const ModelView& model, const MemoryNeed& need, const OfflinePlanRecorder& offline_plan) {
@@ -65,11 +55,12 @@ SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, cons
   SizeResult result;
   const auto measure = [&](Layout layout) {
     OfflinePlanRecorder offline_plan;
-    MemoryQuestion question{layout, options.two_arenas, word, options.trust_plan, &offline_plan};
+    MemoryQuestion question{layout, options.two_arenas, word, InterpreterOptionsOf(options, &offline_plan),
+                            kMaxArenaBytes / 2};
     MemoryNeed need = MeasureMemory(model, kernels, question);
     if (need.status.ok()) {
       result.offline_plan = MakeOfflinePlanReport(model, offline_plan);  // the same in both layouts
-      question.plan_listener = nullptr;
+      question.set_up.offline_plan.listener = nullptr;
       if (word == kOwnWordSize) TryOut(model, kernels, question, need);
     } else {
       result.problem = ProblemOf(model, need, offline_plan);

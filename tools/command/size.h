@@ -9,17 +9,17 @@
 #include "core/model/model_view.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/memory/memory_need.h"
+#include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/text/exit_status.h"
 
 namespace arenaproof {
 
-struct SizeOptions {
+struct SizeOptions : SetUpOptions {
   std::string model;
   std::string kernels = "reference";
   std::string target = "host64";  // host64, arm32
   bool two_arenas = false;
-  bool trust_plan = false;
   bool json = false;
 };
 

@@ -179,8 +179,8 @@ Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNe
 
 std::string SizeReportText(const SizeOptions& options, const ModelView& model, const SizeResult& result) {
   std::string text = "arenaproof size " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     " --target=" + options.target + (options.two_arenas ? " --two-arenas" : "") +
-                     (options.trust_plan ? " --trust-plan" : "") + "\n\n";
+                     " --target=" + options.target + (options.two_arenas ? " --two-arenas" : "") + WordsOf(options) +
+                     "\n\n";
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   text += NeedText(options, result) + CategoriesText(result.faithful) + OperatorsText(model, result.faithful);
   text += "tensors and scratch buffers in the head\n" + PlanText(model, result.faithful.plan) + "\n";

@@ -11,8 +11,8 @@
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
-#include "tools/memory/arena_memory.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/host_arenas.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/memory/memory_replay.h"
 #include "tools/memory/memory_trace.h"
 #include "tools/model/model_options.h"
@@ -101,25 +101,20 @@ struct TracedSetUp {
 
 TracedSetUp TraceSetUp(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question) {
   TracedSetUp result;
-  ArenaMemory memory, persistent_memory;
-  for (std::size_t bytes = kFirstTriedBytes;; bytes = std::min(4 * bytes, kMaxArenaBytes)) {
-    // A process may not have twice the largest arena; what is persistent is the smaller part.
-    const std::size_t persistent_bytes = question.two_arenas ? std::min(bytes, kMaxArenaBytes / 2) : 0;
-    if (!memory.Grow(bytes) || !persistent_memory.Grow(persistent_bytes)) {
+  HostArenas memory;
+  for (std::size_t bytes = kFirstTriedBytes;; bytes *= 2) {
+    const std::size_t persistent_bytes = question.two_arenas ? std::min(bytes, question.most_persistent_bytes) : 0;
+    const ArenaSizes sizes{bytes, persistent_bytes, question.two_arenas};
+    if (!memory.Grow(sizes)) {
+      // The location remains that of the operator, if any, which asked for more.
       result.status = Failure(StatusCode::kLayoutMemory, bytes + persistent_bytes);
-      result.location = {};
       return result;
     }
     GreedyPlanner greedy;
-    DilatingPlanner dilating(greedy, question.trust_plan);
+    DilatingPlanner dilating(greedy, question.set_up.offline_plan.trust);
     auto trace = std::make_unique<MemoryTrace>();
     const InterpreterOptions options = MeasuredOptions(model, question, dilating, trace.get());
-    const auto interpreter =
-        question.two_arenas
-            ? std::make_unique<Interpreter>(
-                  model, kernels, ArenaBuffers{persistent_memory.start(), persistent_bytes, memory.start(), bytes},
-                  options)
-            : std::make_unique<Interpreter>(model, kernels, memory.start(), bytes, options);
+    const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, options);
     result.status = interpreter->AllocateTensors();
     result.location = interpreter->failed_operator();
     if (result.status.ok()) {
@@ -134,6 +129,17 @@ PlanningCounts CountPlanned(const ModelView& model, const std::vector<PlanEntry>
   PlanningCounts counts{model.total_tensor_count(), 0, plan.size()};
   for (const PlanEntry& buffer : plan) counts.scratch_count += buffer.tensor < 0 ? 1 : 0;
   return counts;
+}
+
+PlanningBytes PlanningOf(const PlanningCounts& counts, const MemoryQuestion& question) {
+  PlanningBytes bytes = PlanningBytesFor(counts, question.word);
+  if (question.layout == Layout::kDilated) return bytes;  // its planner wraps a greedy one
+  if (question.set_up.planner != nullptr) {
+    bytes.planner = question.set_up.planner->WorkspaceBytes(counts.buffer_count);
+  } else if (question.set_up.preserve_all_tensors) {
+    bytes.planner = counts.buffer_count * BytesOf<std::size_t>().bytes(question.word);  // a LinearPlanner's offsets
+  }
+  return bytes;
 }
 
 void AddUp(const std::vector<TracedOperation>& operations, const Replay& replay, WordSize word, MemoryNeed& need) {
@@ -180,8 +186,8 @@ void AddUp(const std::vector<TracedOperation>& operations, const Replay& replay,
 
 InterpreterOptions MeasuredOptions(const ModelView& model, const MemoryQuestion& question, MemoryPlanner& dilating,
                                    ArenaObserver* observer) {
-  InterpreterOptions options = ForModel(model, {.observer = observer});
-  options.offline_plan = {.trust = question.trust_plan, .listener = question.plan_listener};
+  InterpreterOptions options = ForModel(model, question.set_up);
+  options.observer = observer;
   if (question.layout == Layout::kDilated) {
     options.planner = &dilating;
     options.persistent_spacing_bytes = kClosedBytes;
@@ -198,11 +204,10 @@ MemoryNeed MeasureMemory(const ModelView& model, const KernelSet& kernels, const
 
   const std::vector<TracedOperation>& operations = set_up.trace->operations();
   need.plan = set_up.trace->plan();
-  const PlanningCounts counts = CountPlanned(model, need.plan);
-  need.planning = PlanningBytesFor(counts, question.word);
+  need.planning = PlanningOf(CountPlanned(model, need.plan), question);
   constexpr std::size_t kPlenty = kMaxArenaBytes;
   const auto replay = [&](std::size_t bytes, std::size_t persistent_bytes) {
-    return ReplaySetUp(operations, counts, question.word,
+    return ReplaySetUp(operations, need.planning.total(), question.word,
                        {.two = question.two_arenas, .bytes = bytes, .persistent_bytes = persistent_bytes});
   };
   const auto limit = [&](std::size_t bytes, std::size_t persistent_bytes) {

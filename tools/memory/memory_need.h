@@ -20,9 +20,9 @@
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/interpreter/operator_location.h"
 #include "core/runtime/kernel_interface/kernel.h"
-#include "core/runtime/planning/offline_plan_listener.h"
 #include "core/runtime/planning/planning_bytes.h"
 #include "sanitizers/layout/layout.h"
+#include "tools/memory/larger_arena.h"
 
 namespace arenaproof {
 
@@ -30,9 +30,12 @@ struct MemoryQuestion {
   Layout layout = Layout::kFaithful;
   bool two_arenas = false;
   WordSize word = kOwnWordSize;  // k32: the ARM EABI
-  // Of the model's offline plan; the listener hears of every set-up that is traced.
-  bool trust_plan = false;
-  OfflinePlanListener* plan_listener = nullptr;
+  // What else is chosen about the set-up. The observer and the number of resource variables are the measurement's own,
+  // in the dilated layout the planner and the spacing too. A planner counts with the workspace that it names, in bytes
+  // of this machine. An offline plan's listener receives what every set-up that is traced reports.
+  InterpreterOptions set_up = {};
+  // The largest arena for the tail that is tried, of two: a process may have no room for two of the largest.
+  std::size_t most_persistent_bytes = kMaxArenaBytes;
 };
 
 // Bytes of the tail by what they are for; the same names for every model.
@@ -78,6 +81,6 @@ struct MemoryNeed {
 InterpreterOptions MeasuredOptions(const ModelView& model, const MemoryQuestion& question, MemoryPlanner& dilating,
                                    ArenaObserver* observer = nullptr);
 
-MemoryNeed MeasureMemory(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question);
+MemoryNeed MeasureMemory(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question = {});
 
 }  // namespace arenaproof

@@ -12,8 +12,8 @@ namespace {
 template <typename Word>
 class Replayer {
  public:
-  Replayer(const PlanningCounts& counts, WordSize word, const ReplayArenas& arenas)
-      : word_(word), planning_bytes_(PlanningBytesFor(counts, word).total()), two_(arenas.two) {
+  Replayer(std::size_t planning_bytes, WordSize word, const ReplayArenas& arenas)
+      : word_(word), planning_bytes_(planning_bytes), two_(arenas.two) {
     const Word start = Word{kStart} + static_cast<Word>(arenas.misalignment);
     // As TensorArena's factories: the head's side starts, a persistent arena of its own ends on a multiple of 16.
     const Word distance = DistanceToMultiple<Word>(start, kTensorAlignment);
@@ -104,10 +104,10 @@ class Replayer {
 
 }  // namespace
 
-Replay ReplaySetUp(const std::vector<TracedOperation>& operations, const PlanningCounts& counts, WordSize word,
+Replay ReplaySetUp(const std::vector<TracedOperation>& operations, std::size_t planning_bytes, WordSize word,
                    const ReplayArenas& arenas) {
-  if (word == WordSize::k32) return Replayer<std::uint32_t>(counts, word, arenas).Run(operations);
-  return Replayer<std::uint64_t>(counts, word, arenas).Run(operations);
+  if (word == WordSize::k32) return Replayer<std::uint32_t>(planning_bytes, word, arenas).Run(operations);
+  return Replayer<std::uint64_t>(planning_bytes, word, arenas).Run(operations);
 }
 
 }  // namespace arenaproof

@@ -36,7 +36,8 @@ struct Replay {
   bool ok() const { return !refused; }
 };
 
-Replay ReplaySetUp(const std::vector<TracedOperation>& operations, const PlanningCounts& counts, WordSize word,
+// `planning_bytes`: what planning needs of the block that it takes (planning_bytes.h).
+Replay ReplaySetUp(const std::vector<TracedOperation>& operations, std::size_t planning_bytes, WordSize word,
                    const ReplayArenas& arenas);
 
 }  // namespace arenaproof

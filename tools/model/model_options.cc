@@ -7,6 +7,12 @@
 
 namespace arenaproof {
 
+InterpreterOptions InterpreterOptionsOf(const SetUpOptions& set_up, OfflinePlanListener* listener) {
+  return {.offline_plan = {.trust = set_up.trust_plan, .listener = listener}};
+}
+
+std::string WordsOf(const SetUpOptions& set_up) { return set_up.trust_plan ? " --trust-plan" : ""; }
+
 std::size_t CountResourceVariables(const ModelView& model) {
   std::set<std::pair<std::string, std::string>> keys;
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {

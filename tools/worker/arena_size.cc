@@ -6,7 +6,8 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
 #include "sanitizers/layout/layout.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
+#include "tools/memory/memory_need.h"
 #include "tools/model/model_options.h"
 
 namespace arenaproof {
@@ -33,14 +34,13 @@ ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, const 
   ArenaSize size;
   size.faithful = {given.bytes.value_or(0), given.persistent_bytes.value_or(0), given.two_arenas};
   if (!given.bytes || (given.two_arenas && !given.persistent_bytes)) {
-    InterpreterOptions options;
-    options.offline_plan = offline_plan;
-    const ArenaNeed need = FindArenaNeed(model, kernels, options, given.two_arenas);
+    const MemoryNeed need =
+        MeasureMemory(model, kernels, {.two_arenas = given.two_arenas, .set_up = {.offline_plan = offline_plan}});
     size.status = need.status;
     size.location = need.location;
     if (!size.status.ok()) return size;
-    if (!given.bytes) size.faithful.bytes = need.bytes;
-    if (!given.persistent_bytes) size.faithful.persistent_bytes = need.persistent_bytes;
+    if (!given.bytes) size.faithful.bytes = need.need_bytes;
+    if (!given.persistent_bytes) size.faithful.persistent_bytes = need.persistent_need_bytes;
   }
   HostArenas memory;
   const SetUp device = TrySetUp(model, kernels, size.faithful, {.offline_plan = offline_plan}, memory);

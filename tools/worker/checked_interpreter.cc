@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "sanitizers/event_checks/allocation_audit.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/model/model_options.h"
 #include "tools/text/refusal_status.h"
 #include "tools/worker/arena_size.h"

@@ -7,7 +7,7 @@
 #include "engine/harness/model_pipeline/work_estimate.h"
 #include "engine/oracles/defect.h"
 #include "sanitizers/self_test/instrument_self_test.h"
-#include "tools/memory/arena_need.h"
+#include "tools/memory/larger_arena.h"
 
 namespace arenaproof {
 namespace {

@@ -1,7 +1,8 @@
-#include "tools/memory/arena_need.h"
+#include "engine/oracles/memory/arena_need_by_bisection.h"
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "tools/memory/host_arenas.h"
+#include "tools/memory/larger_arena.h"
 #include "tools/model/model_options.h"
 
 namespace arenaproof {
@@ -10,33 +11,6 @@ namespace {
 constexpr std::size_t kFirstTriedBytes = 16 * 1024;
 
 }  // namespace
-
-bool AsksForALargerArena(const Status& status) {
-  switch (status.code) {
-    case StatusCode::kArenaBufferTooSmall:
-    case StatusCode::kArenaHeadDoesNotFit:
-    case StatusCode::kArenaTemporaryDoesNotFit:
-    case StatusCode::kArenaPersistentDoesNotFit:
-    case StatusCode::kPlanDoesNotFit:
-    case StatusCode::kPlanMemoryDoesNotFit:
-    case StatusCode::kOfflinePlanOutsideHead:
-    case StatusCode::kTailWouldCrossHead:
-      return true;
-    default:
-      return false;
-  }
-}
-
-const char* HintAtALargerArena(const Status& status) {
-  return AsksForALargerArena(status) ? "; when no size is given the model gets as much as it needs" : "";
-}
-
-ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, MemoryPlanner* planner,
-                        const OfflinePlanPolicy& offline_plan) {
-  InterpreterOptions options{.planner = planner};
-  options.offline_plan = offline_plan;
-  return FindArenaNeed(model, kernels, options, false);
-}
 
 ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, const InterpreterOptions& options,
                         bool two_arenas) {

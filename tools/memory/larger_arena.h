@@ -1,0 +1,18 @@
+// How far an arena may grow, and which refusals a larger one might lift.
+#pragma once
+
+#include <cstddef>
+
+#include "core/base/status.h"
+
+namespace arenaproof {
+
+inline constexpr std::size_t kMaxArenaBytes = std::size_t{1} << 31;
+
+// Whether a status says that a larger arena might do.
+bool AsksForALargerArena(const Status& status);
+
+// What would be right, after the sentence about an arena whose size was given; empty when no larger one would do.
+const char* HintAtALargerArena(const Status& status);
+
+}  // namespace arenaproof
