@@ -17,10 +17,10 @@ bool Disjoint(MemoryRegion a, MemoryRegion b) { return a.data + a.bytes <= b.dat
 
 class Check {
  public:
-  Check(const OperatorScope& scope, EventStreamChecker& books, VariablePlaces& variables)
-      : scope_(scope), recorded_(books), variables_(variables) {
+  Check(const OperatorScope& scope, EventStreamChecker& checker, VariablePlaces& variables)
+      : scope_(scope), checker_(checker), variables_(variables) {
     if (scope.phase != OperatorPhase::kInvoke) return;
-    for (const PlanEntry& buffer : books.plan()) {
+    for (const PlanEntry& buffer : checker.plan()) {
       const bool own = buffer.subgraph == scope.subgraph && buffer.owner_operator == scope.operator_index;
       if (own && buffer.tensor < 0) scratch_.push_back(&buffer);
     }
@@ -30,20 +30,20 @@ class Check {
     for (const OperandRange& operand : scope_.operands) CheckOperand(operand);
     RequireScratch();
     CheckPairs();
-    if (recorded_.model() != nullptr) CheckAgainstModel(*recorded_.model());
+    if (checker_.model() != nullptr) CheckAgainstModel(*checker_.model());
   }
 
  private:
   std::string List() const { return "access list of " + NameOfOperator(scope_.subgraph, scope_.operator_index); }
-  void ReportInconsistency(const std::string& what) { recorded_.ReportInconsistency(List() + ": " + what); }
-  // Words cost more than all the rest: they are put together when they are needed.
+  void ReportInconsistency(const std::string& what) { checker_.ReportInconsistency(List() + ": " + what); }
+  // Sentences cost more time than all the checks: they are made when they are needed.
   void ReportInconsistency(const OperandRange& operand, const char* what) {
     ReportInconsistency(OperandKindName(operand.kind) + (" " + std::to_string(operand.index)) + " " + what);
   }
 
   void CheckOperand(const OperandRange& operand) {
     const MemoryRegion range{operand.data, operand.bytes};
-    const bool in_arena = recorded_.InArena(range);
+    const bool in_arena = checker_.InArena(range);
     AccessRight expected = AccessRight::kReadWrite;
     switch (operand.kind) {
       case OperandKind::kInput:
@@ -65,8 +65,8 @@ class Check {
       case OperandKind::kVariable:
       case OperandKind::kPersistent: {
         const bool persistent = operand.kind == OperandKind::kPersistent;
-        if (!persistent && recorded_.has_offline_plan() &&
-            recorded_.FindTensor(scope_.subgraph, operand.index) != nullptr) {
+        if (!persistent && checker_.has_offline_plan() &&
+            checker_.FindTensor(scope_.subgraph, operand.index) != nullptr) {
           CheckPlannedOperand(operand);
           break;
         }
@@ -74,11 +74,11 @@ class Check {
           expected = AccessRight::kRead;
           break;
         }
-        const auto found = std::find_if(recorded_.tail().begin(), recorded_.tail().end(),
+        const auto found = std::find_if(checker_.tail().begin(), checker_.tail().end(),
                                         [&](const EventStreamChecker::TailBlock& tail) {
                                           return tail.block.data == range.data && tail.block.bytes == range.bytes;
                                         });
-        if (found == recorded_.tail().end()) {
+        if (found == checker_.tail().end()) {
           ReportInconsistency(operand, "is no tail block that was announced");
         } else if (persistent && found->owner_operator < 0) {
           ReportInconsistency(operand, "is a block of the runtime's own");
@@ -91,7 +91,7 @@ class Check {
         break;
       }
       case OperandKind::kTemporary:
-        // Of an earlier phase none is left.
+        // No temporary of an earlier phase is left.
         ReportInconsistency(operand, "is a temporary, and its operator only begins");
         break;
     }
@@ -101,35 +101,33 @@ class Check {
     }
   }
 
-  // The addresses of an operator's scratch buffers, those without bytes too, when they are too many for the runtime's
-  // own frame: its stretch of the list of all, which is the runtime's block.
+  // An operator with more scratch buffers than the runtime's own frame has room for reads their addresses (of those
+  // without bytes too) from its stretch of the list of all, which is the runtime's block.
   bool IsListOfScratch(const OperandRange& operand) const {
     if (operand.right != AccessRight::kRead || scratch_.size() <= kScratchOutsideArena) return false;
     return operand.bytes == scratch_.size() * sizeof(std::byte*) &&
-           std::any_of(recorded_.tail().begin(), recorded_.tail().end(),
-                       [&](const EventStreamChecker::TailBlock& tail) {
-                         return tail.owner_operator < 0 &&
-                                EventStreamChecker::Inside({operand.data, operand.bytes}, tail.block);
-                       });
+           std::any_of(checker_.tail().begin(), checker_.tail().end(), [&](const EventStreamChecker::TailBlock& tail) {
+             return tail.owner_operator < 0 && EventStreamChecker::Inside({operand.data, operand.bytes}, tail.block);
+           });
   }
 
   void CheckPlannedOperand(const OperandRange& operand) {
     const bool scratch = operand.kind == OperandKind::kScratch;
     // A resource handle is a persistent block from init on.
-    if (!scratch && recorded_.IsTailBlock({operand.data, operand.bytes})) return;
+    if (!scratch && checker_.IsTailBlock({operand.data, operand.bytes})) return;
     if (scope_.phase != OperatorPhase::kInvoke)
       return ReportInconsistency(operand, "has an address before there is a plan");
     const PlanEntry* planned = nullptr;
     if (!scratch) {
-      planned = recorded_.FindTensor(scope_.subgraph, operand.index);
+      planned = checker_.FindTensor(scope_.subgraph, operand.index);
     } else if (operand.index >= 0 && static_cast<std::size_t>(operand.index) < scratch_.size()) {
       planned = scratch_[static_cast<std::size_t>(operand.index)];
     }
     if (planned == nullptr) return ReportInconsistency(operand, "is not in the committed plan");
-    if (operand.data != recorded_.head_start() + planned->offset || operand.bytes != planned->bytes) {
+    if (operand.data != checker_.head_start() + planned->offset || operand.bytes != planned->bytes) {
       ReportInconsistency(operand, "does not lie where the plan puts it");
     }
-    if (operand.data + operand.bytes > recorded_.head().data + recorded_.head().bytes)
+    if (operand.data + operand.bytes > checker_.head().data + checker_.head().bytes)
       ReportInconsistency(operand, "reaches beyond the head");
   }
 
@@ -146,23 +144,23 @@ class Check {
 
   void CheckPairs() {
     constexpr std::size_t kMostOperands = 64;
-    if (scope_.operands.size() > kMostOperands || recorded_.options().trust_plan) return;
+    if (scope_.operands.size() > kMostOperands || checker_.options().trust_plan) return;
     for (std::size_t i = 0; i < scope_.operands.size(); ++i) {
       const OperandRange& a = scope_.operands[i];
-      if (a.bytes == 0 || !recorded_.InArena({a.data, a.bytes})) continue;
+      if (a.bytes == 0 || !checker_.InArena({a.data, a.bytes})) continue;
       for (std::size_t j = i + 1; j < scope_.operands.size(); ++j) {
         const OperandRange& b = scope_.operands[j];
-        if (b.bytes == 0 || !recorded_.InArena({b.data, b.bytes})) continue;
+        if (b.bytes == 0 || !checker_.InArena({b.data, b.bytes})) continue;
         const auto who = [&] { return List() + ": operands " + std::to_string(i) + " and " + std::to_string(j); };
         if (!Disjoint({a.data, a.bytes}, {b.data, b.bytes})) {
-          recorded_.ReportInconsistency(who() + " share bytes");
+          checker_.ReportInconsistency(who() + " share bytes");
           continue;
         }
         const auto apart =
             static_cast<std::size_t>(a.data < b.data ? b.data - (a.data + a.bytes) : a.data - (b.data + b.bytes));
-        if (apart < recorded_.options().distance_bytes) {
-          recorded_.ReportInconsistency("dilated layout: " + who() + " are " + Bytes(apart) + " apart instead of " +
-                                        std::to_string(recorded_.options().distance_bytes));
+        if (apart < checker_.options().distance_bytes) {
+          checker_.ReportInconsistency("dilated layout: " + who() + " are " + Bytes(apart) + " apart instead of " +
+                                       std::to_string(checker_.options().distance_bytes));
         }
       }
     }
@@ -176,15 +174,15 @@ class Check {
     });
   }
 
-  // What is open of the model is one whole constant or list. Null: nothing is wrong.
+  // Exactly one whole constant or list of the model is open. Returns null when that is so, else what is wrong.
   const char* WrongFileRange(const OperandRange& operand, const TensorView& tensor) const {
     const auto is = [&](const void* data, std::size_t bytes) {
       return static_cast<const void*>(operand.data) == data && operand.bytes == bytes;
     };
     if (operand.kind == OperandKind::kConstant) {
-      const std::byte* const placed = recorded_.constants() == nullptr
+      const std::byte* const placed = checker_.constants() == nullptr
                                           ? tensor.data.data()
-                                          : recorded_.constants()->Locate(tensor.buffer, tensor.data.data());
+                                          : checker_.constants()->Locate(tensor.buffer, tensor.data.data());
       if (!is(placed, tensor.data.size())) return "is a constant, and not exactly its bytes are open";
     }
     if (operand.kind == OperandKind::kQuantization) {
@@ -197,15 +195,15 @@ class Check {
     return nullptr;
   }
 
-  // Exactly the operator's own tensors are listed, each as what the model says it is.
+  // Exactly the operator's own tensors are listed, each as the kind that it is in the model.
   void CheckAgainstModel(const ModelView& model) {
     const auto subgraph = static_cast<std::size_t>(scope_.subgraph);
     if (subgraph >= model.subgraph_count())
-      return recorded_.ReportInconsistency("an operator of a subgraph that the model lacks begins");
+      return checker_.ReportInconsistency("an operator of a subgraph that the model lacks begins");
     if (static_cast<std::size_t>(scope_.operator_index) >= model.operator_count(subgraph)) {
-      return recorded_.ReportInconsistency("an operator that the model lacks begins");
+      return checker_.ReportInconsistency("an operator that the model lacks begins");
     }
-    const auto contradict = [&](std::int32_t tensor, const char* what) {
+    const auto report = [&](std::int32_t tensor, const char* what) {
       ReportInconsistency("tensor " + std::to_string(tensor) + " " + what);
     };
     const OperatorView op = model.operator_at(subgraph, static_cast<std::size_t>(scope_.operator_index));
@@ -218,37 +216,37 @@ class Check {
       if (!tensor) continue;
       const bool output = has(op.outputs, operand.index);
       if (operand.index < 0 || (!output && !has(op.inputs, operand.index))) {
-        contradict(operand.index, "is no operand of it");
+        report(operand.index, "is no operand of it");
         continue;
       }
       const TensorView view = model.tensor(subgraph, static_cast<std::size_t>(operand.index));
-      if (const char* wrong = WrongFileRange(operand, view)) contradict(operand.index, wrong);
+      if (const char* wrong = WrongFileRange(operand, view)) report(operand.index, wrong);
       if (operand.kind == OperandKind::kQuantization) continue;
       const OperandKind kind = view.is_constant() ? OperandKind::kConstant
                                : view.is_variable ? OperandKind::kVariable
                                : output           ? OperandKind::kOutput
                                                   : OperandKind::kInput;
-      if (operand.kind != kind) contradict(operand.index, "is listed as another kind of operand");
+      if (operand.kind != kind) report(operand.index, "is listed as another kind of operand");
     }
     if (scope_.phase != OperatorPhase::kInvoke) return;
     for (const std::span<const std::int32_t> list : {op.inputs, op.outputs}) {
       for (const std::int32_t tensor : list) {
-        if (tensor < 0 || recorded_.FindTensor(scope_.subgraph, tensor) == nullptr || IsListed(tensor)) continue;
-        contradict(tensor, "is its operand and not listed");
+        if (tensor < 0 || checker_.FindTensor(scope_.subgraph, tensor) == nullptr || IsListed(tensor)) continue;
+        report(tensor, "is its operand and not listed");
       }
     }
   }
 
   const OperatorScope& scope_;
-  EventStreamChecker& recorded_;
+  EventStreamChecker& checker_;
   VariablePlaces& variables_;
-  std::vector<const PlanEntry*> scratch_;  // its own of the plan, in their order; of an invoke only
+  std::vector<const PlanEntry*> scratch_;  // the operator's own in the plan's order; empty but in invoke
 };
 
 }  // namespace
 
-void CheckAccessList(const OperatorScope& scope, EventStreamChecker& books, VariablePlaces& variables) {
-  Check(scope, books, variables).Run();
+void CheckAccessList(const OperatorScope& scope, EventStreamChecker& checker, VariablePlaces& variables) {
+  Check(scope, checker, variables).Run();
 }
 
 }  // namespace arenaproof

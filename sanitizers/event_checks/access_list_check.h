@@ -1,5 +1,5 @@
-// What an operator that begins may hold: its access list, operand by operand, beside the books of an event ledger and,
-// where the ledger compares with a model, beside the model.
+// Compares the access list of an operator that begins, operand by operand, with the recorded state of an
+// EventStreamChecker and, where the checker has a model, with the model.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace arenaproof {
 
 class EventStreamChecker;
 
-// From one plan to the next a variable stays where its first reader found it, alone.
+// The addresses of variables: from one plan to the next a variable stays where its first reader found it, alone.
 class VariablePlaces {
  public:
   using Variable = std::pair<std::int32_t, std::int32_t>;  // subgraph, tensor
@@ -31,7 +31,8 @@ class VariablePlaces {
   std::map<const std::byte*, Variable> variables_;  // the other way round
 };
 
-// IsInconsistent `books` over every operand that the operator may not hold, or not so, and over what it lacks.
-void CheckAccessList(const OperatorScope& scope, EventStreamChecker& books, VariablePlaces& variables);
+// Reports to `checker` every operand that the operator may not hold, or not with this right or range, and every one
+// that it lacks.
+void CheckAccessList(const OperatorScope& scope, EventStreamChecker& checker, VariablePlaces& variables);
 
 }  // namespace arenaproof

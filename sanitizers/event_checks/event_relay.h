@@ -1,4 +1,4 @@
-// An observer that passes every event on. Who wants to hear or to change some of them derives from it.
+// An observer that passes every event on. Observers that use or change some of the events derive from it.
 #pragma once
 
 #include "core/arena/observer.h"

@@ -1,9 +1,9 @@
-// An observer that believes nothing: it keeps books of its own about arena, plan and operators and compares every event
-// with them. An event that was forgotten, sent twice, late or with the wrong numbers, and an access list that opens
-// more than the operator's own operands, contradict the books. allocation_audit.h compares the books with what model
-// and interpreter say.
+// An observer that trusts no event: it records the state of arena, plan and operators for itself and compares every
+// event with that state. An event that was forgotten, sent twice, late or with the wrong numbers, and an access list
+// that opens more than the operator's own operands, are reported as inconsistencies. allocation_audit.h compares the
+// recorded state with model and interpreter.
 //
-// Its work is done before an event is passed on, so nothing it reads is closed yet.
+// An event is checked before it is passed on, so nothing that the checker reads is closed yet.
 #pragma once
 
 #include <cstddef>
@@ -22,8 +22,8 @@
 namespace arenaproof {
 
 struct EventStreamOptions {
-  // What the arena's operands are promised to be apart (0: nothing), and how much of the tail the runtime keeps closed
-  // around each spaced block: the dilated layout.
+  // In the dilated layout: the least distance between the arena's operands (0: none is promised), and how much of the
+  // tail the runtime keeps closed around each spaced block.
   std::size_t distance_bytes = 0;
   std::size_t persistent_spacing_bytes = 0;
   // The plan may share bytes (an offline plan that is trusted).
@@ -48,13 +48,13 @@ class EventStreamChecker final : public ArenaObserver {
   void Forward(ArenaObserver* next) { next_ = next; }
   void CompareWith(const ModelView* model, ConstantPlacement* constants = nullptr);
 
-  // The first of them, in words; empty: all events fit.
+  // Sentences about the first of them; empty when all events fit.
   const std::vector<std::string>& inconsistencies() const { return inconsistencies_; }
   void ReportInconsistency(std::string what);
 
-  // ---- the books
+  // ---- recorded state
   const EventStreamOptions& options() const { return options_; }
-  // All bytes given: of head and temporaries, and of the tail (the same of a single arena).
+  // All bytes given: those for head and temporaries, and those for the tail (the same in a single arena).
   MemoryRegion arena() const { return arena_; }
   MemoryRegion tail_arena() const { return separate() ? persistent_arena_ : arena_; }
   const ModelView* model() const { return model_; }
@@ -68,7 +68,7 @@ class EventStreamChecker final : public ArenaObserver {
   const std::vector<MemoryRegion>& temporaries() const { return temporaries_; }
   bool temporary_region_is_reset() const { return temporary_high_ == nullptr; }
   const std::vector<TailBlock>& tail() const { return tail_; }
-  // Where a tail begins that is empty: the arena's end, and the last multiple of 16 of a persistent arena.
+  // Where an empty tail begins: at the arena's end, in a persistent arena at its last multiple of 16.
   const std::byte* tail_end() const;
   // The lowest tail byte announced; tail_end() when there is none.
   const std::byte* tail_begin() const { return tail_begin_; }

@@ -1,4 +1,4 @@
-// Words that the event ledger and its parts share.
+// Words that the event checks share.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What the wrapped library calls (library_calls.cc) ask before they touch memory: the checker of the running build.
+// The check that the wrapped library calls (library_calls.cc) make before they touch memory.
 #pragma once
 
 #include <cstddef>
@@ -6,8 +6,8 @@
 namespace arenaproof::hooks {
 
 // Returns false, after having reported it, when the running operator may not touch all of [address, address + bytes):
-// the caller then does the work without the library's own checks, so that one access is reported once. Null: no
-// checker.
+// the caller then does the work without the library's own checks, so that one access is reported once. Null in a build
+// without a checker.
 using RangeCheck = bool (*)(const void* address, std::size_t bytes, bool write);
 extern RangeCheck check_range;
 

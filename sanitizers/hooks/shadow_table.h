@@ -1,5 +1,5 @@
 // The byte shadow itself: one byte for each byte of the watched regions, with separate rights to read and to write and
-// marks for what was touched. Plain data and uninstrumented functions; sanitizers/shadow fills and reads it.
+// marks for what was touched. Plain data; sanitizers/instrument/shadow fills and reads it.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ struct ShadowTable {
   std::uintptr_t extent = 0;
   int region_count = 0;
   ShadowRegion regions[kMaxShadowRegions];
-  // An access of which at least one byte in a region lacks the right. Instrumented code; the table is disarmed
-  // meanwhile.
+  // Called for an access of which at least one byte in a region lacks the right. It is instrumented code: the table is
+  // disarmed meanwhile.
   void (*report)(std::uintptr_t address, std::size_t bytes, bool write) = nullptr;
 };
 

@@ -96,7 +96,7 @@ void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<co
 }
 
 void AccessInstrument::OnOperatorBegins(const OperatorScope& scope) {
-  // Of a subgraph that the running operator calls: that one's operands are closed by now.
+  // The operator is in a subgraph that the running one calls, whose operands are closed by now.
   if (state_ == State::kRuntime) callers_.push_back({operator_, std::move(operands_), scope_});
   operator_ = {scope.subgraph, scope.operator_index, scope.phase, scope.operator_name, scope.kernel_name};
   operands_.assign(scope.operands.begin(), scope.operands.end());
@@ -140,7 +140,7 @@ Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {
   return extents_[{operator_.subgraph, operator_.index, operator_.phase, operand.kind, operand.index}];
 }
 
-bool AccessInstrument::Judge(std::uintptr_t address, std::size_t bytes, bool write) {
+bool AccessInstrument::CheckAccess(std::uintptr_t address, std::size_t bytes, bool write) {
   const std::vector<IllegalRun> runs = AttributeAccess(operands_, address, bytes, write);
   for (const IllegalRun& run : runs) {
     Violation violation;

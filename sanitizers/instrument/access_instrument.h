@@ -1,9 +1,9 @@
-// The part that all instruments share which judge single accesses: from the events of ArenaObserver it maintains what
+// The part that all instruments share which check single accesses: from the events of ArenaObserver it maintains what
 // the running operator may touch (operator-scoped visibility), and it turns illegal accesses into the violation log.
-// A backend only has to open exactly the listed ranges and to say which accesses were made outside of them.
+// A backend only has to open exactly the listed ranges and to report which accesses were made outside of them.
 //
-//   Watch(...) any number of times; then attach (the interpreter's constructor does). On attach the backend is shown
-//   planted accesses: self_test() says what it saw. An instrument whose self-test failed judges nothing.
+//   Watch(...) any number of times; then attach (the interpreter's constructor does). On attach planted accesses are
+//   made: self_test() returns which the backend saw. An instrument whose self-test failed checks nothing.
 #pragma once
 
 #include <array>
@@ -59,12 +59,12 @@ class AccessInstrument : public ArenaObserver {
   virtual const char* name() const = 0;
   // kInstrumentUnavailable when this build cannot run it.
   virtual Status Available() const = 0;
-  // Where the backend cannot judge to the byte: closed bytes that it leaves open before and after an operand.
+  // Closed bytes that a backend leaves open before and after an operand because it cannot check to the byte.
   virtual std::size_t BlindBytesBefore(const OperandRange&) const { return 0; }
   virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
   // Whether reads and writes have rights of their own.
   virtual bool SeesRights() const { return true; }
-  // Whether the distance of every access is told to the byte, of wide unaligned ones and library calls too.
+  // Whether every access is reported with its distance to the byte, wide unaligned ones and library calls too.
   virtual bool SeesExactDistances() const { return true; }
 
   // Before the attach, for this and all later ones. Arena and model are watched on attach in any case, without guards
@@ -96,20 +96,20 @@ class AccessInstrument : public ArenaObserver {
  protected:
   // All regions are known.
   virtual void Start(std::span<const WatchedRegion> watched) = 0;
-  // From now on exactly these bytes are legal / everything but the guards is legal again.
+  // Close: from now on exactly these bytes are legal. Open: everything but the guards is legal again.
   virtual void Close(std::span<const OperandRange> open) = 0;
   virtual void Open(std::span<const OperandRange> open) = 0;
   virtual void Stop() = 0;
 
-  // An access of the running operator that the backend found fault with. Returns false when by the access list nothing
-  // is wrong with it.
-  bool Judge(std::uintptr_t address, std::size_t bytes, bool write);
+  // Logs what is illegal about an access of the running operator that the backend suspects. Returns false when by the
+  // access list nothing is.
+  bool CheckAccess(std::uintptr_t address, std::size_t bytes, bool write);
   bool operator_runs() const { return state_ == State::kOperator; }
   std::span<const OperandRange> open_ranges() const { return operands_; }
   Extent& ExtentOf(const OperandRange& operand);
   void AddLimit(std::string text) { self_test_.limits.push_back(std::move(text)); }
   void CapLog() { log_.SetCapped(); }
-  // The backend knows that it cannot do its work; the self-test fails.
+  // For a backend that cannot do its work; the self-test fails.
   void DeclareBlind(std::string why) { self_test_.missed.push_back(std::move(why)); }
 
  private:

@@ -7,12 +7,12 @@
 
 namespace arenaproof {
 
-// Mapped, not taken from the heap: no allocator, and no sanitizer's redzone, has an opinion on these bytes. Pages that
-// nobody touches cost nothing, so a generous arena is cheap.
+// Mapped, not taken from the heap: neither an allocator nor a sanitizer's redzone touches these bytes. Pages that are
+// not touched cost nothing, so a generous arena is cheap.
 CheckedMemory::CheckedMemory(std::size_t bytes, std::size_t misalignment, std::size_t reserve_bytes) {
   constexpr std::size_t kOverhead = 2 * kGuardBytes + 128;
   if (reserve_bytes > SIZE_MAX / 2 || bytes > SIZE_MAX / 2 - kOverhead) return;
-  // So that the usable bytes are where they are without a reserve, modulo 64.
+  // A multiple of 64 keeps the usable bytes where they are without a reserve, modulo 64.
   const std::size_t front_bytes = (reserve_bytes + 63) / 64 * 64;
   const std::size_t whole_bytes = bytes + front_bytes + kOverhead;
   void* mapped = mmap(nullptr, whole_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

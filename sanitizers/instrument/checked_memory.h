@@ -14,7 +14,7 @@ namespace arenaproof {
 //
 // With a reserve in front the allocation starts `reserve_bytes` before the usable bytes, as an application does it for
 // kernels that read in front of what they are given; the guards lie around the allocation. The reserve is closed like
-// them, only known by its name.
+// them and reported under its own name.
 class CheckedMemory {
  public:
   static constexpr std::size_t kGuardBytes = 128;

@@ -47,7 +47,7 @@ class Dilation {
     return i;
   }
 
-  // The lowest index represents.
+  // The lowest index represents a group.
   void Merge(Index a, Index b) {
     a = Representative(a);
     b = Representative(b);

@@ -42,7 +42,7 @@ Status DilatingPlanner::MakePlan() {
   for (std::size_t i = 0; i < faithful_.size(); ++i) {
     ARENAPROOF_RETURN_IF_ERROR(inner_.OffsetOf(i, &faithful_[i].offset));
   }
-  // Alignment is the caller's to judge: dilation keeps it.
+  // The caller checks alignment, which dilation keeps.
   std::vector<std::byte> workspace(CertifierWorkspaceBytes(faithful_.size()));
   ARENAPROOF_RETURN_IF_ERROR(CertificateStatus(Certify(faithful_, faithful_bytes_, 1, workspace), faithful_));
   ARENAPROOF_RETURN_IF_ERROR(Dilate(faithful_, &dilated_));

@@ -33,7 +33,7 @@ class DilatingPlanner final : public MemoryPlanner {
   bool moves_fixed_offsets() const override { return true; }
   bool preserves_all_tensors() const override { return inner_.preserves_all_tensors(); }
 
-  // Of the last plan that was asked for.
+  // These belong to the last plan that was asked for.
   std::span<const PlacedBuffer> faithful() const { return faithful_; }
   std::size_t faithful_bytes() const { return faithful_bytes_; }
   const DilatedLayout& dilated() const { return dilated_; }

@@ -47,7 +47,7 @@ __attribute__((noinline)) void MoveFrom(std::byte* address) { std::memmove(other
 __attribute__((noinline)) void MoveTo(std::byte* address) { std::memmove(address, other, planted_bytes); }
 __attribute__((noinline)) void Set(std::byte* address) { std::memset(address, sink, planted_bytes); }
 
-// Widths that no power of two is.
+// Widths that are no power of two.
 constexpr std::size_t kExtendedBytes = LDBL_MANT_DIG == 64 ? 10 : sizeof(long double);
 volatile long double extended_sink;
 

@@ -19,7 +19,7 @@ struct PlantedAccess {
 
 std::span<const PlantedAccess> PlantedAccesses();
 
-// The same of any width up to kPlantedRangeBytes.
+// Accesses of any width up to kPlantedRangeBytes.
 inline constexpr std::size_t kPlantedRangeBytes = 64;
 struct PlantedRange {
   const char* what;

@@ -15,7 +15,7 @@ struct Letter {
   const char* meaning;
 };
 
-// In order of what a mixed granule shows.
+// In the order of preference for a granule that holds bytes of several kinds.
 constexpr Letter kLetters[] = {
     {'!', "touched without right"},
     {'O', "the operand"},

@@ -10,8 +10,8 @@
 
 namespace arenaproof {
 
-// Rows start at multiples of 8 relative to the region's start. A granule shows '!' when the run touches it, else its
-// most telling byte: the charged operand, another operand, a buffer, a gap.
+// Rows start at multiples of 8 relative to the region's start. A granule shows '!' when the run touches it, else the
+// byte that comes first in this order: the charged operand, another operand, a buffer, a gap.
 std::vector<std::string> DrawArenaMap(const ByteRegistry& registry, const RunningOperator& running,
                                       const IllegalRun& run);
 

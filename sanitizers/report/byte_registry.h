@@ -1,4 +1,4 @@
-// What lies at which byte of the checked memory, so that a report can say what an illegal access hit.
+// What lies at which byte of the checked memory, so that a report can name what an illegal access hit.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct RunningOperator {
 struct ByteOwner {
   ByteState state = ByteState::kGap;
   MemoryRegion range{};       // of the thing that lies there; empty for gaps and guards
-  std::int32_t index = -1;    // tensor, scratch buffer or operand, as the state says
+  std::int32_t index = -1;    // of a tensor, scratch buffer or operand, according to the state
   std::int32_t subgraph = 0;  // of a constant
   const PlanEntry* planned = nullptr;
   const OperandRange* operand = nullptr;
@@ -31,17 +31,17 @@ struct ByteOwner {
 
 class ByteRegistry {
  public:
-  // `persistent`: of a pair, the arena that the tail is in.
+  // `persistent`: the second arena of a pair, which the tail is in.
   void SetArena(MemoryRegion arena, MemoryRegion persistent = {}) {
     arena_ = arena;
     persistent_arena_ = persistent;
   }
   // Closed bytes in front of the arena that its allocation begins with. What they contain is a statement about the
-  // device, so it is judged in the layout that a device would use only: the dilated one puts closed bytes of its own in
-  // front of every tensor, and nothing that a kernel reads ahead of one gets as far as the reserve.
-  void SetReserve(MemoryRegion reserve, bool judged = true) {
+  // device, so it is checked only in the layout that a device would use: the dilated one puts closed bytes of its own
+  // in front of every tensor, and nothing that a kernel reads ahead of one gets as far as the reserve.
+  void SetReserve(MemoryRegion reserve, bool checked = true) {
     reserve_ = reserve;
-    reserve_checked_ = judged;
+    reserve_checked_ = checked;
   }
   MemoryRegion reserve() const { return reserve_; }
   void SetModel(MemoryRegion model) { model_ = model; }
@@ -66,7 +66,7 @@ class ByteRegistry {
 
   ByteOwner OwnerOf(const std::byte* address, const RunningOperator& running) const;
   // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved, kNotChecked
-  // when that cannot be said in this layout.
+  // in a layout in which that cannot be seen.
   ReserveVerdict CheckReserve(std::uintptr_t begin, std::uintptr_t end, const RunningOperator& running) const;
   // "dead tensor 3 'conv1' (lives in scopes 1 to 2; now 4)".
   std::string Describe(const ByteOwner& owner, const RunningOperator& running) const;

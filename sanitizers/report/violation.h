@@ -1,5 +1,5 @@
-// What an instrument has to say about an access that the running operator had no right to make, and the log that
-// groups such accesses.
+// What an instrument records about an access that the running operator had no right to make, and the log that groups
+// such accesses.
 #pragma once
 
 #include <cstddef>
@@ -57,19 +57,19 @@ struct Violation {
   bool write = false;
   ViolationSide side = ViolationSide::kFar;
   // kBefore: operand's start - lowest touched address. kAfter: highest touched address + 1 - operand's end. kInside: 0.
-  // kFar: closed bytes between the operand and the nearest byte touched. Of a group the largest.
+  // kFar: closed bytes between the operand and the nearest byte touched. A group keeps the largest.
   std::size_t distance_bytes = 0;
   std::size_t min_width_bytes = 0;
   std::size_t max_width_bytes = 0;
   std::uint64_t count = 0;
-  // Of all illegal bytes of the group, relative to the operand's start (to address 0 without one), both inclusive.
+  // The lowest and the highest illegal byte of the group, relative to the operand's start (to address 0 without one).
   std::int64_t lowest_touched = 0;
   std::int64_t highest_touched = 0;
   // What lay at the furthest byte.
   ByteState state_kind = ByteState::kGap;
   std::string state;
   std::vector<std::string> map;                         // the arena around the place
-  ReserveVerdict reserve = ReserveVerdict::kNoReserve;  // of a group the worst
+  ReserveVerdict reserve = ReserveVerdict::kNoReserve;  // the worst of the group
 };
 
 const char* ViolationSideName(ViolationSide side);       // "before", ...

@@ -14,7 +14,7 @@ std::byte* const arena_end = arena + kArenaBytes;
 
 using Event = std::function<void(EventStreamChecker&)>;
 
-// The life, step by step.
+// The stream, event by event.
 enum Step : std::size_t {
   kAttach,
   kBookkeeping,  // a tail block of 64 bytes
@@ -39,13 +39,13 @@ constexpr std::size_t kHeadBytes = 80;
 std::byte* const persistent = arena_end - 64 - 32 - 16;
 
 Event Tail(std::byte* data, std::size_t bytes) {
-  return [=](EventStreamChecker& ledger) { ledger.OnTailAllocated({data, bytes}); };
+  return [=](EventStreamChecker& checker) { checker.OnTailAllocated({data, bytes}); };
 }
 Event Temporary(std::byte* data, std::size_t bytes) {
-  return [=](EventStreamChecker& ledger) { ledger.OnTemporaryAllocated({data, bytes}); };
+  return [=](EventStreamChecker& checker) { checker.OnTemporaryAllocated({data, bytes}); };
 }
 Event Head(std::byte* data, std::size_t bytes) {
-  return [=](EventStreamChecker& ledger) { ledger.OnHeadResized({data, bytes}); };
+  return [=](EventStreamChecker& checker) { checker.OnHeadResized({data, bytes}); };
 }
 
 std::vector<PlanEntry> RightPlan() {
@@ -53,11 +53,11 @@ std::vector<PlanEntry> RightPlan() {
           {.tensor = 1, .offset = 32, .bytes = 32, .first = 1, .last = 2},
           {.scratch = 0, .owner_operator = 0, .offset = 64, .bytes = 16, .first = 1, .last = 1}};
 }
-// The right plan but for one buffer's place.
+// The right plan, with one buffer at another place.
 Event Plan(std::size_t buffer = 0, std::size_t offset = 0) {
   std::vector<PlanEntry> plan = RightPlan();
   plan[buffer].offset = buffer == 0 && offset == 0 ? plan[buffer].offset : offset;
-  return [=](EventStreamChecker& ledger) { ledger.OnPlanCommitted(arena, plan); };
+  return [=](EventStreamChecker& checker) { checker.OnPlanCommitted(arena, plan); };
 }
 
 using Operands = std::vector<OperandRange>;
@@ -69,8 +69,8 @@ Operands RightOperands() {
           {persistent, 16, AccessRight::kReadWrite, OperandKind::kPersistent, 0}};
 }
 Event Begin(OperatorPhase phase, Operands operands, std::int32_t index = 0) {
-  return [=](EventStreamChecker& ledger) {
-    ledger.OnOperatorBegins({.phase = phase, .operator_index = index, .operands = operands});
+  return [=](EventStreamChecker& checker) {
+    checker.OnOperatorBegins({.phase = phase, .operator_index = index, .operands = operands});
   };
 }
 Event Invoke(const std::function<void(Operands&)>& change) {
@@ -79,31 +79,31 @@ Event Invoke(const std::function<void(Operands&)>& change) {
   return Begin(OperatorPhase::kInvoke, operands);
 }
 
-std::vector<Event> RightLife() {
-  std::vector<Event> life(kStepCount);
-  life[kAttach] = [](EventStreamChecker& ledger) { ledger.OnAttach({{arena, kArenaBytes}, {}}, {}); };
-  life[kBookkeeping] = Tail(arena_end - 64, 64);
-  life[kTemporary] = Temporary(arena + 256, 32);
-  life[kFree] = [](EventStreamChecker& ledger) { ledger.OnTemporaryFreed(arena + 256); };
-  life[kReset] = [](EventStreamChecker& ledger) { ledger.OnTemporariesReset(); };
-  life[kRecords] = Tail(arena_end - 96, 32);
-  life[kPrepareBegins] = Begin(OperatorPhase::kPrepare, {});
-  life[kEnter] = [](EventStreamChecker& ledger) { ledger.OnRuntimeEnters(); };
-  life[kPersistent] = Tail(persistent, 16);
-  life[kLeave] = [](EventStreamChecker& ledger) { ledger.OnRuntimeLeaves(); };
-  life[kPrepareEnds] = [](EventStreamChecker& ledger) { ledger.OnOperatorEnds(); };
-  life[kPlan] = Plan();
-  life[kHead] = Head(arena, kHeadBytes);
-  life[kInvokeBegins] = Begin(OperatorPhase::kInvoke, RightOperands());
-  life[kInvokeEnds] = [](EventStreamChecker& ledger) { ledger.OnOperatorEnds(); };
-  life[kDetach] = [](EventStreamChecker& ledger) { ledger.OnDetach(); };
-  return life;
+std::vector<Event> CorrectStream() {
+  std::vector<Event> stream(kStepCount);
+  stream[kAttach] = [](EventStreamChecker& checker) { checker.OnAttach({{arena, kArenaBytes}, {}}, {}); };
+  stream[kBookkeeping] = Tail(arena_end - 64, 64);
+  stream[kTemporary] = Temporary(arena + 256, 32);
+  stream[kFree] = [](EventStreamChecker& checker) { checker.OnTemporaryFreed(arena + 256); };
+  stream[kReset] = [](EventStreamChecker& checker) { checker.OnTemporariesReset(); };
+  stream[kRecords] = Tail(arena_end - 96, 32);
+  stream[kPrepareBegins] = Begin(OperatorPhase::kPrepare, {});
+  stream[kEnter] = [](EventStreamChecker& checker) { checker.OnRuntimeEnters(); };
+  stream[kPersistent] = Tail(persistent, 16);
+  stream[kLeave] = [](EventStreamChecker& checker) { checker.OnRuntimeLeaves(); };
+  stream[kPrepareEnds] = [](EventStreamChecker& checker) { checker.OnOperatorEnds(); };
+  stream[kPlan] = Plan();
+  stream[kHead] = Head(arena, kHeadBytes);
+  stream[kInvokeBegins] = Begin(OperatorPhase::kInvoke, RightOperands());
+  stream[kInvokeEnds] = [](EventStreamChecker& checker) { checker.OnOperatorEnds(); };
+  stream[kDetach] = [](EventStreamChecker& checker) { checker.OnDetach(); };
+  return stream;
 }
 
 class SelfTest {
  public:
   std::vector<std::string> Run() {
-    for (const std::string& what : Inconsistencies(RightLife(), {})) missed_.push_back("what is right: " + what);
+    for (const std::string& what : Inconsistencies(CorrectStream(), {})) missed_.push_back("what is right: " + what);
     LeaveOut();
     Repeat();
     ReplaceBlocks();
@@ -114,25 +114,25 @@ class SelfTest {
   }
 
  private:
-  static std::vector<std::string> Inconsistencies(const std::vector<Event>& life, EventStreamOptions options) {
-    EventStreamChecker ledger(options);
-    for (const Event& event : life) {
-      if (event) event(ledger);
+  static std::vector<std::string> Inconsistencies(const std::vector<Event>& stream, EventStreamOptions options) {
+    EventStreamChecker checker(options);
+    for (const Event& event : stream) {
+      if (event) event(checker);
     }
-    return ledger.inconsistencies();
+    return checker.inconsistencies();
   }
 
-  void Require(const std::vector<Event>& life, const std::string& words, EventStreamOptions options = {}) {
-    const std::vector<std::string> found = Inconsistencies(life, options);
-    const bool named = std::any_of(found.begin(), found.end(), [&](const std::string& contradiction) {
-      return contradiction.find(words) != std::string::npos;
+  void Require(const std::vector<Event>& stream, const std::string& words, EventStreamOptions options = {}) {
+    const std::vector<std::string> found = Inconsistencies(stream, options);
+    const bool named = std::any_of(found.begin(), found.end(), [&](const std::string& inconsistency) {
+      return inconsistency.find(words) != std::string::npos;
     });
-    if (!named) missed_.push_back("nobody says '" + words + "'");
+    if (!named) missed_.push_back("not reported: '" + words + "'");
   }
   void Replace(Step step, const Event& event, const char* words) {
-    std::vector<Event> life = RightLife();
-    life[step] = event;
-    Require(life, words);
+    std::vector<Event> stream = CorrectStream();
+    stream[step] = event;
+    Require(stream, words);
   }
 
   void LeaveOut() {
@@ -161,8 +161,8 @@ class SelfTest {
                                                   {kInvokeEnds, "an operator ends whose begin was not announced"},
                                                   {kDetach, "a detach without an attach"}};
     for (const auto& [step, words] : twice) {
-      const Event once = RightLife()[step];
-      Replace(step, [once](EventStreamChecker& ledger) { once(ledger), once(ledger); }, words);
+      const Event once = CorrectStream()[step];
+      Replace(step, [once](EventStreamChecker& checker) { once(checker), once(checker); }, words);
     }
   }
 
@@ -174,31 +174,31 @@ class SelfTest {
     Replace(kTemporary, Temporary(arena_end - 95, 32), "a temporary of 32 bytes lies in the tail");
     const auto after_head = [](const Event& event) {
       const Event head = Head(arena, kHeadBytes);
-      return [=](EventStreamChecker& ledger) { head(ledger), event(ledger); };
+      return [=](EventStreamChecker& checker) { head(checker), event(checker); };
     };
     Replace(kHead, after_head(Temporary(arena + kHeadBytes - 1, 32)), "a temporary of 32 bytes lies in the head");
     Replace(kHead, after_head(Tail(arena + kHeadBytes - 1, 16)), "a tail block of 16 bytes lies in the head");
     const Event temporary = Temporary(arena + 256, 32);
     Replace(
         kTemporary,
-        [=](EventStreamChecker& ledger) {
-          Temporary(arena + 240, 32)(ledger);
-          ledger.OnTemporaryFreed(arena + 240);
-          temporary(ledger);
+        [=](EventStreamChecker& checker) {
+          Temporary(arena + 240, 32)(checker);
+          checker.OnTemporaryFreed(arena + 240);
+          temporary(checker);
         },
         "a temporary starts below the end of the one before");
     Replace(
         kReset,
-        [=](EventStreamChecker& ledger) {
-          Tail(arena + 280, 16)(ledger);
-          ledger.OnTemporariesReset();
+        [=](EventStreamChecker& checker) {
+          Tail(arena + 280, 16)(checker);
+          checker.OnTemporariesReset();
         },
         "a tail block of 16 bytes lies in the temporaries");
     Replace(
         kReset,
-        [](EventStreamChecker& ledger) {
-          ledger.OnTailRewound(arena_end - 128);
-          ledger.OnTemporariesReset();
+        [](EventStreamChecker& checker) {
+          checker.OnTailRewound(arena_end - 128);
+          checker.OnTemporariesReset();
         },
         "the tail was rewound to where it had not been");
   }
@@ -214,9 +214,9 @@ class SelfTest {
     Replace(kHead, Head(arena, kArenaBytes - 96), "reaches into the tail");
     Replace(
         kTemporary,
-        [](EventStreamChecker& ledger) {
-          Temporary(arena + 256, 32)(ledger);
-          Head(arena, kHeadBytes)(ledger);
+        [](EventStreamChecker& checker) {
+          Temporary(arena + 256, 32)(checker);
+          Head(arena, kHeadBytes)(checker);
         },
         "the head moved over a live temporary");
   }
@@ -240,11 +240,11 @@ class SelfTest {
             "has an address before there is a plan");
   }
 
-  // Of the dilated layout.
+  // The dilated layout demands a distance that this plan does not keep.
   void KeepNoDistance() {
-    Require(RightLife(), "dilated layout: tensor 0 and tensor 1 are 0 bytes apart instead of 128",
+    Require(CorrectStream(), "dilated layout: tensor 0 and tensor 1 are 0 bytes apart instead of 128",
             {.distance_bytes = 128});
-    Require(RightLife(), "operands 0 and 1 are 0 bytes apart instead of 128", {.distance_bytes = 128});
+    Require(CorrectStream(), "operands 0 and 1 are 0 bytes apart instead of 128", {.distance_bytes = 128});
   }
 
   std::vector<std::string> missed_;

@@ -1,6 +1,6 @@
-// Shows the event ledger a made-up life that is right, and the same life with one thing wrong in it, again and again:
-// it has to be silent about the first and to name the wrong thing each time. A ledger that checks less than it promises
-// is found before it judges anything.
+// Self-test of EventStreamChecker: it gets a correct stream of events, about which it may report nothing, and the same
+// stream with one event wrong, many times over, of which it has to report each. A checker that checks less than it
+// promises is found before its reports are used.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace arenaproof {
 
-// What the ledger did not notice, or noticed for nothing; empty when all is as it should be.
+// What the checker missed or reported wrongly; empty when all is as it should be.
 std::vector<std::string> RunEventStreamSelfTest();
 
 }  // namespace arenaproof

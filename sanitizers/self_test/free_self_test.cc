@@ -31,7 +31,7 @@ SelfTestResult RunFreeSelfTest(std::size_t reserve_bytes) {
   result.ran = true;
   CheckedMemory memory(kBytes, 0, reserve_bytes);
   if (memory.data() == nullptr) {
-    result.missed.push_back("no memory for the drill of freeing");
+    result.missed.push_back("no memory for the self-test of freeing");
     return result;
   }
   const WatchedRegion region = memory.region();
@@ -45,7 +45,7 @@ SelfTestResult RunFreeSelfTest(std::size_t reserve_bytes) {
     }
     return reported;
   };
-  // Each is judged on memory that the one before left alone.
+  // Each works on memory that the one before left alone.
   const std::string over = "over the reserve of " + std::to_string(reserve_bytes) + " bytes";
   if (reserve_bytes > 0 && !expect_report(memory.data(), "free of the pointer advanced " + over)) return result;
   if (!expect_report(original + 1, "free of the pointer advanced by 1 byte")) return result;

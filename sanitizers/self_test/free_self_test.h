@@ -9,8 +9,8 @@
 
 namespace arenaproof {
 
-// What was reported stands in `seen`, what was not in `missed`; a refused original pointer, and memory that was kept
-// although it was freed, in `legal_reported` and `missed`.
+// `seen` and `missed` list the wrong pointers that were reported and those that were not, `missed` also memory that was
+// kept although it was freed; a refused original pointer is in `legal_reported`.
 SelfTestResult RunFreeSelfTest(std::size_t reserve_bytes);
 
 }  // namespace arenaproof

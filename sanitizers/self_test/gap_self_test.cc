@@ -5,7 +5,7 @@
 namespace arenaproof {
 namespace {
 
-// The second operand starts where a backend of granules can begin to judge; the first one ends anywhere.
+// The second operand starts on the granules of every backend; the first one ends anywhere.
 constexpr std::size_t kSecondAt = 64, kSecondBytes = 48;
 constexpr std::size_t kGaps[] = {1, 2, 3, 5, 6, 11};
 constexpr std::size_t kMostReports = 4;
@@ -21,12 +21,13 @@ class SelfTest {
       const OperandRange operands[] = {
           {place_, end, AccessRight::kReadWrite, OperandKind::kOutput, 1},
           {place_ + kSecondAt, kSecondBytes, AccessRight::kReadWrite, OperandKind::kScratch, 0}};
-      instrument_.OnOperatorBegins({.operator_index = operator_index, .operator_name = "drill", .operands = operands});
+      instrument_.OnOperatorBegins(
+          {.operator_index = operator_index, .operator_name = "self-test", .operands = operands});
       for (std::size_t before = 1; before <= 17; ++before) {
         for (const std::size_t after : {std::size_t{1}, 1 + before % 4, std::size_t{8}}) {
           Plant(end - before, before + gap + after, true);
         }
-        // The same widths in one piece.
+        // The same widths, wholly inside one operand, are legal.
         Plant(end - before, before, false);
         Plant(kSecondAt, before, false);
       }

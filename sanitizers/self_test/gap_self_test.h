@@ -1,4 +1,5 @@
-// Does an instrument see accesses of any width that begin and end in operands and step over closed bytes in between?
+// Self-test: an instrument has to see accesses of any width that begin and end in operands and step over closed bytes
+// in between.
 #pragma once
 
 #include <cstddef>

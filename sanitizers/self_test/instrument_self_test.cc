@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kArenaBytes = 4096;
 constexpr std::size_t kModelBytes = 512;
 constexpr std::size_t kReserveBytes = 16;         // in front of the arena
-constexpr std::size_t kMostReports = 24;          // of what was wrong; the first ones tell
+constexpr std::size_t kMostReports = 24;          // of what was wrong; the first ones are enough
 constexpr std::size_t kAccessesOfAnAttach = 400;  // each makes a group of the log, which holds 512
 
 class SelfTest {
@@ -29,13 +29,13 @@ class SelfTest {
 
   SelfTestResult Run() {
     if (arena_.data() == nullptr || model_.data() == nullptr) {
-      result_.missed.push_back("no memory for the drill");
+      result_.missed.push_back("no memory for the self-test");
       return result_;
     }
     for (const std::string& wrong : RunViolationLogSelfTest()) Miss(wrong);
     Attach();
-    PlayPrepare();
-    PlayPlan();
+    RunPrepare();
+    CommitPlan();
     TestEveryAccess();
     TestEveryByte();
     TestEveryState();
@@ -59,7 +59,7 @@ class SelfTest {
   void Miss(const std::string& what) {
     if (result_.missed.size() < kMostReports) result_.missed.push_back(what);
   }
-  void Complain(const std::string& what) {
+  void ReportLegal(const std::string& what) {
     if (result_.legal_reported.size() < kMostReports) result_.legal_reported.push_back(what);
   }
 
@@ -74,7 +74,7 @@ class SelfTest {
     instrument_.OnOperatorBegins({.phase = phase,
                                   .subgraph = subgraph_,
                                   .operator_index = ++operator_index_,
-                                  .operator_name = "drill",
+                                  .operator_name = "self-test",
                                   .kernel_name = "planted",
                                   .operands = operands});
     operands_ = operands;
@@ -84,7 +84,7 @@ class SelfTest {
     operands_.clear();
   }
 
-  // What the instrument says to one access of the running operator.
+  // Makes one access of the running operator and compares what the instrument reports about it with the oracle.
   void Plant(const PlantedAccess& planted, std::byte* address, const std::string& where,
              const PlantedPlace& place = {}) {
     const std::uint64_t before = instrument_.log().access_count();
@@ -96,9 +96,9 @@ class SelfTest {
     const std::uint64_t count = instrument_.log().access_count() - before;
     const std::string what = std::string(planted.what) + " " + where;
     if (expected.illegal && expected.side == ViolationSide::kInside && !instrument_.SeesRights()) {
-      // A limit that it tells.
+      // A limit that the instrument reports as such.
     } else if (!expected.illegal) {
-      if (count != 0) Complain(what);
+      if (count != 0) ReportLegal(what);
     } else if (count == 0) {
       Miss(what);
     } else {
@@ -107,13 +107,13 @@ class SelfTest {
       if (groups.size() <= groups_before) {
         Miss(what + ", seen but not kept as a group of its operator");
       } else {
-        // An access over an edge of an operand without the right is two.
+        // An access over an edge of an operand without the right makes two groups.
         std::size_t group = groups_before;
         for (std::size_t i = groups_before; i < groups.size(); ++i) {
           if (groups[i].side == expected.side) group = i;
         }
         const Violation& found = groups[group];
-        if (found.op.index != operator_index_ || found.op.subgraph != subgraph_ || found.op.name != "drill") {
+        if (found.op.index != operator_index_ || found.op.subgraph != subgraph_ || found.op.name != "self-test") {
           Miss(what + ", charged to another operator");
         }
         const bool exact = instrument_.SeesExactDistances() || !planted.any_alignment;
@@ -124,7 +124,7 @@ class SelfTest {
     ++access_count_;
   }
 
-  // In an operator of its own, so that its group is its own.
+  // Makes the access in an operator of its own, so that its group is its own.
   void PlantAlone(const std::vector<OperandRange>& operands, const PlantedAccess& planted, std::byte* address,
                   const std::string& where, const PlantedPlace& place = {}) {
     if (access_count_ >= kAccessesOfAnAttach) Renew();
@@ -139,7 +139,7 @@ class SelfTest {
     subgraph_ = 1 - subgraph_;
     Attach();
     instrument_.OnTailAllocated({other_persistent_.data, other_persistent_.bytes});
-    PlayPlan();
+    CommitPlan();
   }
 
   const PlantedAccess& OneByte(bool write) const {
@@ -148,10 +148,10 @@ class SelfTest {
                          [&](const PlantedAccess& p) { return p.bytes == 1 && p.write == write; });
   }
 
-  // ---- the model's life
+  // ---- the model's events
 
   // Blocks and temporaries are open from the call that gave them to the one that took them back.
-  void PlayPrepare() {
+  void RunPrepare() {
     Begin(OperatorPhase::kPrepare, {own_constant_});
     Plant(OneByte(false), const_cast<std::byte*>(own_constant_.data), "of an own constant in prepare");
     Plant(OneByte(false), const_cast<std::byte*>(own_persistent_.data), "of persistent memory before it is given");
@@ -186,14 +186,14 @@ class SelfTest {
     End();
   }
 
-  void PlayPlan() {
+  void CommitPlan() {
     std::vector<PlanEntry> plan;
     const auto add = [&](const OperandRange& range, std::int32_t first, std::int32_t last, std::int32_t owner = -1) {
       PlanEntry buffer;
       (owner < 0 ? buffer.tensor : buffer.scratch) = range.index;
       buffer.owner_operator = owner;
       buffer.bytes = range.bytes;
-      // The other subgraph numbers its own in the same way. They live at other times, and nobody looks where.
+      // The other subgraph numbers its own in the same way. They live at other times; where they lie is not checked.
       buffer.subgraph = 1 - subgraph_;
       buffer.offset = kElsewhere;
       for (const std::int32_t later : {kLater, -1}) {
@@ -257,7 +257,7 @@ class SelfTest {
     SelfTestResult found;
     RunGapSelfTest(instrument_, arena_.data() + kElsewhere, ++operator_index_, &found);
     for (const std::string& missed : found.missed) Miss(missed);
-    for (const std::string& legal : found.legal_reported) Complain(legal);
+    for (const std::string& legal : found.legal_reported) ReportLegal(legal);
     result_.seen.insert(result_.seen.end(), found.seen.begin(), found.seen.end());
   }
 
@@ -294,7 +294,7 @@ class SelfTest {
                    {.state = &place.state, .reserve = &place.reserve});
       }
     }
-    // Over an edge of the reserve what lies beyond it counts.
+    // When an access crosses an edge of the reserve, what lies beyond it counts.
     for (const PlantedAccess& planted : PlantedAccesses()) {
       if (!planted.any_alignment || !instrument_.SeesExactDistances()) continue;
       std::byte* const edge = arena_.data() - planted.bytes / 2;
@@ -344,7 +344,7 @@ class SelfTest {
     const auto touch_all = [&](const char* when) {
       const std::uint64_t before = instrument_.log().access_count();
       for (std::size_t at = 0; at < kArenaBytes; at += 32) OneByte(true).make(arena_.data() + at);
-      if (instrument_.log().access_count() != before) Complain(std::string("write of the runtime ") + when);
+      if (instrument_.log().access_count() != before) ReportLegal(std::string("write of the runtime ") + when);
     };
     touch_all("between operators");
     Begin(OperatorPhase::kInvoke, all_operands_);
@@ -366,7 +366,7 @@ class SelfTest {
   std::size_t access_count_ = 0;
   std::vector<OperandRange> operands_;  // of the running operator
 
-  // At least 128 bytes between two: a crossing of 64 is charged to the right one.
+  // 128 bytes or more lie between two of them: a crossing of 64 is charged to the right one.
   const OperandRange input_ = Range(64, 21, AccessRight::kRead, OperandKind::kInput, 0);
   const OperandRange output_ = Range(256, 40, AccessRight::kReadWrite, OperandKind::kOutput, 1);
   const OperandRange dead_tensor_ = Range(448, 32, AccessRight::kNone, OperandKind::kInput, 2);

@@ -9,7 +9,7 @@ constexpr std::byte kOperand[64] = {};
 
 Violation OneViolation() {
   Violation violation;
-  violation.op = {.subgraph = 1, .index = 3, .phase = OperatorPhase::kInvoke, .name = "drill", .kernel = "planted"};
+  violation.op = {.subgraph = 1, .index = 3, .phase = OperatorPhase::kInvoke, .name = "self-test", .kernel = "planted"};
   violation.operand = {kOperand + 32, 16, AccessRight::kRead, OperandKind::kInput, 2};
   violation.side = ViolationSide::kBefore;
   violation.distance_bytes = 4;
@@ -21,7 +21,7 @@ Violation OneViolation() {
   return violation;
 }
 
-// Other faults: a report that names the first of them would never tell the second.
+// Different faults: a report that names only the first of them would hide the second.
 void KeepApart(std::vector<std::string>& wrong) {
   struct Change {
     const char* what;
@@ -49,7 +49,8 @@ void KeepApart(std::vector<std::string>& wrong) {
   }
 }
 
-// The same fault at another distance: the furthest tells where it lies, everything else is the worst or the sum.
+// The same fault at another distance: where it lies is taken from the furthest, everything else is the worst or the
+// sum.
 void PutTogether(std::vector<std::string>& wrong) {
   Violation further = OneViolation(), nearer = OneViolation();
   further.distance_bytes = 9;
@@ -80,20 +81,20 @@ void PutTogether(std::vector<std::string>& wrong) {
                        group.state_kind == ByteState::kTail && group.state == "far" &&
                        group.reserve == ReserveVerdict::kReachesObject;
     if (!right || log.access_count() != 7)
-      wrong.push_back("a group of violations does not tell its furthest and worst");
+      wrong.push_back("a group of violations does not hold its furthest and worst");
   }
 }
 
-// A log that cannot take a group has to say so.
+// A log that cannot take a group has to report that it is full.
 void Overfill(std::vector<std::string>& wrong) {
   ViolationLog log;
   for (std::size_t i = 0; i <= ViolationLog::kMaxGroups; ++i) {
-    if (log.capped()) wrong.push_back("a violation log says that it is full before it is");
+    if (log.capped()) wrong.push_back("a violation log reports that it is full before it is");
     Violation violation = OneViolation();
     violation.op.index = static_cast<std::int32_t>(i);
     log.Add(violation);
   }
-  if (!log.capped()) wrong.push_back("a violation log that dropped a group and does not say so");
+  if (!log.capped()) wrong.push_back("a violation log that dropped a group and does not report it");
   if (log.access_count() != ViolationLog::kMaxGroups + 1) wrong.push_back("an access that the log does not count");
 }
 

@@ -1,4 +1,4 @@
-// Does the violation log keep apart what are different faults, and put together what is one?
+// Self-test: the violation log has to keep different faults apart and to put together what is one fault.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace arenaproof {
 
-// What the log did wrong, in words.
+// One sentence for each thing that the log did wrong.
 std::vector<std::string> RunViolationLogSelfTest();
 
 }  // namespace arenaproof

@@ -1,5 +1,5 @@
-// What one planted access has to lead to, by an arithmetic of its own, and what an instrument's report of it says
-// wrongly.
+// Oracle for one planted access: the report that it has to lead to, by an arithmetic of its own, and the comparison of
+// an instrument's report with it.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ struct PlantedExpectation {
 PlantedExpectation ExpectPlanted(const PlantedAccess& planted, const std::byte* address,
                                  std::span<const OperandRange> open);
 
-// Where the access was planted; null: whatever is said of it.
+// Where the access was planted; what is null is not compared.
 struct PlantedPlace {
   const ByteState* state = nullptr;
   const ReserveVerdict* reserve = nullptr;

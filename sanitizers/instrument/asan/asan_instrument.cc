@@ -52,7 +52,8 @@ bool IsPoisoned(std::uintptr_t address) {
 }
 
 // Who made a report: the one test of an aligned access of a usual width, of its first byte; one of the two tests of any
-// other access; the runtime's own check of a library call. The call instruction before the report's place tells which.
+// other access; the runtime's own check of a library call. The call instruction before the report's place
+// decides which.
 enum class Reporter : std::uint8_t { kOneTest, kTwoTests, kLibraryCall };
 
 Reporter ReporterOf(const AsanInstrument::Report& report) {
@@ -78,7 +79,7 @@ Reporter ReporterOf(const AsanInstrument::Report& report) {
   return report.address % report.bytes != 0 ? Reporter::kTwoTests : Reporter::kOneTest;
 }
 
-// The runtime writes reports wherever this says.
+// Sends the runtime's reports to standard error or nowhere.
 void ShowReports(bool show) {
   static const int kNowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   const int descriptor = show ? 2 : kNowhere;
@@ -154,7 +155,7 @@ void AsanInstrument::Close(std::span<const OperandRange> open) {
     const std::size_t lead = AddressOf(operand.data) % kGranuleBytes;
     Unpoison(operand.data - lead, lead + operand.bytes);
   }
-  // A report's first line comes before anyone can tell what it is about.
+  // A report's first line comes before it is known what the report is about.
   ShowReports(false);
 }
 
@@ -186,14 +187,14 @@ void AsanInstrument::Flush() {
   // The other test of the same access has passed, so its byte is open.
   const bool may_be_last = !IsPoisoned(previous_.address - tail), may_be_first = !IsPoisoned(previous_.address + tail);
   if (may_be_last && may_be_first) {
-    Judge(previous_.address, 1, previous_.write);
+    CheckAccess(previous_.address, 1, previous_.write);
     return;
   }
   if (may_be_last) {
     tests_[previous_.code] = Test::kLastByte;
     previous_.address -= tail;
   }
-  Judge(previous_.address, previous_.bytes, previous_.write);
+  CheckAccess(previous_.address, previous_.bytes, previous_.write);
 }
 
 void AsanInstrument::TakeOwnReport(Report report) {
@@ -207,7 +208,7 @@ void AsanInstrument::TakeOwnReport(Report report) {
   if (reporter == Reporter::kLibraryCall) {  // its place is that of every such call: nothing is learned from it
     Flush();
     previous_ = {};
-    Judge(report.address, 1, report.write);
+    CheckAccess(report.address, 1, report.write);
     return;
   }
   if (report.bytes > kWidestVectorBytes) report.bytes = 1;
@@ -217,7 +218,7 @@ void AsanInstrument::TakeOwnReport(Report report) {
   if (second_test) {
     tests_[previous_.code] = Test::kFirstByte;
     tests_[report.code] = Test::kLastByte;
-    if (waiting_) Judge(previous_.address, previous_.bytes, previous_.write);
+    if (waiting_) CheckAccess(previous_.address, previous_.bytes, previous_.write);
     waiting_ = false;
     previous_ = {};
     return;
@@ -228,7 +229,7 @@ void AsanInstrument::TakeOwnReport(Report report) {
   if (test == Test::kLastByte) report.address -= tail;
   previous_ = report;
   waiting_ = test == Test::kUnknown && tail > 0 && reporter == Reporter::kTwoTests;
-  if (!waiting_) Judge(report.address, report.bytes, report.write);
+  if (!waiting_) CheckAccess(report.address, report.bytes, report.write);
 }
 
 bool AsanInstrument::TakeReport(const Report& report) {
@@ -244,7 +245,7 @@ bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool wri
   if (!attached->IsWatched(begin) && !attached->IsWatched(begin + bytes - 1)) return true;
   in_check = true;
   attached->Flush();
-  const bool illegal = attached->Judge(begin, bytes, write);
+  const bool illegal = attached->CheckAccess(begin, bytes, write);
   in_check = false;
   return !illegal;
 #else

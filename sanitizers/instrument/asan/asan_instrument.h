@@ -1,10 +1,10 @@
 // The fast instrument: AddressSanitizer's own shadow, poisoned by hand. Runs in the presets `asan` and `fuzz`;
-// elsewhere Available() says so, and it watches nothing.
+// elsewhere Available() fails, and it watches nothing.
 //
 // By design less exact than the byte shadow: it opens memory in granules of 8 bytes (an operand that starts inside a
 // granule leaves the granule's bytes before it open, see BlindBytesBefore), has one right for reads and writes, and of
 // a wide unaligned access it tests the first and the last byte only. Each of the two tests makes a report of its own,
-// the second one with the last byte's address: which of the two a report is, is told by the one that follows and
+// the second one with the last byte's address: which of the two a report is follows from the next one and is
 // remembered for the place in the code. Where neither helps, the reading that starts inside an operand is taken, so
 // that a distance is never overstated.
 //
@@ -22,10 +22,10 @@
 
 namespace arenaproof {
 
-// At most one may be attached at a time.
+// No more than one may be attached at a time.
 class AsanInstrument : public AccessInstrument {
  public:
-  // A report costs some 0.3 ms. After so many of one operator's run the rest of that run is not judged, after so many
+  // A report costs some 0.3 ms. After so many of one operator's run the rest of that run is not checked, after so many
   // in all nothing is; the log is then marked as capped.
   static constexpr std::uint64_t kMaxReportsOfARun = 2000;
   static constexpr std::uint64_t kMaxReports = 20000;
@@ -53,7 +53,7 @@ class AsanInstrument : public AccessInstrument {
     bool write = false;
     std::uintptr_t code = 0;  // where in the program
   };
-  // For the runtime's hooks only. True: the report was the checker's own business.
+  // For the runtime's hooks only. Returns true when the report was about watched memory.
   static bool TakeReport(const Report& report);
   static bool CheckRange(const void* address, std::size_t bytes, bool write);
 
@@ -61,7 +61,7 @@ class AsanInstrument : public AccessInstrument {
   enum class Test : std::uint8_t { kUnknown, kFirstByte, kLastByte };
 
   void TakeOwnReport(Report report);
-  // Judges a report whose meaning waited for the next one.
+  // Checks the access of a report whose meaning waited for the next one.
   void Flush();
   bool IsWatched(std::uintptr_t address) const;
 
@@ -70,7 +70,7 @@ class AsanInstrument : public AccessInstrument {
   std::uint64_t run_report_count_ = 0;
   bool gave_up_ = false;
   std::unordered_map<std::uintptr_t, Test> tests_;  // by place in the code
-  Report previous_;                                 // the access judged last, or the report that waits
+  Report previous_;                                 // the access checked last, or the report that waits
   bool waiting_ = false;
 };
 

@@ -108,7 +108,7 @@ void ShadowInstrument::Stop() {
 }
 
 void ShadowInstrument::Report(std::uintptr_t address, std::size_t bytes, bool write) {
-  attached->Judge(address, bytes, write);
+  attached->CheckAccess(address, bytes, write);
 }
 
 static_assert(hooks::kMayRead == static_cast<std::uint8_t>(AccessRight::kRead));

@@ -1,6 +1,6 @@
 // The exact instrument: one shadow byte for each byte of the watched memory, separate rights to read and to write, any
 // width and alignment, every violation of a run, extents as a by-product. Runs in the preset `shadow`, whose compiler
-// calls a hook for every access; elsewhere Available() says so, and it watches nothing.
+// calls a hook for every access; elsewhere Available() fails, and it watches nothing.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace arenaproof {
 
-// At most one may be attached at a time.
+// No more than one may be attached at a time.
 class ShadowInstrument final : public AccessInstrument {
  public:
   ~ShadowInstrument() override;
