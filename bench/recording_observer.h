@@ -1,4 +1,4 @@
-// Writes every event down: what an instrument pays before it judges anything.
+// Records every event: what an instrument pays before it checks anything.
 #pragma once
 
 #include <cstddef>

@@ -42,7 +42,7 @@ class NetworkBuilder {
   Flow Convolution(const Flow& input, std::int32_t filters, const Window& window, bool relu);
   Flow DepthwiseConvolution(const Flow& input, const Window& window, bool relu);
   Flow FullyConnected(const Flow& input, std::int32_t units, bool relu);
-  // With weights [units][inputs] and biases as they are, for networks that are trained elsewhere.
+  // Takes weights [units][inputs] and biases as they are, for networks that are trained elsewhere.
   Flow FullyConnectedOf(const Flow& input, const std::vector<float>& weights, const std::vector<float>& bias,
                         bool relu);
   // Over the whole window, no padding.

@@ -1,7 +1,7 @@
 // Does any sequence of arena operations break an invariant of the arena?
 //
 // The input is a world (word, base address, length, kind of arena; on a real buffer through Arena, recorded, or the
-// bare operations at 32 or 64 bits at any address, up to the last one) and up to 64 calls. Every step is judged by the
+// bare operations at 32 or 64 bits at any address, up to the last one) and up to 64 calls. Every step is checked by the
 // oracle that proof, small-scope search and state machine use. On a violation the readable sequence and the invariant's
 // name are printed and the process aborts.
 //

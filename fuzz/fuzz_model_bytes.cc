@@ -1,5 +1,5 @@
 // Does any sequence of bytes, taken for a model file, make the system crash, leak, hang, or touch what is not an
-// operator's own? The input is the file. What is judged: model_pipeline/model_pipeline.h.
+// operator's own? The input is the file. What is checked: engine/harness/model_pipeline/model_pipeline.h.
 #include <cstddef>
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-// Is every plan for one model decoded, judged, placed and certified as the rules of offline plans say? The model has
+// Is every plan for one model decoded, checked, placed and certified as the rules of offline plans say? The model has
 // three subgraphs that call each other, variables, constants, tensors of no bytes and of nobody, scratch buffers.
 //
 //   byte 0   bit 0 trust, bit 1 the linear planner, bits 2 and 3 which arena, bits 4 and 5 its misalignment; bits 4
@@ -71,7 +71,7 @@ class Subject {
     ASAN_POISON_MEMORY_REGION(place_ + length, kMostPlanBytes - length);
   }
 
-  // Until the next call; see ChangeName.
+  // Holds until the next call; see ChangeName.
   void ChangeNameTo(std::uint8_t code) {
     ChangeName(file_, view_, name_code_);
     ChangeName(file_, view_, code);

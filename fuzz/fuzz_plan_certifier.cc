@@ -1,12 +1,12 @@
 // Does the greedy planner place every buffer as its description says, twice alike, and refuse only what does not fit?
-// Does the certifier accept every plan of it, and judge every other plan like a quadratic oracle? Does the dilated
+// Does the certifier accept every plan of it, and answer for every other plan like a quadratic oracle? Does the dilated
 // layout of an accepted plan keep what it promises?
 //
 // Up to 64 buffers are planned, certified, dilated; then what is left of the input disturbs the plan, one field at a
-// time, and each disturbed plan is judged twice. Now and then the disturbed plan is judged among copies of itself, so
-// that there are several hundred buffers. On a disagreement the plan is printed and the process aborts.
+// time, and each disturbed plan is certified twice. Now and then the disturbed plan is certified among copies of
+// itself, so that there are several hundred buffers. On a disagreement the plan is printed and the process aborts.
 //
-//   byte 0       distance of the workspace from a multiple of 64 (mod 64); decides what is judged in addition, too
+//   byte 0       distance of the workspace from a multiple of 64 (mod 64); decides what is checked in addition, too
 //   byte 1       number of buffers (mod 65)
 //   per buffer   size, first scope, duration, offset, as drawn below
 //   then         per disturbance: which buffer, which field, value
@@ -53,7 +53,7 @@ constexpr std::size_t kMostDisturbances = 32;
 
 ARENAPROOF_UNGUIDED_BEGIN
 
-void Judge(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::size_t alignment) {
+void CheckCertifier(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::size_t alignment) {
   testing::GuardedWorkspace workspace(CertifierWorkspaceBytes(plan.size()), plan.size() * 7, std::byte{0x5a});
   const Certificate found = Certify(plan, head_bytes, alignment, workspace.span());
   const Certificate expected = testing::QuadraticCertificate(plan, head_bytes, alignment);
@@ -74,7 +74,7 @@ void CheckCopies(const std::vector<PlacedBuffer>& plan, std::size_t copy_count) 
       copies.push_back(buffer);
     }
   }
-  Judge(copies, copy_count * 2 * kDistanceBytes, 1);
+  CheckCertifier(copies, copy_count * 2 * kDistanceBytes, 1);
 }
 
 // A plan from a workspace of just the bytes that are asked for; nothing when the planner refuses.
@@ -115,7 +115,7 @@ std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>
   return plan;
 }
 
-// Without fixed offsets: one behind the other, exact or refused.
+// Requests without fixed offsets lie one behind the other, exact or refused.
 void CheckLinear(std::vector<BufferRequest> requests, std::size_t shift_bytes) {
   std::size_t sum = 0;
   bool overflow = false;
@@ -218,11 +218,11 @@ void Run(ByteReader& reader) {
     ReportAndAbort("a greedy plan is refused, or one with an inverted lifetime accepted", plan, head_bytes,
                    certificate);
   }
-  Judge(plan, head_bytes, 16);
+  CheckCertifier(plan, head_bytes, 16);
   if (certificate.ok() && shift_bytes % 2 == 0) CheckDilated(plan, head_bytes);
   for (std::size_t i = 0; i < kMostDisturbances && !plan.empty() && !reader.empty(); ++i) {
     Disturb(reader, plan, head_bytes);
-    Judge(plan, head_bytes, 1);
+    CheckCertifier(plan, head_bytes, 1);
   }
   if (shift_bytes % 16 == 7) CheckCopies(plan, 2 + shift_bytes / 8);
 }

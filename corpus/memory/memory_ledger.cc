@@ -103,7 +103,7 @@ std::string CompareLedgers(const std::string& kept, const std::string& found, co
   const std::vector<std::string> kept_lines = Lines(kept), found_lines = Lines(found);
   std::ostringstream text;
   std::size_t count = 0;
-  const auto tell = [&](const std::string& sentence) {
+  const auto report = [&](const std::string& sentence) {
     if (++count <= kMostDifferences) text << sentence << "\n";
   };
   const auto lookup = [](const std::vector<std::string>& lines, const std::string& subject) -> const std::string* {
@@ -116,14 +116,14 @@ std::string CompareLedgers(const std::string& kept, const std::string& found, co
     const auto [subject, bytes] = Split(line);
     const std::string* before = lookup(kept_lines, subject);
     if (before == nullptr) {
-      tell(subject + ": " + std::to_string(bytes) + " bytes, which the ledger does not know");
+      report(subject + ": " + std::to_string(bytes) + " bytes, which the ledger does not know");
     } else if (const long long known = Split(*before).second; known != bytes) {
-      tell(subject + (bytes > known ? " grew by " : " shrank by ") + std::to_string(std::abs(bytes - known)) +
-           " bytes: " + std::to_string(known) + " in the ledger, " + std::to_string(bytes) + " now");
+      report(subject + (bytes > known ? " grew by " : " shrank by ") + std::to_string(std::abs(bytes - known)) +
+             " bytes: " + std::to_string(known) + " in the ledger, " + std::to_string(bytes) + " now");
     }
   }
   for (const std::string& line : kept_lines) {
-    if (lookup(found_lines, Split(line).first) == nullptr) tell(Split(line).first + " is in the ledger only");
+    if (lookup(found_lines, Split(line).first) == nullptr) report(Split(line).first + " is in the ledger only");
   }
   if (count > kMostDifferences) text << "... and " << count - kMostDifferences << " more figures\n";
   if (count == 0) text << "the ledger's lines are not in the order in which they are written\n";

@@ -11,7 +11,7 @@
 
 int main(int count, char** words) {
   if (count < 3) {
-    std::fprintf(stderr, "usage: arenaproof-memory-ledger %s [NAME...]\n", arenaproof::kSeedEventWords);
+    std::fprintf(stderr, "usage: arenaproof-memory-ledger %s [NAME...]\n", arenaproof::kSeedLedgerWords);
     return 2;
   }
   try {

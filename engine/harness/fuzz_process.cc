@@ -21,8 +21,8 @@ extern "C" const char* __asan_default_options() {
 extern "C" const char* __ubsan_default_options();
 extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
 
-// Before the report is written: while an operator runs, reports go nowhere until the instrument has judged them, and
-// undefined behaviour is none of its business.
+// Called before the report is written: while an operator runs, reports go nowhere until the instrument has examined
+// them, and undefined behaviour is none of its business.
 extern "C" void __ubsan_on_report();
 extern "C" void __ubsan_on_report() { __sanitizer_set_report_fd(reinterpret_cast<void*>(2)); }
 #endif

@@ -4,7 +4,7 @@
 namespace arenaproof {
 
 // Proves the instrument, and makes every report that is not about watched memory fatal. Linking this also sets the
-// sanitizers' options: reports about watched memory are the instrument's to judge, so they do not end the process.
+// sanitizers' options: reports about watched memory are left to the instrument, so they do not end the process.
 // ASAN_OPTIONS overrides.
 void StartWatching();
 

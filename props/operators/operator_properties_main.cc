@@ -115,7 +115,7 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
   if (instrument == nullptr || instrument->extents().empty()) return true;
   for (std::int32_t op = 0; op < 2; ++op) {
     std::vector<std::size_t> requested;
-    for (const PlanEntry& buffer : session.ledger().plan()) {
+    for (const PlanEntry& buffer : session.event_checker().plan()) {
       if (buffer.tensor < 0 && buffer.owner_operator == op) requested.push_back(buffer.bytes);
     }
     for (std::size_t i = 0; i < requested.size(); ++i) {
@@ -242,7 +242,7 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject) {
     std::fprintf(stderr, "AllocateTensors: %s\n", Sentence(status).c_str());
     return Complain("a valid operator is refused");
   }
-  if (!CompareMemory(subject, session.ledger())) return false;
+  if (!CompareMemory(subject, session.event_checker())) return false;
   std::vector<std::vector<std::byte>> inputs;
   for (const CaseTensor& input : subject.inputs) {
     if (!input.constant) inputs.push_back(input.bytes);

@@ -30,13 +30,13 @@ TEST(MemoryLedger, HoldsWhatEverySeedModelNeedsToTheByte) {
 TEST(MemoryLedger, HoldsWhatEverySharedModelThatRunsNeedsToTheByte) {
   const std::vector<std::filesystem::path> models = RunnableSharedModelFiles();
   if (models.empty()) GTEST_SKIP() << SharedAbsent("models");
-  std::string words = "../shared/models corpus/memory/shared_checker.txt";
+  std::string words = "../shared/models corpus/memory/shared_ledger.txt";
   for (const std::string_view name : kRunnableSharedModels) words += " " + std::string(name);
-  EXPECT_EQ(CompareLedgers(Kept("corpus/memory/shared_checker.txt"), MemoryLedger(models), words), "");
+  EXPECT_EQ(CompareLedgers(Kept("corpus/memory/shared_ledger.txt"), MemoryLedger(models), words), "");
 }
 
 TEST(MemoryLedger, OfSharedModelsHasFiguresOfEachForBothMachinesAndOfTrustedPlans) {
-  const std::string kept = Kept("corpus/memory/shared_checker.txt");
+  const std::string kept = Kept("corpus/memory/shared_ledger.txt");
   for (const std::string_view model : kRunnableSharedModels) {
     const bool has_plan = model.ends_with("_fixed_plan");
     for (const char* machine : {" host64", " arm32"}) {

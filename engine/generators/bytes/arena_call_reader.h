@@ -1,5 +1,5 @@
-// A world for an arena and the calls made there, from a fuzzer's bytes. The target that judges them and the program
-// that replays them without a judge read the same sequences from the same inputs.
+// A world for an arena and the calls made there, from a fuzzer's bytes. The target that checks them and the program
+// that replays them without an oracle read the same sequences from the same inputs.
 //
 //   byte 0     world: 0 and 3 real buffer, 1 bare 32 bits, 2 bare 64 bits (mod 4); arena: 0 and 3 single, 1 persistent,
 //              2 non-persistent (the rest mod 4)

@@ -42,7 +42,7 @@ class Ladder {
 
   std::size_t RungBelow(std::size_t rung) { return rung + 1 + choices_.Below(rungs_.size() - rung - 1); }
 
-  // Before or behind the calls that there are: the deepest one may be the first, or the last.
+  // The call goes before or behind those that there are: the deepest one may be the first, or the last.
   void AddCall(std::size_t rung, std::size_t callee) {
     static constexpr std::array kCodes = {BuiltinOperator::kCallOnce, BuiltinOperator::kIf, BuiltinOperator::kWhile};
     Call call{.code = choices_.Of(kCodes), .callees = {callee}};
@@ -71,7 +71,7 @@ class Ladder {
     }
   }
 
-  // Of the whole rung, as often as the first one has it run.
+  // Counts the whole rung, as often as the first one has it run.
   std::uint64_t Steps() {
     std::vector<std::uint64_t> steps(rungs_.size());
     for (std::size_t i = rungs_.size(); i-- > 0;) {

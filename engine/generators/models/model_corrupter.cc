@@ -8,7 +8,7 @@
 namespace arenaproof::testing {
 namespace {
 
-// Of ADD, SOFTMAX, IF, WHILE and CALL_ONCE.
+// The types of options of ADD, SOFTMAX, IF, WHILE and CALL_ONCE.
 constexpr std::array<std::uint8_t, 5> kUnionTypes = {11, 9, 92, 93, 103};
 
 class Corrupter {
@@ -36,7 +36,7 @@ class Corrupter {
   }
 
  private:
-  // Of a list of indices, one entry more, less or other.
+  // Gives a list of indices one entry more, less or other.
   void CorruptIndices(std::vector<std::int32_t>& list, std::size_t count) {
     const std::int32_t index = choices_.Index(count);
     if (list.empty() || choices_.OneIn(4)) {
@@ -98,7 +98,7 @@ class Corrupter {
     QuantizationSpec& lists = *tensor.quantization;
     static constexpr std::array kScales = {0.0f, -1.0f, 1e-44f, std::numeric_limits<float>::infinity(),
                                            std::numeric_limits<float>::quiet_NaN()};
-    // Of this type and of others: the last that may be, and the first that may not.
+    // For this type and for others: the last that may be, and the first that may not.
     static constexpr std::array<std::int64_t, 6> kTypes = {3, 7, 9, 12, 16, 17};
     const auto type = static_cast<std::int64_t>(tensor.type);
     const oracle::Range range = oracle::ZeroPointsOf(choices_.OneIn(3) ? choices_.Of(kTypes) : type);

@@ -1,5 +1,6 @@
 // Models from choices: several subgraphs that call each other, control flow, operators with outputs that nobody reads,
-// inputs that nobody uses, scalars, constants, variables, quantisation, tensors of every type. Sound, until spoiled.
+// inputs that nobody uses, scalars, constants, variables, quantisation, tensors of every type. Sound, until they are
+// corrupted.
 #pragma once
 
 #include "engine/generators/models/model_choices.h"
@@ -19,7 +20,7 @@ void CorruptModel(ModelBuilder& model, Choices& choices);
 // Changes who writes a tensor, or when. Not every change breaks a rule.
 void CorruptProducers(SubgraphSpec& graph, Choices& choices);
 
-// So many more tensors, of nobody, in front of those of a subgraph: nothing else about the model becomes another.
+// Puts `count` unproduced tensors in front of those of a subgraph: nothing else about the model becomes another.
 void PutInFront(ModelBuilder& model, std::size_t subgraph, std::size_t count);
 
 }  // namespace arenaproof::testing

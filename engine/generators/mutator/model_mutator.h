@@ -11,7 +11,7 @@ namespace arenaproof {
 // The engine's own mutation of bytes (LLVMFuzzerMutate).
 using RawMutation = std::size_t (*)(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
 
-// Of every hundred mutations, so many are raw.
+// So many of every hundred mutations are raw.
 inline constexpr std::size_t kRawPercent = 20;
 
 // Changes the input in `data`, which has room for `most_bytes`, and returns its new size. Deterministic, apart from

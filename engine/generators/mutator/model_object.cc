@@ -45,7 +45,7 @@ ModelObject ReadModelObject(std::span<const std::uint8_t> file) {
   constexpr std::size_t kIdentifierAt = 4;
   if (file.size() < 2 * kIdentifierAt || file.size() > kMostObjectBytes) return nullptr;
   if (SharedByteAt(file.data(), kIdentifierAt) != 'T') return nullptr;
-  // Every offset's alignment is judged from here on; the first byte has to be where files start.
+  // Every offset's alignment is checked from here on; the first byte has to be where files start.
   struct alignas(kModelAlignment) Aligned {
     std::uint8_t bytes[kMostObjectBytes];
   };

@@ -12,7 +12,7 @@ struct Broadcasting {
   CaseShape first, second, output;
 };
 
-// With nothing in it an operand makes an output with nothing in it, whatever the other one repeats.
+// An empty operand makes an empty output, whatever the other one repeats.
 Broadcasting PickEmpty(CaseRandom& random) {
   const CaseShape kOthers[] = {{}, {0}, {1}};
   const CaseShape other = kOthers[Pick(random, 0, 2)];

@@ -174,8 +174,8 @@ OperatorCase FewOfManyRows(CaseRandom& random) {
 
 // ---- ties and far scales
 
-// On ties of the output's steps, the steps' ends, and the floats next to both. The first is 0, the last now and then no
-// number or infinite.
+// Values on ties of the output's steps, on the steps' ends, and the floats next to both. The first is 0, the last now
+// and then no number or infinite.
 void FillWithTies(CaseRandom& random, CaseTensor& tensor, double scale) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   tensor.bytes.assign(tensor.count() * sizeof(float), std::byte{0});

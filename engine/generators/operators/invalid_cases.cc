@@ -131,7 +131,7 @@ Broken OutputOfAnotherShape(OperatorCase& k, CaseRandom& random) {
                  {}};
 }
 
-// As many elements in another arrangement: of shapes nothing but the extents themselves tells it.
+// As many elements in another arrangement, which only a comparison of the extents notices.
 Broken OutputExtentsExchanged(OperatorCase& k, CaseRandom& random) {
   if (k.code == kReshape || k.output.shape.size() < 2) return {};
   std::vector<std::int32_t>& shape = k.output.shape;

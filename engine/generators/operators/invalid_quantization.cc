@@ -16,14 +16,14 @@ float PickNoScale(CaseRandom& random) {
 // What a zero point is that none may be.
 std::int32_t PickNoZero(CaseRandom& random) { return Coin(random) ? Pick(random, 1, 127) : Pick(random, -128, -1); }
 
-// Of all channels.
+// All channels get it.
 Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k)) return {};
   k.inputs[1].channel_zero_points.assign(k.inputs[1].scales.size(), PickNoZero(random));
   return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
 }
 
-// Of one channel that is not the first.
+// One channel that is not the first gets it.
 Broken ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k) || k.inputs[1].scales.size() < 2) return {};
   CaseTensor& filter = k.inputs[1];
@@ -32,7 +32,7 @@ Broken ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
 }
 
-// Of any one channel.
+// Any one channel gets it.
 Broken FilterScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k)) return {};
   std::vector<float>& scales = k.inputs[1].scales;

@@ -1,5 +1,5 @@
-// Passes an interpreter's events on and judges the plan that it commits to (engine/oracles/model/committed_plan.h),
-// after the model file that plan and judgement are read from: nobody may write it.
+// Passes an interpreter's events on and checks the plan that it commits to (engine/oracles/model/committed_plan.h),
+// after the model file that both plan and oracle are read from: nobody may write it.
 #pragma once
 
 #include <cstddef>

@@ -6,7 +6,7 @@
 // at this address or any less aligned; a sanitizer's report, a violation by a reference kernel, a sound model whose
 // lifetimes or plan fail, a plan that the certifier refuses, a changed model file, an invoke that fails after a prepare
 // that did not, a smaller arena that is refused for another reason than its size; an event stream, an access list or
-// arena figures that contradict each other or the model (sanitizers/event_checks/event_stream_checker.h,
+// arena figures that do not agree with each other or with the model (sanitizers/event_checks/event_stream_checker.h,
 // allocation_audit.h); outputs that differ when the model is run again over other garbage, after another
 // AllocateTensors or in the other layout. The reason is on stderr.
 //

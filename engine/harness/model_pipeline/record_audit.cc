@@ -11,12 +11,12 @@ namespace {
 
 class Audit {
  public:
-  Audit(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count, EventStreamChecker& ledger)
+  Audit(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count, EventStreamChecker& checker)
       : model_(model),
         interpreter_(interpreter),
         record_(*interpreter.allocator()->record()),
         set_up_count_(set_up_count),
-        ledger_(ledger) {}
+        checker_(checker) {}
 
   void Run() {
     const std::size_t graph_tensors = model_.inputs(0).size() + model_.outputs(0).size();
@@ -41,8 +41,8 @@ class Audit {
 
  private:
   void Say(const char* what, const char* wrong, std::size_t found, std::size_t expected) {
-    ledger_.ReportInconsistency(std::string("memory record: ") + what + " " + wrong + ": " + std::to_string(found) +
-                                ", " + std::to_string(expected));
+    checker_.ReportInconsistency(std::string("memory record: ") + what + " " + wrong + ": " + std::to_string(found) +
+                                 ", " + std::to_string(expected));
   }
 
   void ExpectCount(MemoryCategory category, const char* name, std::size_t count) {
@@ -52,7 +52,7 @@ class Audit {
   // Spacing around blocks is requested with them.
   void ExpectBytes(MemoryCategory category, const char* name, std::size_t bytes) {
     const RecordedMemory& memory = record_.of(category);
-    if (ledger_.options().persistent_spacing_bytes != 0) return;
+    if (checker_.options().persistent_spacing_bytes != 0) return;
     if (memory.requested_bytes != bytes) Say(name, "recorded in bytes, and expected", memory.requested_bytes, bytes);
   }
 
@@ -64,7 +64,7 @@ class Audit {
   }
 
   void ExpectVariables() {
-    if (ledger_.has_offline_plan()) return;  // places variables in the head
+    if (checker_.has_offline_plan()) return;  // places variables in the head
     std::size_t count = 0, sum = 0;
     for (std::size_t s = 0; s < model_.subgraph_count(); ++s) {
       for (std::size_t i = 0; i < model_.tensor_count(s); ++i) {
@@ -79,11 +79,11 @@ class Audit {
     ExpectBytes(MemoryCategory::kVariables, "variables", set_up_count_ * sum);
   }
 
-  // By the events; what resource variables hold is not announced.
+  // The events give the number; what resource variables hold is not announced.
   void ExpectPersistentBuffers() {
     if (interpreter_.resource_variable_count() != 0) return;
     std::size_t count = 0, sum = 0;
-    for (const EventStreamChecker::TailBlock& tail : ledger_.tail()) {
+    for (const EventStreamChecker::TailBlock& tail : checker_.tail()) {
       if (tail.owner_operator < 0) continue;
       ++count;
       sum += tail.block.bytes;
@@ -96,16 +96,16 @@ class Audit {
   const Interpreter& interpreter_;
   const MemoryRecord& record_;
   const std::size_t set_up_count_;
-  EventStreamChecker& ledger_;
+  EventStreamChecker& checker_;
 };
 
 }  // namespace
 
 void AuditRecord(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count,
-                 EventStreamChecker& ledger) {
+                 EventStreamChecker& checker) {
   const ModelAllocator* const allocator = interpreter.allocator();
   if (allocator == nullptr || allocator->record() == nullptr) return;
-  Audit(model, interpreter, set_up_count, ledger).Run();
+  Audit(model, interpreter, set_up_count, checker).Run();
 }
 
 }  // namespace arenaproof

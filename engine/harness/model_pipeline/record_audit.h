@@ -10,9 +10,9 @@
 
 namespace arenaproof {
 
-// After any set-up, refused ones included; `set_up_count`: how many were not refused since the interpreter was made.
-// Inconsistencies go to the ledger. Nothing without InterpreterOptions::record_memory.
+// Called after any set-up, refused ones included; `set_up_count` of them were not refused since the interpreter was
+// made. Inconsistencies go to `checker`. Does nothing without InterpreterOptions::record_memory.
 void AuditRecord(const ModelView& model, const Interpreter& interpreter, std::size_t set_up_count,
-                 EventStreamChecker& ledger);
+                 EventStreamChecker& checker);
 
 }  // namespace arenaproof

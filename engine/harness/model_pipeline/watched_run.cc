@@ -134,11 +134,11 @@ const char* ProveInstrument() {
   instrument->OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
   instrument->OnDetach();
   RequireOk(instrument->self_test().status(), "the instrument's self-test");
-  const std::unique_ptr<AccessInstrument> drilled = InstrumentOfThisBuild();
-  const SelfTestResult drill = RunInstrumentSelfTest(*drilled);
-  if (!drill.missed.empty()) Defect("the instrument is blind", drill.missed.front().c_str());
-  if (!drill.legal_reported.empty())
-    Defect("the instrument reports what is legal", drill.legal_reported.front().c_str());
+  const std::unique_ptr<AccessInstrument> tested = InstrumentOfThisBuild();
+  const SelfTestResult result = RunInstrumentSelfTest(*tested);
+  if (!result.missed.empty()) Defect("the instrument is blind", result.missed.front().c_str());
+  if (!result.legal_reported.empty())
+    Defect("the instrument reports what is legal", result.legal_reported.front().c_str());
   return instrument->name();
 }
 

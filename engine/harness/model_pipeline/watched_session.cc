@@ -82,19 +82,19 @@ WatchedSession::WatchedSession(const PlacedModel& placed, const KernelSet& kerne
     : placed_(placed),
       model_(placed.view),
       instrument_(InstrumentOfThisBuild()),
-      ledger_(EventStreamOptionsOf(session.dilated)),
-      judge_(placed, &ledger_) {
+      event_checker_(EventStreamOptionsOf(session.dilated)),
+      plan_checker_(placed, &event_checker_) {
   std::memset(arena.data(), session.garbage, arena.size());
-  InterpreterOptions options = ForModel(model_, {.observer = &judge_, .record_memory = session.recorded});
+  InterpreterOptions options = ForModel(model_, {.observer = &plan_checker_, .record_memory = session.recorded});
   budget_.emplace(model_, kMostInvokeWork);
   options.cancellation = &*budget_;
   if (session.dilated) {
     options.planner = &dilating_;
     options.persistent_spacing_bytes = kClosedBytes;
   }
-  ledger_.CompareWith(&model_);
+  event_checker_.CompareWith(&model_);
   if (instrument_) {
-    ledger_.Forward(instrument_.get());
+    event_checker_.Forward(instrument_.get());
     const MemoryRegion model_memory = PipelineModelMemory().region().whole;
     const std::span<const std::byte> file = model_.bytes();
     instrument_->Watch({model_memory, {file.data(), file.size()}});
@@ -119,9 +119,9 @@ Status WatchedSession::Allocate() {
   if (IsSetUpDefect(status.code)) Defect("AllocateTensors", status);
   if (status.ok()) {
     ++set_up_count_;
-    AuditAllocation(model_, *interpreter_, ledger_);
+    AuditAllocation(model_, *interpreter_, event_checker_);
   }
-  AuditRecord(model_, *interpreter_, set_up_count_, ledger_);
+  AuditRecord(model_, *interpreter_, set_up_count_, event_checker_);
   RefuseInconsistencies();
   return status;
 }
@@ -154,10 +154,10 @@ RunResult WatchedSession::Run(std::span<const std::vector<std::byte>> inputs, in
 }
 
 void WatchedSession::StartAfresh(int garbage) {
-  const MemoryRegion head = ledger_.head();
+  const MemoryRegion head = event_checker_.head();
   std::memset(const_cast<std::byte*>(head.data), garbage, head.bytes);
   RequireOk(interpreter_->Reset(), "reset after a set-up that succeeded");
-  AuditVariables(model_, *interpreter_, "reset", ledger_);
+  AuditVariables(model_, *interpreter_, "reset", event_checker_);
   ClearUnproducedTensors(model_, *interpreter_);
 }
 
@@ -183,11 +183,11 @@ RunResult WatchedSession::InvokeOnce() {
   return result;
 }
 
-// Of the main graph's operators.
+// The counts of the main graph's operators.
 std::vector<std::uint64_t> WatchedSession::InvokeCounts() const {
   std::vector<std::uint64_t> counts;
   for (std::size_t i = 0; i < model_.operator_count(0); ++i) {
-    counts.push_back(ledger_.BeginCount(OperatorPhase::kInvoke, 0, static_cast<std::int32_t>(i)));
+    counts.push_back(event_checker_.BeginCount(OperatorPhase::kInvoke, 0, static_cast<std::int32_t>(i)));
   }
   return counts;
 }
@@ -202,10 +202,10 @@ void WatchedSession::RefuseViolations() const {
 }
 
 void WatchedSession::RefuseInconsistencies() const {
-  if (ledger_.inconsistencies().empty()) return;
-  for (const std::string& contradiction : ledger_.inconsistencies())
-    std::fprintf(stderr, "%s\n", contradiction.c_str());
-  Defect("events and arena do not fit", ledger_.inconsistencies().front().c_str());
+  if (event_checker_.inconsistencies().empty()) return;
+  for (const std::string& inconsistency : event_checker_.inconsistencies())
+    std::fprintf(stderr, "%s\n", inconsistency.c_str());
+  Defect("events and arena do not fit", event_checker_.inconsistencies().front().c_str());
 }
 
 }  // namespace arenaproof

@@ -1,5 +1,5 @@
-// One model in one arena, from attach to detach, watched by the instrument of this build and by an event ledger.
-// Whatever must not happen ends the process (defect.h).
+// One model in one arena, from attach to detach, watched by the instrument of this build and by a checker of the
+// event stream. Whatever must not happen ends the process (defect.h).
 #pragma once
 
 #include <cstddef>
@@ -49,12 +49,13 @@ class WatchedSession {
   // `model` outlives the session; `arena` lies in PipelineArenaMemory().
   WatchedSession(const PlacedModel& model, const KernelSet& kernels, std::span<std::byte> arena,
                  const SessionOptions& options);
-  // Ends the interpreter, and judges that too.
+  // Ends the interpreter, and checks that too.
   ~WatchedSession();
   WatchedSession(const WatchedSession&) = delete;
   WatchedSession& operator=(const WatchedSession&) = delete;
 
-  // Also again, in the same arena. What succeeds is audited; a status that no model can bring about is a defect.
+  // May be called again, in the same arena. What succeeds is audited; a status that no model can bring about is a
+  // defect.
   Status Allocate();
 
   // Fills the head with `garbage`, the variables with their first values, the inputs with values that `choice` stands
@@ -65,7 +66,7 @@ class WatchedSession {
 
   std::size_t used_bytes() const { return interpreter_->arena_used_bytes(); }
   const AccessInstrument* instrument() const { return instrument_.get(); }
-  const EventStreamChecker& ledger() const { return ledger_; }
+  const EventStreamChecker& event_checker() const { return event_checker_; }
 
  private:
   std::vector<std::uint64_t> InvokeCounts() const;
@@ -83,8 +84,9 @@ class WatchedSession {
   std::optional<WorkBudget> budget_;
   // Destroyed in reverse: the interpreter detaches the observers, then they go.
   std::unique_ptr<AccessInstrument> instrument_;
-  EventStreamChecker ledger_;
-  CommittedPlanChecker judge_;  // hears the interpreter and passes on to the ledger, that to the instrument
+  EventStreamChecker event_checker_;
+  // Receives the interpreter's events and passes them on to the event checker, which does so to the instrument.
+  CommittedPlanChecker plan_checker_;
   std::unique_ptr<Interpreter> interpreter_;
 };
 

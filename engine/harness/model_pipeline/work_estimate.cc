@@ -6,7 +6,7 @@
 namespace arenaproof {
 namespace {
 
-// Of an element that goes through a table, a transcendental function or a rescaling.
+// The work of an element that goes through a table, a transcendental function or a rescaling.
 constexpr std::uint64_t kWorkPerElement = 8;
 
 std::uint64_t Times(std::uint64_t a, std::uint64_t b) {

@@ -11,14 +11,14 @@
 
 namespace arenaproof {
 
-// Of one operator, the subgraphs that it calls not counted. UINT64_MAX stands for any number too large to count.
-// Dimensions of 0 count as 1: kernels loop over some dimensions of a shape without the others.
+// The work of one operator, the subgraphs that it calls not counted. UINT64_MAX stands for any number too large to
+// count. Dimensions of 0 count as 1: kernels loop over some dimensions of a shape without the others.
 std::uint64_t EstimateOperatorWork(const ModelView& model, std::size_t subgraph, std::size_t operator_index);
 
-// Of entering a subgraph once: its inputs and outputs are copied.
+// The work of entering a subgraph once: its inputs and outputs are copied.
 std::uint64_t EstimateEntryWork(const ModelView& model, std::size_t subgraph);
 
-// Of every operator of subgraph 0 of a sound model, once.
+// The work of every operator of subgraph 0 of a sound model, once.
 std::uint64_t EstimateInvokeWork(const ModelView& model);
 
 // Lets an invoke go on as long as the work of what has run and of what is next stays within a budget. How often loops

@@ -16,7 +16,7 @@
 namespace arenaproof {
 namespace {
 
-// The committed plan, and where the tail began when the plan was judged.
+// The committed plan, and where the tail began when the plan was checked.
 class LayoutObserver final : public PlanRecorder {
  public:
   void OnTailAllocated(MemoryRegion block) override {
@@ -111,10 +111,8 @@ class PlanRun {
     result.layout = observer_.plan();
     result.tail_bytes = set_up_->tail_bytes();
     if (result.status.ok()) {
-      result.judged = true;
       CheckAccepted();
     } else if (IsPlanRefusal(result.status.code)) {
-      result.judged = true;
       CheckRefused(result.status);
     } else {
       // Memory ends late in small arenas only, and where online tensors no longer fit beside the fixed ones; anything

@@ -1,4 +1,4 @@
-// One model, set up once with whatever plan it carries at the moment, and judged by the oracle.
+// One model, set up once with whatever plan it carries at the moment, and checked by the oracle.
 #pragma once
 
 #include <cstddef>
@@ -21,13 +21,13 @@ struct PlanRunOptions {
   bool linear_planner = false;
   std::size_t misalignment = 0;  // of the arena's start, from a multiple of 64
   std::size_t arena_bytes = kMostPlanArenaBytes;
-  // After a refusal the same interpreter is asked again: this has made every entry of the plan -1.
+  // Called after a refusal, before the same interpreter is asked again: makes every entry of the plan -1.
   void (*correct)() = nullptr;
   // The layout of the model with a plan of -1 only (null: not known), and the tail it takes in an arena that ends at
   // the same distance from a multiple of 64 (0: not known).
   const std::vector<PlanEntry>* plain = nullptr;
   std::size_t plain_tail_bytes = 0;
-  // OracleQuestion::rooms of this arena; none: the room is what the judged set-up's own tail leaves when it is judged.
+  // OracleQuestion::rooms of this arena; none: the room is what the set-up's own tail leaves when its plan is checked.
   std::span<const std::uint64_t> rooms;
   // Nothing but the plan and the arena's size can be refused.
   bool no_kernels = false;
@@ -35,12 +35,11 @@ struct PlanRunOptions {
 
 struct PlanRunResult {
   Status status;
-  bool judged = false;  // the set-up came as far as the plan's rules, or past them
   std::vector<PlanEntry> layout;
   std::size_t tail_bytes = 0;
 };
 
-// From the model file's bytes to the reserved head, in one arena.
+// Goes from the model file's bytes to the reserved head, in one arena.
 class PlanSetUp {
  public:
   virtual ~PlanSetUp() = default;
@@ -59,12 +58,12 @@ inline constexpr std::size_t kPlanSetUpBytes = 64 * 1024;
 // An interpreter and the reference kernels.
 PlanSetUp* InterpreterSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
                             void* place);
-// The allocator alone, with the scratch requests that PlanScratchBytes tells in place of kernels, and tensor
+// The allocator alone, with the scratch requests that PlanScratchBytes returns in place of kernels, and tensor
 // kSuppliedTensor of the main subgraph given memory as a kernel might.
 PlanSetUp* AllocatorSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
                           void* place);
 
-// What the oracle is asked is the plan that `model` carries. Ends the process at the first disagreement.
+// Asks the oracle about the plan that `model` carries. Ends the process at the first disagreement.
 PlanRunResult RunPlan(const ModelView& model, const OracleModel& facts, MakePlanSetUp make,
                       const PlanRunOptions& options);
 

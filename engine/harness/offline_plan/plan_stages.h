@@ -1,4 +1,4 @@
-// By which rule each input's plan was refused, over one fuzzing process: how deep the inputs come.
+// Counts by which rule each input's plan was refused, over one fuzzing process: how deep the inputs come.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace arenaproof {
 
-// Of one set-up.
+// Counts one set-up.
 void CountPlanStage(const Status& status);
 
 // "plan: V12    123 refused here (  1.2 %),  98.8 % came past it", one line for each rule, and what became of the rest.
 std::string PlanStageTable();
 
-// To standard error when the process ends.
+// They go to standard error when the process ends.
 void PrintPlanStagesAtExit();
 
 }  // namespace arenaproof

@@ -31,10 +31,10 @@ bool IsTensor(OperandKind kind) {
          kind == OperandKind::kVariable || kind == OperandKind::kQuantization;
 }
 
-// Stands in front of the ledger. What begins is shown changed to copies of it, and passed on as it is.
+// Stands in front of the event checker. What begins is shown changed to copies of it, and passed on as it is.
 class Prober final : public EventRelay {
  public:
-  explicit Prober(EventStreamChecker* ledger) : EventRelay(ledger), ledger_(*ledger) {}
+  explicit Prober(EventStreamChecker* checker) : EventRelay(checker), checker_(*checker) {}
 
   // The first life is for learning who has what.
   bool probes = false;
@@ -52,7 +52,7 @@ class Prober final : public EventRelay {
 
  private:
   void Show(const OperatorScope& scope, const std::string& what) {
-    EventStreamChecker shown = ledger_;
+    EventStreamChecker shown = checker_;
     shown.Forward(nullptr);
     const std::size_t before = shown.inconsistencies().size();
     shown.OnOperatorBegins(scope);
@@ -63,9 +63,9 @@ class Prober final : public EventRelay {
     missed_.push_back("an access list is let pass: " + what + ", of " + name + " in " + OperatorPhaseName(scope.phase));
   }
   void Show(const OperatorScope& scope, const Operands& operands, const std::string& what) {
-    OperatorScope told = scope;
-    told.operands = operands;
-    Show(told, what);
+    OperatorScope changed = scope;
+    changed.operands = operands;
+    Show(changed, what);
   }
 
   void Probe(const OperatorScope& scope) {
@@ -78,11 +78,11 @@ class Prober final : public EventRelay {
     AddAnothers(scope, right);
     if (right.empty()) return;
     for (const List& list : lists_) {
-      OperatorScope told = scope;
-      told.phase = list.phase, told.subgraph = list.subgraph, told.operator_index = list.operator_index;
-      const bool same =
-          told.phase == scope.phase && told.subgraph == scope.subgraph && told.operator_index == scope.operator_index;
-      if (!same && list.phase == OperatorPhase::kInvoke) Show(told, "another's whole list");
+      OperatorScope changed = scope;
+      changed.phase = list.phase, changed.subgraph = list.subgraph, changed.operator_index = list.operator_index;
+      const bool same = changed.phase == scope.phase && changed.subgraph == scope.subgraph &&
+                        changed.operator_index == scope.operator_index;
+      if (!same && list.phase == OperatorPhase::kInvoke) Show(changed, "another's whole list");
     }
   }
 
@@ -169,7 +169,7 @@ class Prober final : public EventRelay {
     return false;
   }
 
-  EventStreamChecker& ledger_;
+  EventStreamChecker& checker_;
   std::vector<List> lists_;
   std::vector<std::string> missed_;
 };
@@ -179,22 +179,22 @@ class Prober final : public EventRelay {
 std::vector<std::string> RunAccessListSelfTest() {
   const std::vector<std::byte> file = SelfTestNetwork();
   ModelView model;
-  if (!ModelView::Open(file, &model).ok()) return {"the drill's network is no model"};
-  EventStreamChecker ledger;
-  ledger.CompareWith(&model);
-  Prober prober(&ledger);
+  if (!ModelView::Open(file, &model).ok()) return {"the self-test's network is no model"};
+  EventStreamChecker checker;
+  checker.CompareWith(&model);
+  Prober prober(&checker);
   for (const bool probes : {false, true}) {
     Interpreter interpreter(model, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &prober});
     prober.probes = probes;
-    if (!interpreter.AllocateTensors().ok()) return {"the drill's network is not set up"};
+    if (!interpreter.AllocateTensors().ok()) return {"the self-test's network is not set up"};
     // Where variables lie is known when they have been read once.
     prober.probes = false;
-    if (probes && !interpreter.Invoke().ok()) return {"the drill's network does not run"};
+    if (probes && !interpreter.Invoke().ok()) return {"the self-test's network does not run"};
     prober.probes = probes;
-    if (!interpreter.Invoke().ok()) return {"the drill's network does not run"};
+    if (!interpreter.Invoke().ok()) return {"the self-test's network does not run"};
   }
   std::vector<std::string> all = prober.missed();
-  for (const std::string& contradiction : ledger.inconsistencies()) all.push_back("what is right: " + contradiction);
+  for (const std::string& inconsistency : checker.inconsistencies()) all.push_back("what is right: " + inconsistency);
   return all;
 }
 

@@ -1,4 +1,4 @@
-// Does the event ledger notice every access list that is not the operator's? Each list of a sound life is shown to it
+// Does the event checker notice every access list that is not the operator's? Each list of a sound life is shown to it
 // with one thing changed: an operand that is missing, moved, longer, of another kind or right, somebody else's.
 #pragma once
 
@@ -7,7 +7,7 @@
 
 namespace arenaproof {
 
-// What the ledger let pass, in words; also what it found wrong with the life itself.
+// What the checker let pass, in words; also what it found wrong with the life itself.
 std::vector<std::string> RunAccessListSelfTest();
 
 }  // namespace arenaproof

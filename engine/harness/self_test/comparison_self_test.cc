@@ -43,7 +43,7 @@ Status ReportTheSetUps(const InvokeContext& context) {
   context.outputs[0].data[1] = std::byte{set_up_count};
   return Ok();
 }
-// Of a loop: what an operator that computes has written ends it.
+// The condition of a loop: what an operator that computes has written ends it.
 Status IsNotZero(const InvokeContext& context) {
   context.outputs[0].data[0] = context.inputs[0].data[0] != std::byte{0} ? std::byte{1} : std::byte{0};
   return Ok();
@@ -140,10 +140,10 @@ using Prepare = Status (*)(PrepareContext&);
 
 ModelStage RunWith(const File& file, Invoke invoke, Prepare prepare = nullptr) {
   const Kernel kernels[] = {
-      {.op = BuiltinOperator::kAbs, .name = "drill", .prepare = prepare, .invoke = invoke},
-      {.op = BuiltinOperator::kLogicalNot, .name = "drill", .invoke = IsNotZero},
+      {.op = BuiltinOperator::kAbs, .name = "self-test", .prepare = prepare, .invoke = invoke},
+      {.op = BuiltinOperator::kLogicalNot, .name = "self-test", .invoke = IsNotZero},
   };
-  const KernelSet set{.name = "drill", .kernels = kernels, .fallback = &ReferenceKernels()};
+  const KernelSet set{.name = "self-test", .kernels = kernels, .fallback = &ReferenceKernels()};
   return RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, set);
 }
 
@@ -173,7 +173,7 @@ class SelfTest {
     }
   }
 
-  // Some are run elsewhere. Nothing else tells, so that one child can try all.
+  // Some are run elsewhere. Nothing else shows that, so one child can try all.
   void ShowDistances(const Shape& shape) {
     const std::string words = StderrOfCrash([&] {
       for (std::uint32_t variant = 0; variant < kMostVariants; ++variant) {

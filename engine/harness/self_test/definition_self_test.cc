@@ -10,7 +10,7 @@ namespace arenaproof::props {
 namespace {
 
 constexpr int kCases = 200;
-// Of a quantised result; and of others, of the largest magnitude.
+// By how many steps a quantised result is wrong; other results by a part of the largest magnitude.
 constexpr double kWrongSteps = 4;
 constexpr double kWrongShare = 0.01;
 

@@ -1,4 +1,4 @@
-// Shows the definition's oracle wrong results before it judges right ones.
+// Shows the definition's oracle wrong results before it checks the first operator.
 #pragma once
 
 namespace arenaproof::props {

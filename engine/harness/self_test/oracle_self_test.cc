@@ -90,9 +90,9 @@ ModelStage RunWith(const std::vector<std::byte>& file, Status (*invoke)(const In
 
 // ---- events that are changed on their way
 
-class EventFalsifier final : public EventRelay {
+class EventCorrupter final : public EventRelay {
  public:
-  explicit EventFalsifier(ArenaObserver* next) : EventRelay(next) {}
+  explicit EventCorrupter(ArenaObserver* next) : EventRelay(next) {}
   std::function<void(std::vector<PlanEntry>&)> plan;
   std::function<void(MemoryRegion&)> head, tail;
   std::function<void(const OperatorScope&, std::vector<OperandRange>&)> operands;
@@ -120,19 +120,19 @@ class EventFalsifier final : public EventRelay {
   void OnOperatorBegins(const OperatorScope& scope) override {
     std::vector<OperandRange> changed(scope.operands.begin(), scope.operands.end());
     if (operands) operands(scope, changed);
-    OperatorScope told = scope;
-    told.operands = changed;
-    EventRelay::OnOperatorBegins(told);
+    OperatorScope with_operands = scope;
+    with_operands.operands = changed;
+    EventRelay::OnOperatorBegins(with_operands);
   }
 };
 
 class SelfTest {
  public:
-  SelfTest() : file_(SelfTestModel()) { RequireOk(ModelView::Open(file_, &model_), "opening the drill's model"); }
+  SelfTest() : file_(SelfTestModel()) { RequireOk(ModelView::Open(file_, &model_), "opening the self-test's model"); }
 
   void Run() {
-    for (const std::string& missed : RunEventStreamSelfTest()) Fail("event ledger: " + missed);
-    for (const std::string& missed : RunAccessListSelfTest()) Fail("event ledger: " + missed);
+    for (const std::string& missed : RunEventStreamSelfTest()) Fail("event checker: " + missed);
+    for (const std::string& missed : RunAccessListSelfTest()) Fail("event checker: " + missed);
     for (const std::string& missed : RunPlanOracleSelfTest()) Fail(missed);
     for (const std::string& missed : RunViewOracleSelfTest()) Fail(missed);
     if (RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file_.data()), file_.size()}) != ModelStage::kInvoked) {
@@ -170,19 +170,19 @@ class SelfTest {
     }
   }
 
-  // After the last invoke of the last session, where no instrument looks any more.
+  // The write comes after the last invoke of the last session, where no instrument looks any more.
   void EndWithAWriteToTheFile() const {
     const Kernel kernel{
         .op = BuiltinOperator::kAdd, .name = "wrong", .invoke = RememberTheConstant, .free = WriteWhatIsRemembered};
     const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
     PlacedModel placed;
-    RequireOk(PlaceModel(file_, &placed), "placing the drill's model");
+    RequireOk(PlaceModel(file_, &placed), "placing the self-test's model");
     WatchedSession session(placed, kernels, PipelineArenaMemory().span(), {});
-    RequireOk(session.Allocate(), "the drill's set-up");
+    RequireOk(session.Allocate(), "the self-test's set-up");
     session.Run(1, 0);
   }
 
-  // Said once more, so that a line less in one of the two lists shows.
+  // The codes are listed here a second time, so that a line less in one of the two lists shows.
   static void ShowStatuses() {
     for (const StatusCode code :
          {StatusCode::kPlannerBufferCount, StatusCode::kPlanBadLifetime, StatusCode::kPlanUnplaced,
@@ -216,20 +216,20 @@ class SelfTest {
   void ShowPlans() const {
     const PlacedModel placed{.view = model_, .original = file_};
     WatchedSession session(placed, ReferenceKernels(), PipelineArenaMemory().span(), {});
-    RequireOk(session.Allocate(), "the drill's set-up");
-    const std::vector<PlanEntry> right = session.ledger().plan();
-    const auto judge = [&](const std::vector<PlanEntry>& plan) {
-      CommittedPlanChecker judge(placed, nullptr);
-      judge.OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
-      judge.OnPlanCommitted(PipelineArenaMemory().data(), plan);
+    RequireOk(session.Allocate(), "the self-test's set-up");
+    const std::vector<PlanEntry> right = session.event_checker().plan();
+    const auto check = [&](const std::vector<PlanEntry>& plan) {
+      CommittedPlanChecker checker(placed, nullptr);
+      checker.OnAttach({PipelineArenaMemory().data(), kPipelineArenaBytes}, {});
+      checker.OnPlanCommitted(PipelineArenaMemory().data(), plan);
     };
-    judge(right);
+    check(right);
     const auto require = [&](const char* what, const std::function<void(std::vector<PlanEntry>&)>& change) {
       std::vector<PlanEntry> plan = right;
       change(plan);
-      RequireDeath(what, [&] { judge(plan); }, "the runtime's plan");
+      RequireDeath(what, [&] { check(plan); }, "the runtime's plan");
     };
-    if (right.size() != 3) Fail("the drill's plan has another number of buffers");
+    if (right.size() != 3) Fail("the self-test's plan has another number of buffers");
     require("a plan in which tensors share bytes", [](auto& plan) { plan[0].offset = plan[1].offset; });
     require("a misaligned plan", [](auto& plan) { plan[2].offset += 8; });
     require("a plan outside of the arena", [](auto& plan) { plan[2].offset = kPipelineArenaBytes; });
@@ -242,30 +242,30 @@ class SelfTest {
   }
 
   void ShowEvents() const {
-    RequireSilence(std::vector<std::string>(InconsistenciesWith([](EventFalsifier&) {})));
-    const auto require = [&](const char* what, const char* words, const std::function<void(EventFalsifier&)>& change) {
-      for (const std::string& contradiction : InconsistenciesWith(change)) {
-        if (contradiction.find(words) != std::string::npos) return;
+    RequireSilence(std::vector<std::string>(InconsistenciesWith([](EventCorrupter&) {})));
+    const auto require = [&](const char* what, const char* words, const std::function<void(EventCorrupter&)>& change) {
+      for (const std::string& inconsistency : InconsistenciesWith(change)) {
+        if (inconsistency.find(words) != std::string::npos) return;
       }
-      Fail(std::string("ledger and audit do not say '") + words + "' of " + what);
+      Fail(std::string("checker and audit do not report '") + words + "' about " + what);
     };
     require("a plan with another offset", "does not lie where the",
-            [](EventFalsifier& f) { f.plan = [](auto& plan) { plan.back().offset += 16; }; });
+            [](EventCorrupter& f) { f.plan = [](auto& plan) { plan.back().offset += 16; }; });
     require("a plan with a buffer less", "is not in the",
-            [](EventFalsifier& f) { f.plan = [](auto& plan) { plan.pop_back(); }; });
+            [](EventCorrupter& f) { f.plan = [](auto& plan) { plan.pop_back(); }; });
     require("a plan with a buffer twice", "share bytes while both are alive",
-            [](EventFalsifier& f) { f.plan = [](auto& plan) { plan.push_back(plan[0]); }; });
+            [](EventCorrupter& f) { f.plan = [](auto& plan) { plan.push_back(plan[0]); }; });
     require("a plan with a size of its own", "does not lie where the",
-            [](EventFalsifier& f) { f.plan = [](auto& plan) { --plan[0].bytes; }; });
+            [](EventCorrupter& f) { f.plan = [](auto& plan) { --plan[0].bytes; }; });
     require("a larger head", "bytes, announced were",
-            [](EventFalsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
+            [](EventCorrupter& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
     require("a smaller tail block", "announced",
-            [](EventFalsifier& f) { f.tail = [](MemoryRegion& block) { --block.bytes; }; });
+            [](EventCorrupter& f) { f.tail = [](MemoryRegion& block) { --block.bytes; }; });
     for (const OperandKind kind : {OperandKind::kInput, OperandKind::kOutput, OperandKind::kConstant,
                                    OperandKind::kQuantization, OperandKind::kPersistent}) {
       const std::string name = OperandKindName(kind);
       const auto change = [&](const std::function<void(OperandRange&)>& one) {
-        return [=](EventFalsifier& f) {
+        return [=](EventCorrupter& f) {
           f.operands = [=](const OperatorScope&, std::vector<OperandRange>& operands) {
             for (OperandRange& operand : operands) {
               if (operand.kind == kind) one(operand);
@@ -279,16 +279,16 @@ class SelfTest {
     }
   }
 
-  // What the audit says by itself, whatever the ledger has said before.
+  // What the audit reports by itself, whatever the event checker has reported before.
   void ShowAudit() const {
-    const auto require = [&](const char* words, const std::function<void(EventFalsifier&)>& change) {
+    const auto require = [&](const char* words, const std::function<void(EventCorrupter&)>& change) {
       for (const std::string& complaint : AuditWith(change, {})) {
         if (complaint.find(words) != std::string::npos) return;
       }
-      Fail(std::string("the audit does not say '") + words + "'");
+      Fail(std::string("the audit does not report '") + words + "'");
     };
     const auto with_plan = [](const std::function<void(std::vector<PlanEntry>&)>& change) {
-      return [=](EventFalsifier& f) { f.plan = change; };
+      return [=](EventCorrupter& f) { f.plan = change; };
     };
     require("does not lie where the announced plan puts it", with_plan([](auto& plan) { plan.back().offset += 16; }));
     require("does not lie where the announced plan puts it", with_plan([](auto& plan) { --plan[0].bytes; }));
@@ -299,53 +299,53 @@ class SelfTest {
             with_plan([](auto& plan) { plan.push_back({.scratch = 0, .owner_operator = 0, .bytes = 16}); }));
     require("has a place in the plan too", with_plan([](auto& plan) { plan[0].tensor = kVariable; }));
     require("bytes, announced were",
-            [](EventFalsifier& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
-    require("belong to no announced one", [](EventFalsifier& f) {
+            [](EventCorrupter& f) { f.head = [](MemoryRegion& head) { head.bytes += head.bytes ? 16 : 0; }; });
+    require("belong to no announced one", [](EventCorrupter& f) {
       f.tail = [](MemoryRegion& block) { block.bytes -= std::min<std::size_t>(block.bytes, 32); };
     });
-    require("a temporary is left", [](EventFalsifier& f) { f.forgets_frees = f.forgets_resets = true; });
-    require("no reset of the temporaries was announced", [](EventFalsifier& f) { f.forgets_resets = true; });
-    const auto spoiled =
-        AuditWith([](EventFalsifier&) {}, [](std::span<std::byte> variable) { variable[0] ^= std::byte{1}; });
-    if (spoiled.size() != 1 || spoiled[0].find("does not hold its first value") == std::string::npos) {
+    require("a temporary is left", [](EventCorrupter& f) { f.forgets_frees = f.forgets_resets = true; });
+    require("no reset of the temporaries was announced", [](EventCorrupter& f) { f.forgets_resets = true; });
+    const auto complaints =
+        AuditWith([](EventCorrupter&) {}, [](std::span<std::byte> variable) { variable[0] ^= std::byte{1}; });
+    if (complaints.size() != 1 || complaints[0].find("does not hold its first value") == std::string::npos) {
       Fail("the audit does not look at the variable's value");
     }
   }
 
-  std::vector<std::string> AuditWith(const std::function<void(EventFalsifier&)>& change,
+  std::vector<std::string> AuditWith(const std::function<void(EventCorrupter&)>& change,
                                      const std::function<void(std::span<std::byte>)>& corrupt_variable) const {
-    EventStreamChecker ledger;
-    EventFalsifier falsifier(&ledger);
-    change(falsifier);
+    EventStreamChecker checker;
+    EventCorrupter corrupter(&checker);
+    change(corrupter);
     Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
-                            {.observer = &falsifier});
-    RequireOk(interpreter.AllocateTensors(), "the drill's set-up");
+                            {.observer = &corrupter});
+    RequireOk(interpreter.AllocateTensors(), "the self-test's set-up");
     std::span<std::byte> variable;
-    RequireOk(interpreter.TensorBytes(kVariable, &variable), "the drill's variable");
+    RequireOk(interpreter.TensorBytes(kVariable, &variable), "the self-test's variable");
     if (corrupt_variable) corrupt_variable(variable);
-    const std::vector<std::string> before = ledger.inconsistencies();
-    AuditAllocation(model_, interpreter, ledger);
-    std::vector<std::string> after = ledger.inconsistencies();
+    const std::vector<std::string> before = checker.inconsistencies();
+    AuditAllocation(model_, interpreter, checker);
+    std::vector<std::string> after = checker.inconsistencies();
     after.erase(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(before.size()));
     return after;
   }
 
   static void RequireSilence(const std::vector<std::string>& inconsistencies) {
-    if (!inconsistencies.empty()) Fail("ledger and audit contradict what is right: " + inconsistencies.front());
+    if (!inconsistencies.empty()) Fail("checker and audit report what is right: " + inconsistencies.front());
   }
 
-  // Ledger and audit of a whole life of which the falsifier changes some events.
-  std::vector<std::string> InconsistenciesWith(const std::function<void(EventFalsifier&)>& change) const {
-    EventStreamChecker ledger;
-    ledger.CompareWith(&model_);
-    EventFalsifier falsifier(&ledger);
-    change(falsifier);
+  // What checker and audit report of a whole life of which the corrupter changes some events.
+  std::vector<std::string> InconsistenciesWith(const std::function<void(EventCorrupter&)>& change) const {
+    EventStreamChecker checker;
+    checker.CompareWith(&model_);
+    EventCorrupter corrupter(&checker);
+    change(corrupter);
     Interpreter interpreter(model_, ReferenceKernels(), PipelineArenaMemory().data(), kPipelineArenaBytes,
-                            {.observer = &falsifier});
-    RequireOk(interpreter.AllocateTensors(), "the drill's set-up");
-    AuditAllocation(model_, interpreter, ledger);
-    RequireOk(interpreter.Invoke(), "the drill's invoke");
-    return ledger.inconsistencies();
+                            {.observer = &corrupter});
+    RequireOk(interpreter.AllocateTensors(), "the self-test's set-up");
+    AuditAllocation(model_, interpreter, checker);
+    RequireOk(interpreter.Invoke(), "the self-test's invoke");
+    return checker.inconsistencies();
   }
 
   const std::vector<std::byte> file_;

@@ -1,4 +1,4 @@
-// Shows every oracle of the pipeline what it has to refuse, before it judges the first input: kernels that touch what
+// Shows every oracle of the pipeline what it has to refuse, before it checks the first input: kernels that touch what
 // is not theirs, leak, leave bytes or fail, plans with one wrong number, events that were changed on their way,
 // statuses and sizes of another model. An oracle that lets one of them pass would let everything pass.
 #pragma once

@@ -62,7 +62,7 @@ class SelfTest {
   void RequireComplaint(const Plan& plan, const std::string& words, const std::string& what) {
     const std::string complaint = oracle::CheckCommittedPlan(model_, plan, kArenaBytes);
     if (complaint.find(words) != std::string::npos) return;
-    missed_.push_back("the judge of plans lets pass " + what + ", or says it of something else: '" + complaint +
+    missed_.push_back("the plan oracle lets pass " + what + ", or says it of something else: '" + complaint +
                       "' instead of '" + words + "'");
   }
 
@@ -128,12 +128,12 @@ class SelfTest {
   void ShowNetwork() {
     const std::vector<std::byte> file = SelfTestNetwork();
     PlanRecorder recorder;
-    if (!ModelView::Open(file, &model_).ok()) return missed_.push_back("the drill's network is no model");
+    if (!ModelView::Open(file, &model_).ok()) return missed_.push_back("the self-test's network is no model");
     Interpreter interpreter(model_, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &recorder});
-    if (!interpreter.AllocateTensors().ok()) return missed_.push_back("the drill's network is not set up");
+    if (!interpreter.AllocateTensors().ok()) return missed_.push_back("the self-test's network is not set up");
     Plan right = recorder.plan();
-    RequireSilence(right, "the plan of the drill's network");
-    // As if a model's own plan had placed them.
+    RequireSilence(right, "the plan of the self-test's network");
+    // The variables get places as if a model's own plan had placed them.
     std::size_t end = interpreter.head_bytes();
     for (std::size_t s = 0; s < model_.subgraph_count(); ++s) {
       for (std::size_t i = 0; i < model_.tensor_count(s); ++i) {
@@ -147,7 +147,7 @@ class SelfTest {
         right.push_back(placed);
       }
     }
-    RequireSilence(right, "the plan of the drill's network with its variables in the head");
+    RequireSilence(right, "the plan of the self-test's network with its variables in the head");
     for (std::size_t i = 0; i < right.size(); ++i) {
       ChangeOne(right, i);
       for (std::size_t j = 0; j < right.size(); ++j) {
@@ -160,7 +160,7 @@ class SelfTest {
   }
 
   void ChangeOne(const Plan& right, std::size_t i) {
-    ShowNumbers(right, i, " of the drill's network");
+    ShowNumbers(right, i, " of the self-test's network");
     const auto show = [&](const char* what, const char* words, auto change) {
       Plan wrong = right;
       change(wrong[i]);

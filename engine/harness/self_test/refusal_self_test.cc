@@ -30,7 +30,7 @@ class SelfTest {
  private:
   void RequireComplaint(const std::string& complaint, const std::string& words, const std::string& what) {
     if (complaint.find(words) != std::string::npos) return;
-    missed_.push_back("the oracle of validation lets pass " + what + ", or reports something else: '" + complaint +
+    missed_.push_back("the validation oracle lets pass " + what + ", or reports something else: '" + complaint +
                       "' instead of '" + words + "'");
   }
 

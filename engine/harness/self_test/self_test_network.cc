@@ -64,7 +64,7 @@ std::vector<std::byte> SelfTestNetwork() {
 }
 
 const KernelSet& SelfTestNetworkKernels() {
-  static const KernelSet set{.name = "drill", .kernels = kKernels};
+  static const KernelSet set{.name = "self-test", .kernels = kKernels};
   return set;
 }
 

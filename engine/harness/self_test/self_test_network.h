@@ -1,5 +1,6 @@
-// A small model of everything that judges have to tell apart, for their drills: two subgraphs that number their tensors
-// and operators alike, constants, variables, quantisation, and kernels with scratch buffers and persistent blocks.
+// A small model of everything that oracles have to distinguish, for their self-tests: two subgraphs that number their
+// tensors and operators alike, constants, variables, quantisation, and kernels with scratch buffers and persistent
+// blocks.
 #pragma once
 
 #include <cstddef>

@@ -16,7 +16,7 @@ constexpr float kScales[] = {0.5f, 0.25f};
 
 constexpr std::size_t kTensorsOfEach = 4;  // of the three subgraphs of the full model
 
-// Something of everything that a view tells.
+// A model with something of everything that a view returns.
 std::vector<std::byte> FullModel() {
   ModelBuilder builder;
   for (int s = 0; s < 3; ++s) {
@@ -57,7 +57,7 @@ std::vector<std::byte> FullModel() {
   return builder.Finish();
 }
 
-// A change of one field, and what the judge has to say of it.
+// A change of one field, and what the oracle has to report of it.
 template <typename View>
 struct Change {
   const char* what;
@@ -73,7 +73,7 @@ std::span<const Element> WithoutLast(std::span<const Element> list) {
 class SelfTest {
  public:
   std::vector<std::string> Run() {
-    if (!ModelView::Open(file_, &model_).ok()) return {"the drill's model is none"};
+    if (!ModelView::Open(file_, &model_).ok()) return {"the self-test's model is none"};
     ShowRoot();
     for (std::size_t i = 0; i < 2; ++i) ShowSignature(i);
     for (std::size_t s = 0; s < model_.subgraph_count(); ++s) {
@@ -93,17 +93,17 @@ class SelfTest {
   }
   void RequireComplaint(const std::string& complaint, const std::string& words, const std::string& what) {
     if (complaint.find(words) != std::string::npos) return;
-    missed_.push_back("a judge lets pass " + what + ", or says it of something else: '" + complaint + "' instead of '" +
-                      words + "'");
+    missed_.push_back("a view oracle lets pass " + what + ", or says it of something else: '" + complaint +
+                      "' instead of '" + words + "'");
   }
 
-  template <typename View, typename Judge>
-  void Show(const View& right, std::initializer_list<Change<View>> changes, const Judge& judge, const std::string& of) {
-    RequireSilence(judge(right), "the view of" + of);
+  template <typename View, typename Check>
+  void Show(const View& right, std::initializer_list<Change<View>> changes, const Check& check, const std::string& of) {
+    RequireSilence(check(right), "the view of" + of);
     for (const Change<View>& change : changes) {
       View wrong = right;
       change.make(wrong);
-      RequireComplaint(judge(wrong), change.words, "another " + std::string(change.what) + " of" + of);
+      RequireComplaint(check(wrong), change.words, "another " + std::string(change.what) + " of" + of);
     }
   }
 
@@ -163,7 +163,7 @@ class SelfTest {
 
   void ShowTensor(std::size_t s, std::size_t i) {
     const TensorView right = model_.tensor(s, i);
-    const auto judge = [&](const TensorView& view) { return oracle::CheckTensorView(file_, s, i, view); };
+    const auto check = [&](const TensorView& view) { return oracle::CheckTensorView(file_, s, i, view); };
     const std::string of = " tensor " + std::to_string(i) + " of subgraph " + std::to_string(s);
     Show<TensorView>(
         right,
@@ -184,7 +184,7 @@ class SelfTest {
           [](TensorView& v) { v.has_quantization = !v.has_quantization; }},
          {"sparsity", "whether sparse", [](TensorView& v) { v.has_sparsity = !v.has_sparsity; }},
          {"external buffer", "the external buffer", [](TensorView& v) { ++v.external_buffer; }}},
-        judge, of);
+        check, of);
     if (!right.has_quantization) return;
     Show<TensorView>(
         right,
@@ -196,13 +196,13 @@ class SelfTest {
          {"zero points' place", "the quantisation of", [](TensorView& v) { v.quantization.zero_point_bytes += 8; }},
          {"dimension", "the quantisation of", [](TensorView& v) { ++v.quantization.dimension; }},
          {"details", "the quantisation of", [](TensorView& v) { ++v.quantization_details; }}},
-        judge, of);
+        check, of);
   }
 
   void ShowOperator(std::size_t s, std::size_t i) {
     const OperatorView right = model_.operator_at(s, i);
     const CalledSubgraphs called = SubgraphsCalledBy(right);
-    const auto judge = [&](const OperatorView& view) { return oracle::CheckOperatorView(file_, s, i, view, called); };
+    const auto check = [&](const OperatorView& view) { return oracle::CheckOperatorView(file_, s, i, view, called); };
     const std::string of = " operator " + std::to_string(i);
     Show<OperatorView>(
         right,
@@ -233,7 +233,7 @@ class SelfTest {
          {"kind of options", "the kind of options", [](OperatorView& v) { ++v.options_type; }},
          {"presence of options", "the kind of options", [](OperatorView& v) { v.has_options = !v.has_options; }},
          {"second kind of options", "the kind of options", [](OperatorView& v) { ++v.options_2_type; }}},
-        judge, of);
+        check, of);
     ShowCalls(s, i, right, called);
   }
 

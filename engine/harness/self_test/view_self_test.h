@@ -1,5 +1,5 @@
-// Do the judges of the model's view and of its validation notice what is wrong? Every view of a file is shown to them
-// with one field changed, decoded options aside; refusals by refusal_drill.h.
+// Do the oracles of the model's view and of its validation notice what is wrong? Every view of a file is shown to them
+// with one field changed, decoded options aside; refusals are shown by refusal_self_test.h.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Invariants over a whole sequence of calls, judged by what was handed out and never by the arena's own cursors: the
-// single-step invariants of core/arena/invariants.h trust the state before the step, this does not.
+// Invariants over a whole sequence of calls, checked against what was handed out and never by the arena's own cursors:
+// the single-step invariants of core/arena/invariants.h trust the state before the step, this does not.
 //
 //   CheckHistory(history, step)  the name of the first broken invariant, nullptr if all hold
 //   Record(history, step)        what happened, into the history
@@ -63,7 +63,7 @@ ArenaHistory<Word, kCapacity> EmptyHistory(const ArenaState<Word>& arena) {
   return ArenaHistory<Word, kCapacity>{arena.begin, arena.begin, arena.end, Word(0), false, false, {}, 0, true};
 }
 
-// A switch without default: an operation that is new in the table does not compile before it is judged here.
+// A switch without default: an operation that is new in the table does not compile before it is checked here.
 template <typename Word, std::size_t kCapacity>
 const char* CheckHistory(const ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step) {
   const bool granted = step.outcome.ok();
@@ -151,7 +151,7 @@ const char* CheckHistory(const ArenaHistory<Word, kCapacity>& history, const Tra
   return nullptr;
 }
 
-// Precondition: the step was judged and nothing was broken; a granted AllocateTemporary only if !history.full().
+// Precondition: the step was checked and nothing was broken; a granted AllocateTemporary only if !history.full().
 template <typename Word, std::size_t kCapacity>
 void Record(ArenaHistory<Word, kCapacity>& history, const Transition<Word>& step) {
   if (!step.outcome.ok()) return;

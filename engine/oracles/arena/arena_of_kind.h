@@ -28,8 +28,8 @@ class ArenaOfKind {
   Arena& arena() { return *arena_; }
   const Arena& arena() const { return *arena_; }
 
-  // After the call that `step` describes: the counters by the rules, from the calls alone; used bytes from the cursors.
-  // A client that takes an attempt back puts its own counts back too.
+  // Called after the call that `step` describes: the counters by the rules, from the calls alone; used bytes from the
+  // cursors. A client that takes an attempt back puts its own counts back too.
   const char* CheckCounters(const Transition<std::uintptr_t>& step) {
     ArenaCounters& counters = *arena_->counters();
     if (step.outcome.ok()) {

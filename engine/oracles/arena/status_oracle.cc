@@ -11,7 +11,7 @@ using Wide = WidestUnsigned;
 Wide FirstMultipleFrom(Wide low, Wide alignment) { return (low + alignment - 1) / alignment * alignment; }
 Wide Distance(Wide low, Wide high) { return high > low ? high - low : 0; }
 
-// Of the section that the operation works on, for a block of that alignment.
+// The room of the section that the operation works on, for a block of that alignment.
 Wide RoomBytes(const Transition<Word>& step) {
   const ArenaState<Word>& state = step.before;
   const Wide alignment = step.arguments.alignment == 0 ? 1 : step.arguments.alignment;

@@ -1,7 +1,7 @@
 // An observer that remembers every outstanding temporary and names each wrong free.
 //
 // The arena itself has only a count and a checksum of addresses: enough to refuse most wrong frees, too little to name
-// one (four 16-byte temporaries in a row have checksum zero). This ledger keeps the multiset of outstanding blocks; a
+// one (four 16-byte temporaries in a row have checksum zero). This tracker keeps the multiset of outstanding blocks; a
 // multiset, because a temporary of zero bytes shares its address with the next one.
 #pragma once
 

@@ -161,7 +161,7 @@ class Rules {
     }
     const Wide most_bytes = SIZE_MAX - 15;
     const Wide elements = ExactElements(tensor, 1);
-    // Of several dimensions that are wrong, or too large, validation may name whichever it meets first.
+    // Where several dimensions are wrong, or too large, validation may name whichever it meets first.
     if (elements > 2147483647 || elements * BytesOfType(type) > most_bytes) {
       Break(StatusCode::kModelTensorSize, s, i);
       has_shape = false;

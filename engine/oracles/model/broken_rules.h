@@ -22,7 +22,7 @@ struct BrokenRule {
   std::array<std::uint64_t, 4> numbers{};
 };
 
-// With the numbers that the code's line in status_codes.inc has, from the first on.
+// The refusal with the numbers that the code's line in status_codes.inc has, from the first on.
 template <typename... Numbers>
 BrokenRule BrokenRuleOf(StatusCode code, Numbers... numbers) {
   return {code, sizeof...(numbers), {static_cast<std::uint64_t>(numbers)...}};

@@ -39,7 +39,7 @@ const char* WrongPlace(const wire::Model& model, const PlanEntry& buffer, std::s
   return fits ? nullptr : "lies outside the arena (I2)";
 }
 
-// Of a plan of any length: in the order of their first scopes, each buffer lies beside those that are still alive.
+// For a plan of any length: in the order of their first scopes, each buffer lies beside those that are still alive.
 // A variable in the head outlives its lifetime: the trace of values knows.
 std::string SharedBytes(const ModelView& model, std::span<const PlanEntry> plan) {
   std::vector<const PlanEntry*> buffers;

@@ -1,4 +1,4 @@
-// Plans a sound model on the side, with and without scratch buffers, and judges what lifetimes, sizes, planner and
+// Plans a sound model on the side, with and without scratch buffers, and checks what lifetimes, sizes, planner and
 // certifier make of it against oracles that share no code with them.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace arenaproof::oracle {
 
-// Of models with more buffers or operators only sizes and lifetimes are judged, in linear time: the other oracles are
+// In models with more buffers or operators only sizes and lifetimes are checked, in linear time: the other oracles are
 // quadratic.
 inline constexpr std::size_t kMostCheckedBuffers = 512;
 

@@ -17,7 +17,7 @@ struct ReferenceLifetimes {
   std::int32_t last_time = 0;
 };
 
-// Of a sound model.
+// The lifetimes of a sound model.
 ReferenceLifetimes WalkAsReference(std::span<const std::byte> file, std::span<const ScratchPlace> places);
 
 // What is wrong with ComputeLifetimes for this sound model; empty when nothing is. `places` are in order.

@@ -14,8 +14,8 @@ namespace arenaproof::oracle {
 using Served = bool (*)(std::int64_t code);
 inline bool EveryCode(std::int64_t) { return true; }
 
-// Of a file that validation accepts (ok, or kModelUnsupported). Kinds, names, counts, where each was met first, what
-// went without a place, and the status. Empty when all agree.
+// What is wrong with the report of a file that validation accepts (ok, or kModelUnsupported): kinds, names, counts,
+// where each was met first, what went without a place, and the status. Empty when all agree.
 std::string CheckValidationReport(std::span<const std::byte> file, const ValidationReport& report,
                                   Served served = EveryCode);
 

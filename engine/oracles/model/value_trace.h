@@ -1,6 +1,6 @@
 // Does every read find its producer's value? Runs a model's schedule over a plan without computing anything: each write
 // leaves the tensor's name on its bytes, each read asks whether the name is still there. Knows nothing of lifetimes: it
-// judges lifetimes, planner and certifier together (I4, I1, I13).
+// checks lifetimes, planner and certifier together (I4, I1, I13).
 #pragma once
 
 #include <cstddef>

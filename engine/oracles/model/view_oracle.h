@@ -35,10 +35,11 @@ RootFields RootFieldsOf(const ModelView& model);
 SignatureFields SignatureFieldsOf(const ModelView& model, std::size_t index);
 SubgraphFields SubgraphFieldsOf(const ModelView& model, std::size_t index);
 
-// Of any verified file: counts, lists, operator codes, who is a constant, called subgraphs. Empty when all agree.
+// What is wrong with the view of any verified file: counts, lists, operator codes, which tensors are constants, called
+// subgraphs. Empty when all agree.
 std::string CheckView(const ModelView& model);
 
-// The same of one view, whoever made it, so that the judge can be shown wrong ones. Empty when it says what the
+// The same of one view, whoever made it, so that the oracle can be shown wrong ones. Empty when it says what the
 // verified file says.
 std::string CheckRootFields(std::span<const std::byte> file, const RootFields& fields);
 std::string CheckSignatureFields(std::span<const std::byte> file, std::size_t index, const SignatureFields& fields);
@@ -52,7 +53,7 @@ std::string CheckOperatorView(std::span<const std::byte> file, std::size_t subgr
 std::string CheckMetadataView(std::span<const std::byte> file, std::size_t index, const MetadataView& view);
 std::string CheckBufferView(std::span<const std::byte> file, std::size_t index, const BufferView& view);
 
-// Of a sound model: bytes of every tensor in arena and file. Empty when all are exact.
+// What is wrong with the sizes of a sound model's tensors in arena and file. Empty when all are exact.
 std::string CheckSizes(const ModelView& model);
 
 }  // namespace arenaproof::oracle

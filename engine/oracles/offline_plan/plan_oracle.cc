@@ -39,7 +39,7 @@ bool TouchOneScope(std::int64_t a_first, std::int64_t a_last, std::int64_t b_fir
 }
 
 ARENAPROOF_UNGUIDED_BEGIN
-// Of a buffer that may be missing.
+// The data of a buffer that may be missing.
 std::span<const std::byte> DataOf(const wire::Model& model, std::uint64_t buffer) {
   if (buffer == 0 || buffer >= Count(model.buffers())) return {};
   const auto* const data = Entry(model.buffers(), static_cast<std::size_t>(buffer))->data();
@@ -130,9 +130,9 @@ Status CheckHeader(const OracleQuestion& question) {
   return Ok();
 }
 
-class Judge {
+class PlanRules {
  public:
-  explicit Judge(const OracleQuestion& question) : question_(question), tensors_(question.model->tensors) {}
+  explicit PlanRules(const OracleQuestion& question) : question_(question), tensors_(question.model->tensors) {}
 
   OracleAnswer Answer() {
     answer_.status = Run();
@@ -243,7 +243,7 @@ class Judge {
   }
 
   // One warning about the first of them, with their number.
-  void WarnOfAll(StatusCode code, bool (Judge::*concerned)(std::size_t) const) {
+  void WarnOfAll(StatusCode code, bool (PlanRules::*concerned)(std::size_t) const) {
     std::vector<std::size_t> all;
     for (std::size_t i = 0; i < tensors_.size(); ++i) {
       if ((this->*concerned)(i)) all.push_back(i);
@@ -259,9 +259,9 @@ class Judge {
       answer_.warnings.push_back(
           Failure(StatusCode::kOfflinePlanRepeated, question_.first_metadata_index, entry(), question_.entry_count));
     }
-    WarnOfAll(StatusCode::kOfflinePlanForConstant, &Judge::FixedConstant);
-    WarnOfAll(StatusCode::kOfflinePlanForSupplied, &Judge::FixedSupplied);
-    if (question_.shared_allocator) WarnOfAll(StatusCode::kOfflinePlanSharedAllocator, &Judge::PlacedVariable);
+    WarnOfAll(StatusCode::kOfflinePlanForConstant, &PlanRules::FixedConstant);
+    WarnOfAll(StatusCode::kOfflinePlanForSupplied, &PlanRules::FixedSupplied);
+    if (question_.shared_allocator) WarnOfAll(StatusCode::kOfflinePlanSharedAllocator, &PlanRules::PlacedVariable);
     WarnOfReusedInput();
     for (const OracleTensor& tensor : tensors_) {
       if (tensor.buffer != question_.buffer) continue;
@@ -271,7 +271,7 @@ class Judge {
     }
   }
 
-  // Of the first pair the input is named first; the lower one when both are.
+  // The first pair is reported with the input first; with the lower one first when both are inputs.
   void WarnOfReusedInput() {
     for (std::size_t a = 0; a < tensors_.size(); ++a) {
       for (std::size_t b = a + 1; b < tensors_.size(); ++b) {
@@ -341,7 +341,7 @@ OracleAnswer AskOracle(const ModelView& view, OracleQuestion* question) {
   answer.status = FindPlan(model, question);
   if (!answer.status.ok()) return answer;
   if (question->present) {
-    answer = Judge(*question).Answer();
+    answer = PlanRules(*question).Answer();
   } else {
     answer.offsets.assign(question->model->tensors.size(), -1);
   }

@@ -1,7 +1,7 @@
 // The rules of offline plans (V3 to V30), which warnings an accepted plan gives, and what it has to lead to (O1 to O4,
 // O9), said once more in the plainest way: every pair is looked at, every word is read where it stands.
 //
-// Of core it uses the types of its answers (Status, PlanEntry, Lifetime) and, of a ModelView, the file's bytes
+// It uses core for the types of its answers (Status, PlanEntry, Lifetime) and, from a ModelView, the file's bytes
 // only: tensors, sizes, lifetimes, buffers and metadata are read through the accessors generated from the schema, which
 // core reads with too, and by the walk and the sizes of props/model_oracles. One figure comes from core whatever is
 // done: how much the tail takes, which V19's room is what remains of (OracleQuestion::rooms).
@@ -19,7 +19,7 @@
 
 namespace arenaproof {
 
-// What the rules know of a tensor.
+// The facts about a tensor that the rules use.
 struct OracleTensor {
   std::uint32_t subgraph = 0;
   std::uint32_t index = 0;
@@ -38,7 +38,7 @@ struct OracleModel {
   std::vector<OracleTensor> tensors;  // of all subgraphs
 };
 
-// Of a model that passes validation.
+// The model has to pass validation.
 OracleModel OracleModelOf(const ModelView& model);
 
 struct OracleQuestion {
@@ -49,7 +49,7 @@ struct OracleQuestion {
   bool planner_takes_fixed = true;
   // V19: what the arena has for the head, besides a tail with those variables that the plan leaves there. Either one
   // for each set of placed variables (bit k of the index: the k-th variable of the model is placed), found beforehand
-  // in other set-ups than the one that is judged; or, where those are not known, one that the judged set-up announced.
+  // in other set-ups than the one in question; or, where those are not known, one that this set-up announced.
   std::span<const std::uint64_t> rooms;
   std::uint64_t room_bytes = 0;
   // Filled in by AskOracle.
@@ -65,7 +65,7 @@ struct OracleAnswer {
   Status status;                      // ok, or what has to be said
   std::vector<std::int64_t> offsets;  // of each tensor; -1: not placed by the plan
   std::size_t trusted_overlap_count = 0;
-  std::vector<Status> warnings;  // of an accepted plan, in the order in which they have to be told
+  std::vector<Status> warnings;  // of an accepted plan, in the order in which they have to be reported
 };
 
 // V3 to V30 about the plan that `view` carries now; without one nothing is placed.

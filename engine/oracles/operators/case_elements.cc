@@ -12,7 +12,7 @@ double Load(const std::byte* bytes, std::size_t index) {
   return static_cast<double>(element);
 }
 
-// Of the element that has this index: one scale, or one for each step along the quantised dimension.
+// The scale of the element that has this index: one scale, or one for each step along the quantised dimension.
 double ScaleOf(const CaseTensor& tensor, std::size_t index) {
   if (tensor.scales.empty()) return 1.0;
   if (tensor.scales.size() == 1) return double{tensor.scales[0]};

@@ -9,7 +9,7 @@ namespace arenaproof::props {
 // Float32 goes in and comes out.
 bool IsOfFloats(const OperatorCase& subject);
 
-// Of the output's elements; of an operator of floats only.
+// The output's elements, for an operator of floats only.
 Values ExactFloats(const OperatorCase& subject, bool omit_last_input);
 
 }  // namespace arenaproof::props

@@ -9,7 +9,7 @@
 
 namespace arenaproof::props {
 
-// Of the output's elements, as they are stored. Nothing for floats that are not made of integers alone.
+// The output's elements, as they are stored. Nothing for floats that are not made of integers alone.
 std::optional<Values> ExactOutput(const OperatorCase& subject, bool omit_last_input);
 
 }  // namespace arenaproof::props

@@ -26,7 +26,7 @@ std::int64_t Rescaled(std::int64_t x, const Ratio& ratio);
 std::int64_t ExpOf(std::int64_t x);
 // 1 / (1 + a) for a >= 0, both fractions of 2^31.
 std::int64_t OneOver(std::int64_t a);
-// Of x with 27 fraction bits, as fractions of 2^31.
+// The logistic of x with 27 fraction bits, as fractions of 2^31.
 std::int64_t LogisticOf(std::int64_t x);
 std::int64_t TanhOf(std::int64_t x);
 

@@ -6,7 +6,7 @@
 namespace arenaproof::props {
 
 struct Expected {
-  // Of the output's elements, as they are stored. Not a number: the definition alone does not decide this element
+  // The output's elements, as they are stored. Not a number: the definition alone does not decide this element
   // (int8 values whose difference is finer than a comparison's resolution, floats near the ends of their type).
   Values values;
   double tolerance = 0;  // absolute

@@ -51,7 +51,7 @@ inline Certificate CertifyAnywhere(std::span<const PlacedBuffer> buffers, std::s
   return Certify(buffers, head_bytes, alignment, workspace);
 }
 
-// Equal verdicts; of several guilty pairs either side may name any.
+// Equal verdicts; where several pairs share bytes either side may name any.
 inline bool SameVerdict(const Certificate& found, const Certificate& expected, std::span<const PlacedBuffer> buffers) {
   if (found.reason != expected.reason) return false;
   if (found.reason != CertificateReason::kSharedBytes) {
