@@ -10,12 +10,9 @@
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
 
-namespace arenaproof {
+namespace arenaproof::testing {
 namespace {
 
-using testing::Arenaproof;
-using testing::CommandRun;
-using testing::SeedModel;
 using Json = nlohmann::json;
 
 Json Report(const CommandRun& run) { return Json::parse(run.output); }
@@ -149,7 +146,7 @@ TEST(CheckCommand, ShowsTheReportPeopleRead) {
 
 // Every line of the report that the README shows.
 TEST(CheckCommand, IsAsTheReadmeShowsIt) {
-  std::ifstream readme(testing::SourceFolder() / "README.md");
+  std::ifstream readme(SourceFolder() / "README.md");
   const std::string program = "build/release/tools/arenaproof";
   const std::string words = " check corpus/models/" + kModel + ".tflite --kernels=aligned-faulty";
   std::string report;
@@ -162,7 +159,7 @@ TEST(CheckCommand, IsAsTheReadmeShowsIt) {
       continue;
     }
     if (report.empty()) {
-      const auto run = Arenaproof(words, "cd '" + testing::SourceFolder().string() + "' &&");
+      const auto run = Arenaproof(words, "cd '" + SourceFolder().string() + "' &&");
       ASSERT_EQ(run.exit_status, 1) << run.errors;
       report = run.output;
       const std::string called = report.substr(0, report.find(' '));
@@ -260,7 +257,7 @@ TEST(CheckCommand, SaysWhichInstrumentIsMissing) {
 }
 
 TEST(CheckCommand, TellsAWorkerThatCannotBeExecutedFromOneThatIsNotThere) {
-  const std::string folder = testing::TemporaryFolder();
+  const std::string folder = TemporaryFolder();
   std::filesystem::create_directories(folder + "/shadow/tools/worker");
   std::ofstream(folder + "/shadow/tools/worker/arenaproof-worker") << "no program";
   const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow", "ARENAPROOF_WORKER_DIR=" + folder);
@@ -282,8 +279,8 @@ TEST(CheckCommand, PutsWhatWasAskedForIntoTheJson) {
 }
 
 TEST(CheckCommand, SurvivesHostileModels) {
-  const auto folder = testing::SharedFile("hostile");
-  if (!folder) GTEST_SKIP() << testing::SharedAbsent("hostile");
+  const auto folder = SharedFile("hostile");
+  if (!folder) GTEST_SKIP() << SharedAbsent("hostile");
   for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
     if (entry.path().extension() != ".tflite") continue;
     const auto run = Arenaproof("check --layout=dilated --instrument=asan " + entry.path().string());
@@ -296,7 +293,7 @@ class FakeWorker : public ::testing::Test {
  protected:
   CommandRun Check(const std::string& script) {
     return Arenaproof("check --instrument=shadow --layout=faithful --time-limit=2 " + SeedModel(kModel),
-                      "ARENAPROOF_WORKER_DIR=" + testing::FolderWithShadowWorker(script));
+                      "ARENAPROOF_WORKER_DIR=" + FolderWithShadowWorker(script));
   }
 };
 
@@ -321,7 +318,7 @@ TEST_F(FakeWorker, ThatIsKilledFromOutsideCouldNotRun) {
 
 // Not every part could run: the sentence is where other commands say it, beside the report of those that could.
 TEST_F(FakeWorker, ThatCouldNotRunIsNamedOnStandardErrorBesideTheReportOfTheOthers) {
-  const std::string folder = testing::FolderWithShadowWorker(
+  const std::string folder = FolderWithShadowWorker(
       "case \"$*\" in *--layout=dilated*) exec sleep 60;; esac\n"
       R"(echo '{"event":"finished"}' >&3)");
   const auto run =
@@ -334,7 +331,7 @@ TEST_F(FakeWorker, ThatCouldNotRunIsNamedOnStandardErrorBesideTheReportOfTheOthe
 }
 
 TEST_F(FakeWorker, TellsTheSubgraphOfWhatLiesInACalledOne) {
-  const std::string folder = testing::FolderWithShadowWorker(
+  const std::string folder = FolderWithShadowWorker(
       R"(echo '{"event":"blind_pairs","count":1,"pairs":[{"subgraph":2,"operator":5,"operator_name":"ADD"}]}' >&3
 echo '{"event":"refused","stage":"invoke","subgraph":2,"operator":5,"sentence":"no"}' >&3
 exit 2)");
@@ -353,4 +350,4 @@ TEST_F(FakeWorker, ThatHangsCouldNotRun) {
 }
 
 }  // namespace
-}  // namespace arenaproof
+}  // namespace arenaproof::testing

@@ -14,12 +14,9 @@
 #include "tests/support/shared_files.h"
 #include "tools/command/instruments.h"
 
-namespace arenaproof {
+namespace arenaproof::testing {
 namespace {
 
-using testing::Arenaproof;
-using testing::CommandRun;
-using testing::SeedModel;
 using Json = nlohmann::json;
 
 // The instrument whose worker is of the same build as these tests.
@@ -76,7 +73,7 @@ void ExpectRefusal(const std::string& line) {
 }
 
 std::string WriteFile(const std::string& name, const std::string& bytes) {
-  const std::string path = testing::TemporaryFolder() + "/" + name;
+  const std::string path = TemporaryFolder() + "/" + name;
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   return path;
 }
@@ -101,8 +98,8 @@ class HostileWords : public HostileFiles {};
 class FullDisk : public HostileFiles {};
 
 TEST_F(HostileFiles, OfTheReferenceAreAnsweredByEveryCommand) {
-  const auto folder = testing::SharedFile("hostile");
-  if (!folder) GTEST_SKIP() << testing::SharedAbsent("hostile");
+  const auto folder = SharedFile("hostile");
+  if (!folder) GTEST_SKIP() << SharedAbsent("hostile");
   std::size_t file_count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
     if (entry.path().extension() != ".tflite") continue;
@@ -129,7 +126,7 @@ TEST_F(HostileFiles, OfTheReferenceAreAnsweredByEveryCommand) {
 
 TEST_F(HostileFiles, ThatAreNoModelsAreRefused) {
   const std::string model = SeedModel("fully_connected_20_to_64_int8");
-  const auto bytes = testing::ReadFileBytes(model);
+  const auto bytes = ReadFileBytes(model);
   const std::string whole(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   std::string named = RandomBytes(4096);
   named.replace(4, 4, "TFL3");
@@ -137,7 +134,7 @@ TEST_F(HostileFiles, ThatAreNoModelsAreRefused) {
        {WriteFile("empty.tflite", ""), WriteFile("half.tflite", whole.substr(0, whole.size() / 2)),
         WriteFile("one_byte_short.tflite", whole.substr(0, 7)), WriteFile("random.tflite", RandomBytes(100'000)),
         WriteFile("random_with_identifier.tflite", named), WriteFile("text.tflite", "no model at all\n"),
-        testing::TemporaryFolder() + "/absent.tflite", std::string("/dev/null")}) {
+        TemporaryFolder() + "/absent.tflite", std::string("/dev/null")}) {
     for (const std::string& line : EveryCommandOn(path)) ExpectRefusal(line);
   }
 }
@@ -196,7 +193,7 @@ TEST_F(HostileWords, SuchAsUnknownKernelsAreRefusedByEveryCommand) {
 TEST_F(FullDisk, IsSaidByEveryCommand) {
   const auto command =
       std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path() / "tools" / "arenaproof";
-  const std::string errors = testing::TemporaryFolder() + "/errors";
+  const std::string errors = TemporaryFolder() + "/errors";
   for (const std::string& line : EveryCommandOn(SeedModel("fully_connected_20_to_64_int8"))) {
     SCOPED_TRACE(line);
     const int status = std::system(
@@ -216,4 +213,4 @@ TEST_F(FullDisk, OrNoFolderLeavesNoOutputs) {
 }
 
 }  // namespace
-}  // namespace arenaproof
+}  // namespace arenaproof::testing

@@ -6,12 +6,9 @@
 #include "core/model/offline_plan.h"
 #include "tests/command/command_support.h"
 
-namespace arenaproof {
+namespace arenaproof::testing {
 namespace {
 
-using testing::Arenaproof;
-using testing::CommandRun;
-using testing::SeedModel;
 using Json = nlohmann::json;
 
 const std::string kModel = "fully_connected_20_to_64_int8";
@@ -25,13 +22,13 @@ Json SizeReport(const std::string& words) {
 
 std::string ReluChain(const std::vector<std::int32_t>& offsets = {}) {
   ModelBuilder builder;
-  testing::AddReluChain(builder);
+  AddReluChain(builder);
   if (!offsets.empty()) {
     std::vector<std::byte> plan(OfflinePlanBytes(offsets.size()));
     EncodeOfflinePlan({}, offsets, plan);
     builder.AddMetadata(std::string(kOfflinePlanName), plan);
   }
-  return testing::WriteModel(builder.Finish());
+  return WriteModel(builder.Finish());
 }
 
 void ExpectPieces(const std::string& text, const std::vector<std::string>& pieces) {
@@ -227,4 +224,4 @@ TEST(SizeCommand, WarnsOfAPlanAsTheOthersDo) {
 }
 
 }  // namespace
-}  // namespace arenaproof
+}  // namespace arenaproof::testing

@@ -46,6 +46,19 @@ Activation ActivationOf(const Json& params) {
                            params.at("fused_activation"));
 }
 
+template <typename Options>
+void SetWindow(Options& options, const Json& params) {
+  options.padding = PaddingOf(params);
+  options.stride_h = params.at("stride_h");
+  options.stride_w = params.at("stride_w");
+  options.activation = ActivationOf(params);
+}
+template <typename Options>
+void SetDilation(Options& options, const Json& params) {
+  options.dilation_h = params.at("dilation_h");
+  options.dilation_w = params.at("dilation_w");
+}
+
 // `params` of the file are the operator's options in plain words.
 OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
   switch (op) {
@@ -57,34 +70,23 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
     }
     case BuiltinOperator::kConv2d: {
       Conv2DOptions options;
-      options.padding = PaddingOf(params);
-      options.stride_h = params.at("stride_h");
-      options.stride_w = params.at("stride_w");
-      options.dilation_h = params.at("dilation_h");
-      options.dilation_w = params.at("dilation_w");
-      options.activation = ActivationOf(params);
+      SetWindow(options, params);
+      SetDilation(options, params);
       return options;
     }
     case BuiltinOperator::kDepthwiseConv2d: {
       DepthwiseConv2DOptions options;
-      options.padding = PaddingOf(params);
-      options.stride_h = params.at("stride_h");
-      options.stride_w = params.at("stride_w");
-      options.dilation_h = params.at("dilation_h");
-      options.dilation_w = params.at("dilation_w");
+      SetWindow(options, params);
+      SetDilation(options, params);
       options.depth_multiplier = params.at("depth_multiplier");
-      options.activation = ActivationOf(params);
       return options;
     }
     case BuiltinOperator::kAveragePool2d:
     case BuiltinOperator::kMaxPool2d: {
       Pool2DOptions options;
-      options.padding = PaddingOf(params);
-      options.stride_h = params.at("stride_h");
-      options.stride_w = params.at("stride_w");
+      SetWindow(options, params);
       options.filter_height = params.at("filter_h");
       options.filter_width = params.at("filter_w");
-      options.activation = ActivationOf(params);
       return options;
     }
     case BuiltinOperator::kSoftmax:
@@ -147,7 +149,7 @@ TestTensor TensorOf(const Json& json) {
   return tensor;
 }
 
-// A step of a sequence names the tensors that it tells of.
+// A step of a sequence names the tensors whose values it gives.
 std::vector<std::vector<std::byte>> ValuesByName(const Json& named, const Json& tensors,
                                                  const std::vector<TestTensor>& operands) {
   std::vector<std::vector<std::byte>> values(operands.size());

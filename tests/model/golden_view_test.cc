@@ -7,6 +7,7 @@
 #include "core/model/model_view.h"
 #include "core/model/tensor_bytes.h"
 #include "tests/model/models_support.h"
+#include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
@@ -86,7 +87,7 @@ TEST(GoldenView, ReadsTheSameAsTheReference) {
   const auto golden = SharedFile("golden/models");
   const auto models = SharedFile("models");
   if (!golden || !models) GTEST_SKIP() << SharedAbsent("golden/models");
-  for (const auto& path : ModelFiles(*models)) {
+  for (const auto& path : ModelFilesIn(*models)) {
     SCOPED_TRACE(path.stem().string());
     std::ifstream text(*golden / (path.stem().string() + ".json"));
     ASSERT_TRUE(text);

@@ -8,6 +8,7 @@
 
 #include "core/model/tensor_bytes.h"
 #include "tests/model/models_support.h"
+#include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof {
@@ -189,7 +190,7 @@ TEST(Lifetimes, EqualTheReferencesPlansOfAllSharedModels) {
   const auto models = SharedFile("models");
   if (!golden || !models) GTEST_SKIP() << SharedAbsent("golden/models");
   std::size_t compared = 0;
-  for (const auto& path : ModelFiles(*models)) {
+  for (const auto& path : ModelFilesIn(*models)) {
     std::ifstream text(*golden / (path.stem().string() + ".json"));
     ASSERT_TRUE(text) << path;
     const auto expected = nlohmann::json::parse(text);

@@ -1,7 +1,5 @@
 #include "tests/model/models_support.h"
 
-#include <algorithm>
-
 namespace arenaproof::testing {
 
 SmallModel::SmallModel() {
@@ -66,15 +64,6 @@ std::string Text(const Status& status) {
   std::string text = std::to_string(static_cast<int>(status.code));
   for (const std::uint64_t number : status.detail) text += " " + std::to_string(static_cast<std::int64_t>(number));
   return text;
-}
-
-std::vector<std::filesystem::path> ModelFiles(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> files;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
-    if (entry.path().extension() == ".tflite") files.push_back(entry.path());
-  }
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 }  // namespace arenaproof::testing

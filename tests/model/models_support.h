@@ -1,9 +1,8 @@
-// Models that the tests of this folder spoil.
+// Models that the tests of this folder change.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -45,8 +44,5 @@ std::string Text(const Status& status);
 
 // The model is refused with exactly this status.
 #define EXPECT_REFUSED(model, ...) EXPECT_EQ(Text(Validate(model).status), Text(Failure(__VA_ARGS__)))
-
-// All *.tflite files of a folder, by name.
-std::vector<std::filesystem::path> ModelFiles(const std::filesystem::path& folder);
 
 }  // namespace arenaproof::testing

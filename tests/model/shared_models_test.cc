@@ -5,46 +5,29 @@
 
 #include "core/model/lifetimes.h"
 #include "tests/model/models_support.h"
+#include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
 namespace {
 
-std::string Refusals(const std::filesystem::path& folder, std::size_t* count) {
-  std::string refused;
-  for (const auto& path : ModelFiles(folder)) {
-    ++*count;
-    const Outcome outcome = Validate(ReadFileBytes(path));
-    if (!outcome.status.ok()) {
-      refused += path.filename().string() + ": status " + std::to_string(static_cast<int>(outcome.status.code));
-      for (const std::uint64_t number : outcome.status.detail) refused += " " + std::to_string(number);
-      refused += "\n";
-    }
-  }
-  return refused;
+class FolderOfSharedModels : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(FolderOfSharedModels, PassesValidation) {
+  const auto folder = SharedFile(GetParam());
+  if (!folder) GTEST_SKIP() << SharedAbsent(GetParam());
+  const auto paths = ModelFilesIn(*folder);
+  EXPECT_FALSE(paths.empty());
+  for (const auto& path : paths) EXPECT_EQ(Text(Validate(ReadFileBytes(path)).status), Text(Ok())) << path;
 }
 
-TEST(SharedModels, AllPassValidation) {
-  const auto folder = SharedFile("models");
-  if (!folder) GTEST_SKIP() << SharedAbsent("models");
-  std::size_t count = 0;
-  EXPECT_EQ(Refusals(*folder, &count), "");
-  EXPECT_GT(count, 0u);
-}
+INSTANTIATE_TEST_SUITE_P(SharedModels, FolderOfSharedModels, ::testing::Values("models", "golden/kernels/models"));
 
-TEST(SharedModels, AllSingleOperatorModelsPassValidation) {
-  const auto folder = SharedFile("golden/kernels/models");
-  if (!folder) GTEST_SKIP() << SharedAbsent("golden/kernels/models");
-  std::size_t count = 0;
-  EXPECT_EQ(Refusals(*folder, &count), "");
-  EXPECT_GT(count, 0u);
-}
-
-// Accepted ones are sound as far as this room can tell: their lifetimes can be computed.
+// Accepted ones are sound as far as this room can see: their lifetimes can be computed.
 TEST(SharedModels, HostileFilesAreRefusedOrSound) {
   const auto folder = SharedFile("hostile");
   if (!folder) GTEST_SKIP() << SharedAbsent("hostile");
-  for (const auto& path : ModelFiles(*folder)) {
+  for (const auto& path : ModelFilesIn(*folder)) {
     const auto bytes = ReadFileBytes(path);
     ModelView view;
     ValidationReport report;

@@ -1,12 +1,10 @@
-// Validation of tensors: one broken rule per test, the exact status and its numbers.
+// Validation of tensors: what is sound, and where its limits lie. What breaks one rule stands in
+// engine/cases/invalid_models.cc.
 #include <gtest/gtest.h>
 
-#include <bit>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 
-#include "core/model/call_tree.h"
 #include "core/model/validate.h"
 #include "tests/model/models_support.h"
 
@@ -15,62 +13,18 @@ namespace {
 
 using Code = StatusCode;
 
-// ---- tensors
-
-TEST(Validation, RefusesATensorBufferOutOfRange) {
-  SmallModel m;
-  m.tensor(SmallModel::kY).buffer = 3;
-  EXPECT_REFUSED(m.builder, Code::kModelTensorBuffer, 0, 4, 3, 3);
-}
-
-TEST(Validation, RefusesAnUnknownType) {
-  SmallModel m;
-  m.tensor(SmallModel::kY).type = static_cast<TensorType>(23);
-  EXPECT_REFUSED(m.builder, Code::kModelTensorType, 0, 4, 23, 22);
-  m.tensor(SmallModel::kY).type = static_cast<TensorType>(-3);
-  EXPECT_REFUSED(m.builder, Code::kModelTensorType, 0, 4, Negative(-3), 22);
-}
-
-TEST(Validation, RefusesANegativeDimension) {
-  SmallModel m;
-  m.tensor(SmallModel::kHidden).shape = {{1, -1}};
-  EXPECT_REFUSED(m.builder, Code::kModelTensorDimension, 0, 3, 1, Negative(-1));
-}
-
-TEST(Validation, AcceptsAnUnknownDimensionInTheSignatureOnly) {
+TEST(Validation, AcceptsAnUnknownDimensionInTheSignature) {
   SmallModel m;
   m.tensor(SmallModel::kX).shape_signature = {-1, 4};
   EXPECT_TRUE(Validate(m.builder).status.ok());
-  m.tensor(SmallModel::kX).shape_signature = {1, -2};
-  EXPECT_REFUSED(m.builder, Code::kModelTensorSignature, 0, 0, 1, Negative(-2));
 }
 
-TEST(Validation, RefusesElementCountsThatOverflow) {
+TEST(Validation, AcceptsAsManyElementsAs31BitsCount) {
   SmallModel m;
-  m.tensor(SmallModel::kY).shape = {{65536, 65536}};  // 2^32: zero in 32 bits
-  EXPECT_REFUSED(m.builder, Code::kModelTensorSize, 0, 4, 65536, 65536);
-  m.tensor(SmallModel::kY).shape = {{65536, 65536, 65536, 65536, 2}};  // zero in 64 bits
-  EXPECT_REFUSED(m.builder, Code::kModelTensorSize, 0, 4, 65536, 65536);
-  m.tensor(SmallModel::kY).shape = {{65536, 32768}};  // 2^31, one too many
-  EXPECT_REFUSED(m.builder, Code::kModelTensorSize, 0, 4, 65536, 32768);
   m.tensor(SmallModel::kY).shape = {{2147483647}};
   EXPECT_TRUE(Validate(m.builder).status.ok());
-}
-
-TEST(Validation, RefusesOverflowThatADimensionOfZeroWouldHide) {
-  SmallModel m;
-  m.tensor(SmallModel::kY).shape = {{65536, 0, 65536}};
-  EXPECT_REFUSED(m.builder, Code::kModelTensorSize, 0, 4, 65536, 65536);
   m.tensor(SmallModel::kY).shape = {{65536, 0}};
   EXPECT_TRUE(Validate(m.builder).status.ok());
-}
-
-TEST(Validation, RefusesConstantsOfTheWrongLength) {
-  SmallModel m;
-  m.builder.buffers[1].data->resize(11);
-  EXPECT_REFUSED(m.builder, Code::kModelConstantLength, 0, 1, 11, 12);
-  m.builder.buffers[1].data->resize(13);
-  EXPECT_REFUSED(m.builder, Code::kModelConstantLength, 0, 1, 13, 12);
 }
 
 TEST(Validation, CountsTwoInt4ElementsToAByteRoundedUp) {
@@ -80,14 +34,11 @@ TEST(Validation, CountsTwoInt4ElementsToAByteRoundedUp) {
   EXPECT_TRUE(Validate(m.builder).status.ok());
   m.tensor(SmallModel::kWeights).shape = {{1, 11}};
   EXPECT_TRUE(Validate(m.builder).status.ok());
-  m.tensor(SmallModel::kWeights).shape = {{1, 10}};
-  EXPECT_REFUSED(m.builder, Code::kModelConstantLength, 0, 1, 6, 5);
 }
 
 TEST(Validation, TakesAScalarConstantForOneElement) {
   SmallModel m;
   m.tensor(SmallModel::kBias).shape = std::nullopt;
-  EXPECT_REFUSED(m.builder, Code::kModelConstantLength, 0, 2, 12, 4);
   m.builder.buffers[2].data->resize(4);
   EXPECT_TRUE(Validate(m.builder).status.ok());
 }
@@ -125,49 +76,24 @@ TEST(Validation, DropsTheDataOfAVariable) {
 
 // ---- quantisation
 
-TEST(Validation, RefusesQuantisationListsOfDifferentLengths) {
+TEST(Validation, AcceptsOneZeroPointForEveryChannelAndListsOfNothing) {
   SmallModel m;
-  m.tensor(SmallModel::kWeights).quantization = QuantizationSpec{{1, 1, 1}, {0, 0}, 0};
-  EXPECT_REFUSED(m.builder, Code::kModelQuantizationLists, 0, 1, 2, 3);
-  m.tensor(SmallModel::kWeights).quantization = QuantizationSpec{{1}, {}, 0};
-  EXPECT_REFUSED(m.builder, Code::kModelQuantizationLists, 0, 1, 0, 1);
   m.tensor(SmallModel::kWeights).quantization = QuantizationSpec{{1, 1, 1}, {0}, 0};
-  EXPECT_TRUE(Validate(m.builder).status.ok()) << "one zero point serves every channel";
+  EXPECT_TRUE(Validate(m.builder).status.ok());
   m.tensor(SmallModel::kWeights).quantization = QuantizationSpec{};
   EXPECT_TRUE(Validate(m.builder).status.ok());
 }
 
-TEST(Validation, RefusesScalesThatAreNotFiniteAndAboveZero) {
-  for (const float bad : {0.0f, -0.0f, -1.0f, std::numeric_limits<float>::infinity()}) {
-    SmallModel m;
-    m.tensor(SmallModel::kWeights).quantization = ScalesAlong(0, {1, bad, 1});
-    EXPECT_REFUSED(m.builder, Code::kModelScale, 0, 1, 1, std::bit_cast<std::uint64_t>(double{bad}));
-  }
+TEST(Validation, AcceptsTheSmallestScaleAboveZero) {
   SmallModel m;
-  m.tensor(SmallModel::kWeights).quantization = ScalesAlong(0, {std::nanf(""), 1, 1});
-  EXPECT_EQ(Validate(m.builder).status.code, Code::kModelScale);
   m.tensor(SmallModel::kWeights).quantization = ScalesAlong(0, {std::numeric_limits<float>::denorm_min(), 1, 1});
   EXPECT_TRUE(Validate(m.builder).status.ok());
 }
 
-TEST(Validation, RefusesAScaleCountThatIsNotTheDimensions) {
+TEST(Validation, AcceptsAsManyScalesAsTheirDimensionHas) {
   SmallModel m;
-  m.tensor(SmallModel::kWeights).quantization = ScalesAlong(1, {1, 1, 1});
-  EXPECT_REFUSED(m.builder, Code::kModelScaleCount, 0, 1, 3, 4);
   m.tensor(SmallModel::kWeights).quantization = ScalesAlong(1, {1, 1, 1, 1});
   EXPECT_TRUE(Validate(m.builder).status.ok());
-}
-
-TEST(Validation, RefusesAQuantisedDimensionOutsideTheRank) {
-  SmallModel m;
-  m.tensor(SmallModel::kWeights).quantization = ScalesAlong(2, {1, 1, 1});
-  EXPECT_REFUSED(m.builder, Code::kModelQuantizedDimension, 0, 1, 2, 2);
-  m.tensor(SmallModel::kWeights).quantization = ScalesAlong(-1, {1, 1, 1});
-  EXPECT_REFUSED(m.builder, Code::kModelQuantizedDimension, 0, 1, Negative(-1), 2);
-  m.tensor(SmallModel::kY).shape = std::nullopt;
-  m.tensor(SmallModel::kWeights).quantization = Scale(1, 0);
-  m.tensor(SmallModel::kY).quantization = ScalesAlong(0, {1, 1});
-  EXPECT_REFUSED(m.builder, Code::kModelQuantizedDimension, 0, 4, 0, 0);
 }
 
 TEST(Validation, IgnoresTheQuantisedDimensionOfAListAndOfASingleScale) {
@@ -175,8 +101,6 @@ TEST(Validation, IgnoresTheQuantisedDimensionOfAListAndOfASingleScale) {
   m.tensor(SmallModel::kBias).quantization = ScalesAlong(3, {1, 1, 1});
   m.tensor(SmallModel::kWeights).quantization = ScalesAlong(7, {1});
   EXPECT_TRUE(Validate(m.builder).status.ok());
-  m.tensor(SmallModel::kBias).quantization = ScalesAlong(3, {1, 1});
-  EXPECT_REFUSED(m.builder, Code::kModelScaleCount, 0, 2, 2, 3);
 }
 
 TEST(Validation, RefusesZeroPointsOutsideTheTypesRange) {

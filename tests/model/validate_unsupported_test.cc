@@ -1,7 +1,6 @@
 // What is sound but not served: named and counted, all at once.
 #include <gtest/gtest.h>
 
-#include "core/model/call_tree.h"
 #include "core/model/validate.h"
 #include "tests/model/models_support.h"
 

@@ -5,11 +5,10 @@
 #include <array>
 #include <cstring>
 
-#include "control_model_support.h"
+#include "control_run_support.h"
 #include "core/model/validate.h"
 #include "engine/harness/event_log.h"
 #include "kernels/reference/reference_kernels.h"
-#include "test_arena_support.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -22,29 +21,12 @@ const KernelSet& Kernels() {
   return set;
 }
 
-struct ModelRun {
+struct ModelRun : ControlRun {
   ModelRun(ControlModel& model, const InterpreterOptions& options = {}, std::size_t arena_bytes = 16384)
-      : arena(arena_bytes),
-        interpreter(std::make_unique<Interpreter>(model.view(), Kernels(), arena.start(), arena.bytes(), options)) {
+      : ControlRun(model, Kernels(), options, arena_bytes) {
     ValidationReport report;
     EXPECT_TRUE(ValidateModel(model.view(), &report).ok() || report.status.code == StatusCode::kModelUnsupported);
   }
-  void SetInput(std::size_t input, const std::vector<float>& values) {
-    ASSERT_EQ(interpreter->inputs()[input].bytes, values.size() * sizeof(float));
-    std::memcpy(interpreter->inputs()[input].data, values.data(), values.size() * sizeof(float));
-  }
-  void SetCondition(std::size_t input, bool value) {
-    interpreter->inputs()[input].data[0] = static_cast<std::byte>(value);
-  }
-  std::vector<float> Output(std::size_t output = 0) const {
-    const Operand& found = interpreter->outputs()[output];
-    std::vector<float> values(found.bytes / sizeof(float));
-    std::memcpy(values.data(), found.data, found.bytes);
-    return values;
-  }
-
-  TestArena arena;
-  std::unique_ptr<Interpreter> interpreter;
 };
 
 // Condition and x; then: x + 1, else: -x or whatever ABS does.

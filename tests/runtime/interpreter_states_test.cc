@@ -9,10 +9,7 @@ namespace arenaproof::testing {
 namespace {
 
 TEST(InterpreterStates, InvokeAllocatesFirstWhenNobodyDid) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 32, 4096);
   EXPECT_EQ(interpreter->state(), InterpreterState::kInit);
   EXPECT_TRUE(interpreter->Invoke().ok());
   EXPECT_EQ(interpreter->state(), InterpreterState::kInvoke);
@@ -21,10 +18,7 @@ TEST(InterpreterStates, InvokeAllocatesFirstWhenNobodyDid) {
 }
 
 TEST(InterpreterStates, ResetAndQueriesAreRefusedBeforeAllocation) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 32, 4096);
   std::span<std::byte> bytes;
   EXPECT_EQ(interpreter->Reset().code, StatusCode::kRuntimeState);
   EXPECT_EQ(interpreter->TensorBytes(0, &bytes).code, StatusCode::kRuntimeState);
@@ -33,10 +27,7 @@ TEST(InterpreterStates, ResetAndQueriesAreRefusedBeforeAllocation) {
 }
 
 TEST(InterpreterStates, InvokeAfterAFailedAllocationIsRefusedAndAllocatingAgainWorks) {
-  const MockScope mock;
-  const SmallModel model(Chain(3, 32));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(3, 32, 8192);
   const std::size_t tail_before = interpreter->tail_bytes();
   int prepared = 0;
   Mock().prepare = [&](PrepareContext&) {
@@ -58,10 +49,7 @@ TEST(InterpreterStates, InvokeAfterAFailedAllocationIsRefusedAndAllocatingAgainW
 }
 
 TEST(InterpreterStates, AFailingInitNamesItsOperator) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 32, 4096);
   int initialized = 0;
   Mock().init = [&](PrepareContext&) { return ++initialized == 2 ? Failure(StatusCode::kKernelUnsupported, 7) : Ok(); };
   EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kKernelUnsupported);
@@ -70,10 +58,7 @@ TEST(InterpreterStates, AFailingInitNamesItsOperator) {
 }
 
 TEST(InterpreterStates, AFailingInvokeStopsTheGraphAndCanBeRepeated) {
-  const MockScope mock;
-  const SmallModel model(Chain(3, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(3, 32, 4096);
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   int invoked = 0;
   Mock().invoke = [&](const InvokeContext&) { return ++invoked == 2 ? Failure(StatusCode::kKernelOption, 1) : Ok(); };
@@ -86,10 +71,7 @@ TEST(InterpreterStates, AFailingInvokeStopsTheGraphAndCanBeRepeated) {
 }
 
 TEST(InterpreterStates, InitMayTakePersistentMemoryOnly) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 32, 4096);
   Mock().init = [&](PrepareContext& context) {
     std::byte* block = nullptr;
     EXPECT_TRUE(context.services->AllocatePersistent(8, &block).ok());
@@ -102,10 +84,7 @@ TEST(InterpreterStates, InitMayTakePersistentMemoryOnly) {
 }
 
 TEST(InterpreterStates, InvokeCannotAllocateEvenThroughAnAddressKeptFromPrepare) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 32, 4096);
   PrepareServices* kept = nullptr;
   Mock().prepare = [&](PrepareContext& context) {
     kept = context.services;
@@ -153,14 +132,11 @@ TEST(InterpreterStates, DuringASetUpNothingCanBeRegisteredNorSetUp) {
 }
 
 TEST(InterpreterStates, AKernelThatMovesACursorDuringInvokeIsNamed) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 32, 4096);
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   // The arena object is the first block of the tail: at the very end of the memory.
-  auto* const cursors = reinterpret_cast<ArenaState<std::uintptr_t>*>(const_cast<std::byte*>(arena.start()) +
-                                                                      arena.bytes() - sizeof(SingleArena));
+  auto* const cursors = reinterpret_cast<ArenaState<std::uintptr_t>*>(interpreter.arena.start() +
+                                                                      interpreter.arena.bytes() - sizeof(SingleArena));
   Mock().invoke = [&](const InvokeContext&) {
     cursors->tail_begin -= 16;
     return Ok();
@@ -169,10 +145,7 @@ TEST(InterpreterStates, AKernelThatMovesACursorDuringInvokeIsNamed) {
 }
 
 TEST(InterpreterStates, AllocatingTwiceKeepsTheHeadAndLosesTheFirstTail) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 32));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 32, 8192);
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   const std::size_t head_bytes = interpreter->head_bytes();
   const std::size_t tail_bytes = interpreter->tail_bytes();

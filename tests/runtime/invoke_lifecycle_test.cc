@@ -51,10 +51,7 @@ TEST(Cancellation, EndsAnInvokeBetweenTwoOperatorsAndTheNextRunsWhole) {
 }
 
 TEST(KernelStatus, FifteenEndsAnInvokeQuietlyAndAnyOtherValueIsAFailure) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 32, 4096);
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   std::int32_t value = 15;
   Mock().invoke = [&](const InvokeContext&) { return StatusOfKernelValue(value); };
@@ -75,10 +72,7 @@ TEST(KernelStatus, FifteenEndsAnInvokeQuietlyAndAnyOtherValueIsAFailure) {
 }
 
 TEST(KernelStatus, EightCancelsTheInvokeAndIsNobodysFailure) {
-  const MockScope mock;
-  const SmallModel model(Chain(3, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(3, 32, 4096);
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   int invoked = 0;
   Mock().invoke = [&](const InvokeContext&) { return StatusOfKernelValue(++invoked == 2 ? 8 : 0); };
@@ -169,10 +163,7 @@ TEST(Reset, FillsVariablesAfterTheKernelsOwnResets) {
 }
 
 TEST(ExternalContext, IsSetOnceAndSeenByKernels) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 32));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 32, 4096);
   EXPECT_EQ(interpreter->SetExternalContext(nullptr), Failure(StatusCode::kExternalContextNull));
   int value = 7;
   Mock().init = [&](PrepareContext& context) {
@@ -214,10 +205,7 @@ TEST(ExternalContext, MayBeSetByAPrepareOrAnInvokeToo) {
 }
 
 TEST(ExternalContext, OfAKernelGoesWithASetUpThatFails) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 32));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 32, 8192);
   int value = 7;
   bool fails = true;
   for (auto* const moment : {&Mock().init, &Mock().prepare}) {
@@ -238,10 +226,7 @@ TEST(ExternalContext, OfAKernelGoesWithASetUpThatFails) {
 }
 
 TEST(ExternalContext, OfTheApplicationStaysWhateverFails) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 32));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 32, 8192);
   int value = 7, other = 8;
   ASSERT_EQ(interpreter->SetExternalContext(&value), Ok());
   Mock().prepare = [&](PrepareContext& context) { return context.runtime->SetExternalContext(&other); };
@@ -293,10 +278,7 @@ TEST(Profiling, EndsTheEventOfAnOperatorThatFails) {
 }
 
 TEST(PreserveAllTensors, KeepsEveryTensorInBytesOfItsOwn) {
-  const MockScope mock;
-  const SmallModel model(Chain(5, 40));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena, {.preserve_all_tensors = true});
+  const MockChain interpreter(5, 40, 8192, {.preserve_all_tensors = true});
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   EXPECT_TRUE(interpreter->planner()->preserves_all_tensors());
   EXPECT_STREQ(interpreter->planner()->name(), "linear");

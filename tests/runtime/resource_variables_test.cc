@@ -3,31 +3,17 @@
 
 #include <cstring>
 
-#include "control_model_support.h"
+#include "control_run_support.h"
 #include "kernels/reference/reference_kernels.h"
-#include "test_arena_support.h"
 
 namespace arenaproof::testing {
 namespace {
 
 using enum BuiltinOperator;
 
-struct ModelRun {
+struct ModelRun : ControlRun {
   explicit ModelRun(ControlModel& model, std::size_t variable_count = 4, std::size_t arena_bytes = 16384)
-      : arena(arena_bytes),
-        interpreter(std::make_unique<Interpreter>(model.view(), ReferenceKernels(), arena.start(), arena.bytes(),
-                                                  InterpreterOptions{.resource_variable_count = variable_count})) {}
-  void SetInput(const std::vector<float>& values) {
-    std::memcpy(interpreter->inputs()[0].data, values.data(), values.size() * sizeof(float));
-  }
-  std::vector<float> Output(std::size_t output = 0) const {
-    const Operand& found = interpreter->outputs()[output];
-    std::vector<float> values(found.bytes / sizeof(float));
-    std::memcpy(values.data(), found.data, found.bytes);
-    return values;
-  }
-  TestArena arena;
-  std::unique_ptr<Interpreter> interpreter;
+      : ControlRun(model, ReferenceKernels(), {.resource_variable_count = variable_count}, arena_bytes) {}
 };
 
 // total = READ; sum = total + x; ASSIGN sum.
@@ -47,12 +33,12 @@ TEST(ResourceVariables, OutliveAnInvokeUntilTheyAreReset) {
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   EXPECT_EQ(run.interpreter->resource_variable_count(), 1u);
   for (int i = 1; i <= 3; ++i) {
-    run.SetInput({1, 10});
+    run.SetInput(0, {1, 10});
     ASSERT_TRUE(run.interpreter->Invoke().ok());
     EXPECT_EQ(run.Output(), (std::vector<float>{1.0f * static_cast<float>(i), 10.0f * static_cast<float>(i)}));
   }
   ASSERT_TRUE(run.interpreter->Reset().ok());
-  run.SetInput({1, 10});
+  run.SetInput(0, {1, 10});
   ASSERT_TRUE(run.interpreter->Invoke().ok());
   EXPECT_EQ(run.Output(), (std::vector<float>{1, 10}));
 }
@@ -63,7 +49,7 @@ TEST(ResourceVariables, StartAnewWhenTheModelIsAllocatedAnew) {
   ModelRun run(model, 1);
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(run.interpreter->AllocateTensors().ok()) << "the table of one is emptied each time";
-    run.SetInput({1, 10});
+    run.SetInput(0, {1, 10});
     ASSERT_TRUE(run.interpreter->Invoke().ok());
     EXPECT_EQ(run.Output(), (std::vector<float>{1, 10}));
   }
@@ -104,7 +90,7 @@ TEST(ResourceVariables, AreOneForEqualKeysAndTwoForOthers) {
   ModelRun run(model, 3);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   EXPECT_EQ(run.interpreter->resource_variable_count(), 3u);
-  run.SetInput({1, 2});
+  run.SetInput(0, {1, 2});
   ASSERT_TRUE(run.interpreter->Invoke().ok());
   EXPECT_EQ(run.Output(0), (std::vector<float>{1, 2}));
   EXPECT_EQ(run.Output(1), (std::vector<float>{1, 2}));
@@ -129,7 +115,7 @@ TEST(ResourceVariables, StartAtTheZeroPointOfWhatIsAssigned) {
   ModelRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   for (int i = 0; i < 2; ++i) {
-    run.SetInput({1, 2, 3, 4});
+    run.SetInput(0, {1, 2, 3, 4});
     ASSERT_TRUE(run.interpreter->Invoke().ok());
     for (std::size_t j = 0; j < 4; ++j) EXPECT_EQ(run.interpreter->outputs()[0].data[j], std::byte{0xF9});
     run.interpreter->outputs()[0].data[0] = std::byte{0};

@@ -14,11 +14,8 @@ namespace {
 class ScratchCounts : public ::testing::TestWithParam<std::size_t> {};
 
 TEST_P(ScratchCounts, ReachInvokeInOrderAlignedAndDisjoint) {
-  const MockScope mock;
   const std::size_t count = GetParam();
-  const SmallModel model(Chain(3, 40));
-  const TestArena arena(1 << 18);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(3, 40, 1 << 18);
   Mock().prepare = [&](PrepareContext& context) -> Status {
     std::byte* temporary = nullptr;
     ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(24, 32, &temporary));
@@ -56,10 +53,7 @@ INSTANTIATE_TEST_SUITE_P(AnyNumberPerOperator, ScratchCounts,
                                                         kScratchOutsideArena + 1, 300));
 
 TEST(Scratch, OperatorsAskForDifferentNumbers) {
-  const MockScope mock;
-  const SmallModel model(Chain(4, 16));
-  const TestArena arena(1 << 16);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(4, 16, 1 << 16);
   const std::vector<std::size_t> counts = {20, 0, 1, 13};
   std::size_t next = 0;
   Mock().prepare = [&](PrepareContext& context) -> Status {
@@ -86,10 +80,7 @@ TEST(Scratch, OperatorsAskForDifferentNumbers) {
 }
 
 TEST(Scratch, ARequestThatDoesNotFitIsRefusedAndTheAllocatorStartsAgain) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 16));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 16, 8192);
   std::size_t bytes = 1 << 20;
   Mock().prepare = [&](PrepareContext& context) { return context.services->RequestScratch(bytes); };
   EXPECT_EQ(interpreter->AllocateTensors().code, StatusCode::kPlanDoesNotFit);
@@ -101,10 +92,7 @@ TEST(Scratch, ARequestThatDoesNotFitIsRefusedAndTheAllocatorStartsAgain) {
 }
 
 TEST(Scratch, EndlessRequestsEndAtTheArenasEnd) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 16));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 16, 8192);
   Mock().prepare = [&](PrepareContext& context) {
     for (;;) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(1));
   };

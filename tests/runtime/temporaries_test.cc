@@ -8,10 +8,7 @@ namespace arenaproof::testing {
 namespace {
 
 TEST(Temporaries, MayBeFreedInAnyOrder) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 16));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 16, 4096);
   Mock().prepare = [](PrepareContext& context) -> Status {
     std::byte* blocks[3] = {};
     ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(10, 4, &blocks[0]));
@@ -26,10 +23,7 @@ TEST(Temporaries, MayBeFreedInAnyOrder) {
 }
 
 TEST(Temporaries, ALeakNamesTheOperatorAndTheAllocatorStartsAgain) {
-  const MockScope mock;
-  const SmallModel model(Chain(3, 16));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(3, 16, 8192);
   int prepared = 0;
   Mock().prepare = [&](PrepareContext& context) -> Status {
     if (++prepared != 2) return Ok();
@@ -43,10 +37,7 @@ TEST(Temporaries, ALeakNamesTheOperatorAndTheAllocatorStartsAgain) {
 }
 
 TEST(Temporaries, DoubleAndForeignFreesAreRefused) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 16));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 16, 4096);
   Mock().prepare = [](PrepareContext& context) -> Status {
     std::byte* first = nullptr;
     std::byte* second = nullptr;
@@ -62,10 +53,7 @@ TEST(Temporaries, DoubleAndForeignFreesAreRefused) {
 }
 
 TEST(Temporaries, ARefusedOneLeavesNothingOutstanding) {
-  const MockScope mock;
-  const SmallModel model(Chain(1, 16));
-  const TestArena arena(4096);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(1, 16, 4096);
   Mock().prepare = [](PrepareContext& context) -> Status {
     std::byte* block = nullptr;
     EXPECT_EQ(context.services->AllocateTemporary(1 << 20, 16, &block).code, StatusCode::kArenaTemporaryDoesNotFit);
@@ -78,10 +66,7 @@ TEST(Temporaries, ARefusedOneLeavesNothingOutstanding) {
 }
 
 TEST(Temporaries, AFailingPrepareMayLeaveThemBehind) {
-  const MockScope mock;
-  const SmallModel model(Chain(2, 16));
-  const TestArena arena(8192);
-  const auto interpreter = MakeInterpreter(model, arena);
+  const MockChain interpreter(2, 16, 8192);
   Mock().prepare = [](PrepareContext& context) -> Status {
     std::byte* block = nullptr;
     ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(16, 16, &block));

@@ -1,4 +1,4 @@
-// Arena memory that starts at a chosen distance after a multiple of 64, and an interpreter on the heap.
+// Arena memory that starts at a chosen distance after a multiple of 64, and interpreters in it.
 #pragma once
 
 #include <cstddef>
@@ -31,5 +31,17 @@ inline std::unique_ptr<Interpreter> MakeInterpreter(const SmallModel& model, con
                                                     const InterpreterOptions& options = {}) {
   return std::make_unique<Interpreter>(model.view(), MockKernels(), arena.start(), arena.bytes(), options);
 }
+
+// The interpreter of a Chain of mock kernels, with all that it stands on.
+struct MockChain {
+  MockChain(int length, std::int32_t bytes, std::size_t arena_bytes, const InterpreterOptions& options = {})
+      : model(Chain(length, bytes)), arena(arena_bytes), interpreter(MakeInterpreter(model, arena, options)) {}
+  Interpreter* operator->() const { return interpreter.get(); }
+
+  MockScope mock;
+  SmallModel model;
+  TestArena arena;
+  std::unique_ptr<Interpreter> interpreter;
+};
 
 }  // namespace arenaproof::testing

@@ -35,11 +35,16 @@ std::vector<std::byte> QuantizedRuntimeTensor() {
 }
 
 template <typename Tensor>
-void ExpectRuntimeTensor(const Tensor& tensor) {
-  EXPECT_EQ(tensor.type, TensorType::kInt32);
+void ExpectList(const Tensor& tensor, TensorType type, int count, std::size_t bytes) {
+  EXPECT_EQ(tensor.type, type);
   EXPECT_EQ(tensor.rank, 1);
-  EXPECT_EQ(tensor.dims[0], 100);
-  EXPECT_EQ(tensor.bytes, 400u);
+  EXPECT_EQ(tensor.dims[0], count);
+  EXPECT_EQ(tensor.bytes, bytes);
+}
+
+template <typename Tensor>
+void ExpectRuntimeTensor(const Tensor& tensor) {
+  ExpectList(tensor, TensorType::kInt32, 100, 400);
   EXPECT_EQ(tensor.data, nullptr);
   EXPECT_FALSE(tensor.constant);
   EXPECT_FALSE(tensor.variable);
@@ -73,10 +78,7 @@ TEST(UpstreamTensorStructs, DescribeAQuantizedTensorOfTheFileAlike) {
 
 template <typename Tensor>
 void ExpectOrdinaryInt32(const Tensor& tensor, bool variable) {
-  EXPECT_EQ(tensor.type, TensorType::kInt32);
-  EXPECT_EQ(tensor.rank, 1);
-  EXPECT_EQ(tensor.dims[0], 1);
-  EXPECT_EQ(tensor.bytes, 4u);
+  ExpectList(tensor, TensorType::kInt32, 1, 4);
   EXPECT_EQ(tensor.variable, variable);
   EXPECT_FALSE(tensor.constant);
   ASSERT_NE(tensor.data, nullptr);
@@ -85,10 +87,7 @@ void ExpectOrdinaryInt32(const Tensor& tensor, bool variable) {
 
 template <typename Tensor>
 void ExpectWeight(const Tensor& tensor) {
-  EXPECT_EQ(tensor.type, TensorType::kInt8);
-  EXPECT_EQ(tensor.rank, 1);
-  EXPECT_EQ(tensor.dims[0], 1);
-  EXPECT_EQ(tensor.bytes, 1u);
+  ExpectList(tensor, TensorType::kInt8, 1, 1);
   EXPECT_TRUE(tensor.constant);
   EXPECT_FALSE(tensor.variable);
   ASSERT_NE(tensor.data, nullptr);

@@ -72,9 +72,11 @@ class MockOperators : public ::testing::TestWithParam<std::string> {
     return {data, bytes, AccessRight::kRead, OperandKind::kConstant, tensor};
   }
 
+  // An operator of `subgraph` that runs `body` between its begin and its end.
   template <typename Body>
-  void Run(const std::vector<OperandRange>& operands, Body body, std::int32_t index = 0) {
+  void RunIn(std::int32_t subgraph, std::int32_t index, const std::vector<OperandRange>& operands, Body body) {
     OperatorScope scope;
+    scope.subgraph = subgraph;
     scope.operator_index = index;
     scope.operator_name = "MOCK";
     scope.kernel_name = "mock";
@@ -82,6 +84,10 @@ class MockOperators : public ::testing::TestWithParam<std::string> {
     instrument_->OnOperatorBegins(scope);
     body();
     instrument_->OnOperatorEnds();
+  }
+  template <typename Body>
+  void Run(const std::vector<OperandRange>& operands, Body body, std::int32_t index = 0) {
+    RunIn(0, index, operands, body);
   }
 
   const std::vector<Violation>& groups() const { return instrument_->log().groups(); }

@@ -7,19 +7,6 @@ namespace {
 
 class NestedOperators : public MockOperators {
  protected:
-  // An operator of `subgraph` that runs `body` between its begin and its end.
-  template <typename Body>
-  void RunIn(std::int32_t subgraph, std::int32_t index, const std::vector<OperandRange>& operands, Body body) {
-    OperatorScope scope;
-    scope.subgraph = subgraph;
-    scope.operator_index = index;
-    scope.operator_name = "MOCK";
-    scope.kernel_name = "mock";
-    scope.operands = operands;
-    instrument_->OnOperatorBegins(scope);
-    body();
-    instrument_->OnOperatorEnds();
-  }
   // The running operator calls the runtime, which does `work`.
   template <typename Work>
   void InTheRuntime(Work work) {

@@ -8,7 +8,7 @@
 namespace arenaproof {
 namespace {
 
-CheckPart Judged(const ChildResult& child, const WorkerReport& report) {
+CheckPart Evaluated(const ChildResult& child, const WorkerReport& report) {
   CheckPart part;
   part.instrument = FindInstrument("shadow");
   part.layout = "dilated";
@@ -33,26 +33,26 @@ WorkerReport Finished(std::size_t violations = 0) {
 }
 
 TEST(CheckOracle, BelievesWordsAndExitStatusThatAgree) {
-  EXPECT_EQ(Judged(Exited(0), Finished()).status, ExitStatus::kClean);
-  EXPECT_EQ(Judged(Exited(1), Finished(2)).status, ExitStatus::kViolations);
+  EXPECT_EQ(Evaluated(Exited(0), Finished()).status, ExitStatus::kClean);
+  EXPECT_EQ(Evaluated(Exited(1), Finished(2)).status, ExitStatus::kViolations);
 }
 
 TEST(CheckOracle, CallsEverythingElseAnInternalError) {
-  EXPECT_EQ(Judged(Exited(0), Finished(2)).status, ExitStatus::kInternalError);
-  EXPECT_EQ(Judged(Exited(1), Finished()).status, ExitStatus::kInternalError);
-  EXPECT_EQ(Judged(Exited(0), WorkerReport{}).status, ExitStatus::kInternalError);
-  EXPECT_EQ(Judged(Exited(2), WorkerReport{}).status, ExitStatus::kInternalError);
-  EXPECT_EQ(Judged(Exited(3), Finished()).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(0), Finished(2)).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(1), Finished()).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(0), WorkerReport{}).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(2), WorkerReport{}).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(3), Finished()).status, ExitStatus::kInternalError);
   WorkerReport broken = Finished();
   broken.malformed = "line 1";
-  EXPECT_EQ(Judged(Exited(0), broken).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(0), broken).status, ExitStatus::kInternalError);
 }
 
 TEST(CheckOracle, PassesARefusalsSentenceOn) {
   WorkerReport report;
   report.refusal = WorkerRefusal{};
   report.refusal->sentence = "the file is no model";
-  const CheckPart part = Judged(Exited(2), report);
+  const CheckPart part = Evaluated(Exited(2), report);
   EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
   EXPECT_EQ(part.problem, "the file is no model");
 }
@@ -61,10 +61,10 @@ TEST(CheckOracle, TellsTheKernelsDeathFromOurOwn) {
   ChildResult child;
   child.end = ChildEnd::kSignal;
   child.signal = SIGSEGV;
-  EXPECT_EQ(Judged(child, WorkerReport{}).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(child, WorkerReport{}).status, ExitStatus::kInternalError);
   WorkerReport running = Finished();
   running.finished = false;
-  const CheckPart part = Judged(child, running);
+  const CheckPart part = Evaluated(child, running);
   EXPECT_EQ(part.status, ExitStatus::kViolations);
   EXPECT_TRUE(part.kernels_died);
   EXPECT_NE(part.problem.find("signal 11"), std::string::npos);
@@ -85,10 +85,10 @@ WorkerReport Running(std::size_t violations = 0) {
 
 TEST(CheckOracle, ChargesFaultsOnlyToTheKernels) {
   for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
-    EXPECT_EQ(Judged(DiedOf(fault), Running()).status, ExitStatus::kViolations) << fault;
+    EXPECT_EQ(Evaluated(DiedOf(fault), Running()).status, ExitStatus::kViolations) << fault;
   }
   for (const int outside : {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGALRM}) {
-    const CheckPart part = Judged(DiedOf(outside), Running());
+    const CheckPart part = Evaluated(DiedOf(outside), Running());
     EXPECT_EQ(part.status, ExitStatus::kCouldNotRun) << outside;
     EXPECT_FALSE(part.kernels_died);
     EXPECT_NE(part.problem.find("from outside"), std::string::npos) << part.problem;
@@ -97,26 +97,26 @@ TEST(CheckOracle, ChargesFaultsOnlyToTheKernels) {
 }
 
 TEST(CheckOracle, ChargesAnAbortToTheKernelsOnlyWithEvidence) {
-  EXPECT_EQ(Judged(DiedOf(SIGABRT), Running()).status, ExitStatus::kInternalError);
-  EXPECT_EQ(Judged(DiedOf(SIGABRT), Running(1)).status, ExitStatus::kViolations);
-  EXPECT_EQ(Judged(DiedOf(SIGABRT), Finished(1)).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(DiedOf(SIGABRT), Running()).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(DiedOf(SIGABRT), Running(1)).status, ExitStatus::kViolations);
+  EXPECT_EQ(Evaluated(DiedOf(SIGABRT), Finished(1)).status, ExitStatus::kInternalError);
 }
 
 TEST(CheckOracle, ChargesNoKernelWithAnEndDuringTheSelfTest) {
   WorkerReport started;
   started.started = true;
   for (const ChildResult& child : {Exited(3), Exited(1), Exited(0), DiedOf(SIGABRT)}) {
-    const CheckPart part = Judged(child, started);
+    const CheckPart part = Evaluated(child, started);
     EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
     EXPECT_NE(part.problem.find("ASAN_OPTIONS"), std::string::npos) << part.problem;
   }
-  EXPECT_EQ(Judged(DiedOf(SIGSEGV), started).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(DiedOf(SIGSEGV), started).status, ExitStatus::kInternalError);
   WorkerReport foreign = started;
   foreign.internal_errors.push_back("a report of the sanitizer");
-  EXPECT_EQ(Judged(Exited(3), foreign).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(3), foreign).status, ExitStatus::kInternalError);
   WorkerReport tested = started;
   tested.self_test = WorkerSelfTest{};
-  EXPECT_EQ(Judged(Exited(3), tested).status, ExitStatus::kInternalError);
+  EXPECT_EQ(Evaluated(Exited(3), tested).status, ExitStatus::kInternalError);
 }
 
 TEST(CheckOracle, CallsNoCappedInstrumentClean) {
@@ -187,9 +187,9 @@ TEST(CheckReport, ShowsTheArenasSizeAndThePairsOfPrepare) {
 TEST(CheckOracle, NamesTheOptionThatRaisesALimit) {
   ChildResult child;
   child.end = ChildEnd::kKilledForTime;
-  EXPECT_NE(Judged(child, {}).problem.find("--time-limit"), std::string::npos);
+  EXPECT_NE(Evaluated(child, {}).problem.find("--time-limit"), std::string::npos);
   child.end = ChildEnd::kKilledForMemory;
-  const CheckPart part = Judged(child, {});
+  const CheckPart part = Evaluated(child, {});
   EXPECT_NE(part.problem.find("--memory-limit"), std::string::npos);
   EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
 }

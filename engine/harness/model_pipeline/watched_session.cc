@@ -21,8 +21,7 @@ EventStreamOptions EventStreamOptionsOf(bool dilated) {
   return {.distance_bytes = 2 * kClosedBytes, .persistent_spacing_bytes = kClosedBytes};
 }
 
-}  // namespace
-
+// Statuses of AllocateTensors that no model can bring about while planner, runtime and reference kernels are right.
 bool IsSetUpDefect(StatusCode code) {
   switch (code) {
     case StatusCode::kPlannerBufferCount:
@@ -43,8 +42,6 @@ bool IsSetUpDefect(StatusCode code) {
       return false;
   }
 }
-
-namespace {
 
 // Statuses of an invoke that a model can bring about although its prepare was accepted: what they depend on is known
 // when it runs.

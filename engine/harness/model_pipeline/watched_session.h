@@ -26,9 +26,6 @@ CheckedMemory& PipelineArenaMemory();
 // The instrument that this build can run; null when there is none.
 std::unique_ptr<AccessInstrument> InstrumentOfThisBuild();
 
-// Statuses of AllocateTensors that no model can bring about while planner, runtime and reference kernels are right.
-bool IsSetUpDefect(StatusCode code);
-
 struct SessionOptions {
   bool dilated = false;
   int garbage = 0xa5;     // what the arena holds before anyone writes it

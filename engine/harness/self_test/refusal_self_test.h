@@ -1,5 +1,5 @@
-// Does the oracle of validation notice a refusal that is not the file's? A model is broken in one way after another;
-// the refusal that it gets is right, and with any of its figures changed, for another rule, or taken back it is not.
+// Does the oracle of validation notice a refusal that is not the file's? Each invalid model (engine/cases/invalid_models.h)
+// is refused rightly; the refusal with any of its numbers changed, for another rule, or taken back is wrong.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace arenaproof {
 
-// What was let pass, in words; also what was found wrong with what is right.
+// What was let pass, and what was found wrong with what is right, in words.
 std::vector<std::string> RunValidationOracleSelfTest();
 
 }  // namespace arenaproof
