@@ -58,20 +58,31 @@ std::uint32_t ReadIdentifier(const std::byte* at) {
   return value;
 }
 
+Status CheckIdentifier(std::span<const std::byte> bytes) {
+  const std::uint32_t expected = ReadIdentifier(reinterpret_cast<const std::byte*>(wire::ModelIdentifier()));
+  const std::uint32_t found = ReadIdentifier(bytes.data() + 4);
+  if (found != expected) return Failure(StatusCode::kModelIdentifier, found, expected);
+  return Ok();
+}
+
+// A root offset and an identifier; the root table behind them is the verifier's business.
+constexpr std::size_t kLeastBytes = 8;
+
 }  // namespace
 
+Status ModelView::CheckHeader(std::span<const std::byte> first_bytes) {
+  if (first_bytes.size() < kLeastBytes) return Failure(StatusCode::kModelTooSmall, first_bytes.size(), kLeastBytes);
+  return CheckIdentifier(first_bytes);
+}
+
 Status ModelView::Open(std::span<const std::byte> bytes, ModelView* view) {
-  // A root offset and an identifier; the root table behind them is the verifier's business.
-  constexpr std::size_t kLeastBytes = 8;
   constexpr std::size_t kMostBytes = FLATBUFFERS_MAX_BUFFER_SIZE - 1;
   if (bytes.size() < kLeastBytes) return Failure(StatusCode::kModelTooSmall, bytes.size(), kLeastBytes);
   if (bytes.size() > kMostBytes) return Failure(StatusCode::kModelTooLarge, bytes.size(), kMostBytes);
   const std::uintptr_t misalignment = reinterpret_cast<std::uintptr_t>(bytes.data()) % kModelAlignment;
   if (misalignment != 0) return Failure(StatusCode::kModelMisaligned, misalignment, kModelAlignment);
 
-  const std::uint32_t expected = ReadIdentifier(reinterpret_cast<const std::byte*>(wire::ModelIdentifier()));
-  const std::uint32_t found = ReadIdentifier(bytes.data() + 4);
-  if (found != expected) return Failure(StatusCode::kModelIdentifier, found, expected);
+  ARENAPROOF_RETURN_IF_ERROR(CheckIdentifier(bytes));
 
   flatbuffers::Verifier::Options limits;
   limits.max_depth = kModelMaxTableDepth;
@@ -87,6 +98,13 @@ Status ModelView::Open(std::span<const std::byte> bytes, ModelView* view) {
   view->bytes_ = bytes;
   view->root_ = wire::GetModel(begin);
   return Ok();
+}
+
+ModelView ModelView::OfCopy(std::span<const std::byte> copy) const {
+  ModelView view;
+  view.bytes_ = copy;
+  view.root_ = wire::GetModel(copy.data());
+  return view;
 }
 
 std::uint32_t ModelView::version() const { return Root(root_).version(); }

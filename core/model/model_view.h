@@ -89,6 +89,11 @@ class ModelView {
   // Checks alignment, size, identifier and structure. kModelTooSmall, kModelTooLarge, kModelMisaligned,
   // kModelIdentifier, kModelStructure. On failure *view is left as it was.
   static Status Open(std::span<const std::byte> bytes, ModelView* view);
+  // What Open checks before it looks at the structure, of the file's first eight bytes alone.
+  static Status CheckHeader(std::span<const std::byte> first_bytes);
+
+  // The view of a copy of bytes() at another address, aligned as they are; equal bytes are not verified again.
+  ModelView OfCopy(std::span<const std::byte> copy) const;
 
   std::span<const std::byte> bytes() const { return bytes_; }
   std::uint32_t version() const;

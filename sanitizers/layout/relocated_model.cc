@@ -52,27 +52,27 @@ std::vector<Move> ArrangeMoves(std::span<const FileExtent> extents) {
 
 }  // namespace
 
-Status RelocatedModel::Create(std::span<const std::byte> file, Layout layout, RelocatedModel* model) {
+Status RelocatedModel::Create(const ModelView& original, Layout layout, RelocatedModel* model) {
+  const std::span<const std::byte> file = original.bytes();
   RelocatedModel result;
   result.layout_ = layout;
   result.file_ = CheckedMemory(file.size());
   if (result.file_.data() == nullptr) return Failure(StatusCode::kLayoutMemory, file.size());
   if (!file.empty()) std::memcpy(result.file_.data(), file.data(), file.size());
+  result.view_ = original.OfCopy(result.file());
   if (layout == Layout::kDilated) ARENAPROOF_RETURN_IF_ERROR(result.MoveConstants());
   *model = std::move(result);
   return Ok();
 }
 
 Status RelocatedModel::MoveConstants() {
-  ModelView model;
-  ARENAPROOF_RETURN_IF_ERROR(ModelView::Open(file(), &model));
-  const std::vector<FileExtent> extents = ConstantExtents(model);
+  const std::vector<FileExtent> extents = ConstantExtents(view_);
   if (extents.empty()) return Ok();
   const std::vector<Move> moves = ArrangeMoves(extents);
   const std::size_t bytes = moves.back().place + (moves.back().end - moves.back().begin) + kClosedBytes;
   constants_ = CheckedMemory(bytes);
   if (constants_.data() == nullptr) return Failure(StatusCode::kLayoutMemory, bytes);
-  places_.resize(model.buffer_count(), nullptr);
+  places_.resize(view_.buffer_count(), nullptr);
   auto move = moves.begin();
   for (const Move& stretch : moves) {
     std::memcpy(constants_.data() + stretch.place, file_.data() + stretch.begin, stretch.end - stretch.begin);

@@ -5,8 +5,8 @@
 // 64; its dilated address is equal to that modulo 64. At least 64 closed bytes lie on each side of each constant (128
 // between two). Buffers that share bytes of the file move together, as they lie there.
 //
-// Use: Watch() every region of regions() with the instrument, open the model view on file(), give *this to the
-// interpreter as its ConstantPlacement.
+// Use: Watch() every region of regions() with the instrument, run view(), give *this to the interpreter as its
+// ConstantPlacement.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/model/model_view.h"
 #include "core/runtime/kernel_interface/constant_placement.h"
 #include "sanitizers/instrument/access_instrument.h"
 #include "sanitizers/instrument/checked_memory.h"
@@ -24,12 +25,13 @@ namespace arenaproof {
 
 class RelocatedModel final : public ConstantPlacement {
  public:
-  // Copies `file`, which need not stay. kLayoutMemory, and in the dilated layout the statuses of ModelView::Open. On
-  // failure *model is left as it was.
-  static Status Create(std::span<const std::byte> file, Layout layout, RelocatedModel* model);
+  // Copies the file of `original`, which need not stay. kLayoutMemory; on failure *model is left as it was.
+  static Status Create(const ModelView& original, Layout layout, RelocatedModel* model);
 
   Layout layout() const { return layout_; }
   std::span<const std::byte> file() const { return file_.span(); }
+  // The model in the copy.
+  const ModelView& view() const { return view_; }
   // The file's copy and, in the dilated layout of a model that has constants, the constants.
   std::vector<WatchedRegion> regions() const;
 
@@ -40,6 +42,7 @@ class RelocatedModel final : public ConstantPlacement {
 
   Layout layout_ = Layout::kFaithful;
   CheckedMemory file_{0};
+  ModelView view_;
   CheckedMemory constants_{0};
   std::vector<const std::byte*> places_;  // by buffer index; null: in the file
 };

@@ -41,10 +41,11 @@ struct LayoutRun {
 };
 
 void RunModel(std::span<const std::byte> file, Layout layout, LayoutRun* run) {
+  ModelView original;
+  ASSERT_TRUE(ModelView::Open(file, &original).ok());
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(file, layout, &model).ok());
-  ModelView view;
-  ASSERT_TRUE(ModelView::Open(model.file(), &view).ok());
+  ASSERT_TRUE(RelocatedModel::Create(original, layout, &model).ok());
+  const ModelView& view = model.view();
   GreedyPlanner greedy;
   DilatingPlanner dilating(greedy);
   const bool dilated = layout == Layout::kDilated;

@@ -25,9 +25,9 @@ std::vector<std::byte> FileWithConstants() {
   return builder.Finish();
 }
 
-ModelView ViewOf(const RelocatedModel& model) {
+ModelView Opened(std::span<const std::byte> file) {
   ModelView view;
-  EXPECT_TRUE(ModelView::Open(model.file(), &view).ok());
+  EXPECT_TRUE(ModelView::Open(file, &view).ok());
   return view;
 }
 
@@ -39,12 +39,12 @@ void ExpectInside(std::span<const std::byte> data, const WatchedRegion& region) 
 TEST(RelocatedModel, CopiesTheFileBetweenClosedBytesAndLeavesConstantsThereWhenFaithful) {
   const std::vector<std::byte> file = FileWithConstants();
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(file, Layout::kFaithful, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kFaithful, &model).ok());
   ASSERT_EQ(model.regions().size(), 1u);
   EXPECT_TRUE(std::ranges::equal(model.file(), file));
   EXPECT_EQ(AddressOf(model.file().data()) % 64, 0u);
   ExpectInside(model.file(), model.regions()[0]);
-  const ModelView view = ViewOf(model);
+  const ModelView view = model.view();
   for (std::uint32_t i = 0; i < view.buffer_count(); ++i) {
     const std::byte* const in_file = view.buffer(i).data.data();
     EXPECT_EQ(model.Locate(i, in_file), in_file);
@@ -54,10 +54,10 @@ TEST(RelocatedModel, CopiesTheFileBetweenClosedBytesAndLeavesConstantsThereWhenF
 TEST(RelocatedModel, GivesEachConstantRoomAtItsAddressModulo64WhenDilated) {
   const std::vector<std::byte> file = FileWithConstants();
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(file, Layout::kDilated, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kDilated, &model).ok());
   ASSERT_EQ(model.regions().size(), 2u);
   EXPECT_TRUE(std::ranges::equal(model.file(), file));
-  const ModelView view = ViewOf(model);
+  const ModelView view = model.view();
   std::vector<std::span<const std::byte>> places;
   for (std::uint32_t i = 0; i < view.buffer_count(); ++i) {
     const std::span<const std::byte> in_file = view.buffer(i).data;
@@ -100,26 +100,37 @@ TEST(RelocatedModel, MovesBuffersThatShareBytesOfTheFileTogether) {
   }
   ASSERT_TRUE(redirected);
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(file, Layout::kDilated, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kDilated, &model).ok());
   EXPECT_EQ(model.Locate(early, nullptr), model.Locate(late, nullptr));
   EXPECT_TRUE(std::ranges::equal(std::span(model.Locate(early, nullptr), view.buffer(late).data.size()),
                                  view.buffer(late).data));
 }
 
 TEST(RelocatedModel, LeavesWhatItDoesNotKnowInPlace) {
+  const std::vector<std::byte> file = FileWithConstants();
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(FileWithConstants(), Layout::kDilated, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kDilated, &model).ok());
   const std::byte somewhere{};
   EXPECT_EQ(model.Locate(0, &somewhere), &somewhere);
   EXPECT_EQ(model.Locate(UINT32_MAX, &somewhere), &somewhere);
 }
 
-TEST(RelocatedModel, RefusesToDilateWhatIsNoModel) {
-  const std::vector<std::byte> no_model(100);
-  RelocatedModel model;
-  EXPECT_FALSE(RelocatedModel::Create(no_model, Layout::kDilated, &model).ok());
-  EXPECT_TRUE(model.file().empty());
-  EXPECT_TRUE(RelocatedModel::Create(no_model, Layout::kFaithful, &model).ok());
+TEST(RelocatedModel, HasAViewOfTheCopyThatOutlivesTheOriginal) {
+  for (const Layout layout : {Layout::kFaithful, Layout::kDilated}) {
+    RelocatedModel model;
+    {
+      std::vector<std::byte> file = FileWithConstants();
+      ASSERT_TRUE(RelocatedModel::Create(Opened(file), layout, &model).ok());
+      std::ranges::fill(file, std::byte{0xFF});
+    }
+    EXPECT_EQ(model.view().bytes().data(), model.file().data());
+    ModelView opened_anew;
+    ASSERT_TRUE(ModelView::Open(model.file(), &opened_anew).ok());
+    ASSERT_EQ(model.view().buffer_count(), opened_anew.buffer_count());
+    for (std::size_t i = 0; i < opened_anew.buffer_count(); ++i) {
+      EXPECT_EQ(model.view().buffer(i).data.data(), opened_anew.buffer(i).data.data());
+    }
+  }
 }
 
 }  // namespace

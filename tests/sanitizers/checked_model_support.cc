@@ -17,8 +17,10 @@ Status CheckedModel::Run(const std::filesystem::path& path, const std::string& k
 }
 
 Status CheckedModel::Run(const std::vector<std::byte>& file, const std::string& kernels) {
-  ARENAPROOF_RETURN_IF_ERROR(RelocatedModel::Create(file, layout_, &relocated_));
-  ARENAPROOF_RETURN_IF_ERROR(ModelView::Open(relocated_.file(), &model_));
+  ModelView original;
+  ARENAPROOF_RETURN_IF_ERROR(ModelView::Open(file, &original));
+  ARENAPROOF_RETURN_IF_ERROR(RelocatedModel::Create(original, layout_, &relocated_));
+  model_ = relocated_.view();
   ValidationReport report;
   ARENAPROOF_RETURN_IF_ERROR(ValidateModel(model_, &report));
   for (const WatchedRegion& region : relocated_.regions()) instrument_->Watch(region);

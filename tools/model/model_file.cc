@@ -10,10 +10,8 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <string_view>
 #include <system_error>
 
-#include "core/model/schema_generated.h"
 #include "tools/text/sentences.h"
 #include "tools/text/validation_sentence.h"
 
@@ -50,20 +48,19 @@ std::string ModelFile::Load(const std::filesystem::path& path, const OperatorSup
   }
   const auto count = static_cast<std::size_t>(size);
   std::ifstream file(path, std::ios::binary);
-  std::array<char, 8> first{};
-  file.read(first.data(), static_cast<std::streamsize>(std::min(count, first.size())));
-  // What is no model by its first bytes is not read any further: they are refused like the whole.
-  const bool identified = std::string_view(first.data(), first.size()).substr(4) == wire::ModelIdentifier();
-  const std::size_t read_count = identified ? count : std::min(count, first.size());
-  storage_.assign(read_count + kModelAlignment, std::byte{0});
+  std::array<std::byte, 8> first{};
+  const std::size_t first_count = std::min(count, first.size());
+  file.read(reinterpret_cast<char*>(first.data()), static_cast<std::streamsize>(first_count));
+  if (const Status status = ModelView::CheckHeader(std::span(first).first(first_count)); !status.ok()) {
+    return InFile(path, Sentence(status));
+  }
+  storage_.assign(count + kModelAlignment, std::byte{0});
   std::byte* const start = AlignedStart(storage_);
   file.clear();
   file.seekg(0);
-  file.read(reinterpret_cast<char*>(start), static_cast<std::streamsize>(read_count));
-  if (file.gcount() != static_cast<std::streamsize>(read_count)) {
-    return "'" + path.string() + "' cannot be read to its end";
-  }
-  bytes_ = {start, read_count};
+  file.read(reinterpret_cast<char*>(start), static_cast<std::streamsize>(count));
+  if (file.gcount() != static_cast<std::streamsize>(count)) return "'" + path.string() + "' cannot be read to its end";
+  bytes_ = {start, count};
 
   if (const Status status = ModelView::Open(bytes_, &view_); !status.ok()) return InFile(path, Sentence(status));
   opened_ = true;

@@ -23,12 +23,11 @@ std::optional<RunRefusal> CheckedModel::Load(const CheckArguments& arguments, co
 }
 
 std::optional<RunRefusal> CheckedModel::Place(Layout layout, AccessInstrument* instrument) {
-  Status status = RelocatedModel::Create(file_.bytes(), layout, &relocated_);
-  if (status.ok()) status = ModelView::Open(relocated_.file(), &view_);
+  const Status status = RelocatedModel::Create(file_.view(), layout, &relocated_);
   if (!status.ok()) return Refusal("layout", status);
   if (instrument == nullptr) return {};
   for (const WatchedRegion& region : relocated_.regions()) instrument->Watch(region);
-  for (std::size_t subgraph = 0; subgraph < view_.subgraph_count(); ++subgraph) {
+  for (std::size_t subgraph = 0; subgraph < view().subgraph_count(); ++subgraph) {
     NameTensors(subgraph, instrument->registry());
   }
   return {};
@@ -36,8 +35,8 @@ std::optional<RunRefusal> CheckedModel::Place(Layout layout, AccessInstrument* i
 
 void CheckedModel::NameTensors(std::size_t subgraph, ByteRegistry& registry) {
   const auto number = static_cast<std::int32_t>(subgraph);
-  for (std::size_t i = 0; i < view_.tensor_count(subgraph); ++i) {
-    const TensorView tensor = view_.tensor(subgraph, i);
+  for (std::size_t i = 0; i < view().tensor_count(subgraph); ++i) {
+    const TensorView tensor = view().tensor(subgraph, i);
     const auto index = static_cast<std::int32_t>(i);
     registry.NameTensor(number, index, std::string(tensor.name));
     if (!tensor.is_constant()) continue;
