@@ -13,6 +13,7 @@ from .errors import CannotRun
 REQUIRED = {"summary": str, "class": str, "invariant": str, "reachable_from": str, "engines": list, "names": list}
 OPTIONAL = {"happened_in": str, "before": dict, "note": str}
 BEFORE = {"commit": str, "budget": int, "detected_by": list}
+FORMER_ENGINES = ["control"]  # `before` keeps the names of its time: this one is now `runtime` and `control_flow`
 MOST_OVER_BUDGET = 1.5  # an engine is told of its end between two steps of it
 BEFORE_OPTIONAL = {"seconds": (int, float), "message": str, "reason": str, "not_heard": list}
 
@@ -108,7 +109,8 @@ def complaints_about_before(before, engine_names):
     if before["budget"] < 1:
         complaints.append("'budget' of 'before' is no number of seconds from 1")
     complaints += [f"'detected_by' of 'before' names '{name}'; there are {', '.join(engine_names)}"
-                   for name in before["detected_by"] if engine_names is not None and name not in engine_names]
+                   for name in before["detected_by"]
+                   if engine_names is not None and name not in [*engine_names, *FORMER_ENGINES]]
     detected = before["detected_by"]
     complaints += complaints_about_repetition("'detected_by' of 'before'", detected)
     seconds = before.get("seconds", 0)

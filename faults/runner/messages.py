@@ -93,7 +93,7 @@ def is_telling(output):
 def frames_of(output, most=3):
     frames = []
     for function, place in FRAME.findall(output) or VALGRIND_FRAME.findall(output):
-        room = re.search(r"(?:^|/)((?:core|kernels|sanitizers|tools|props|fuzz)/\S+)$", place)
+        room = re.search(r"(?:^|/)((?:core|kernels|sanitizers|tools|engine|props|fuzz|faults/plain)/\S+)$", place)
         name = place.rpartition("/")[2]
         if not room and not VALGRIND_FRAME.search(output):
             continue

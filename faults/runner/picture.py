@@ -14,7 +14,7 @@ WORDS = {NOTICED: "noticed", UNNOTICED: "not noticed", UNTOUCHED: "does not cont
 
 # What a reader asks for is where the fault sits; the first folder of a patch that matches says it.
 ROOMS = [("arena", "core/(arena|base)/"), ("planner", "core/planner/"), ("model", "core/model/"), ("runtime", "core/runtime/"),
-         ("kernels", "kernels/"), ("instruments", "sanitizers/"), ("command", "tools/"), ("judges", "(props|fuzz)/"), ("others", "")]
+         ("kernels", "kernels/"), ("instruments", "sanitizers/"), ("command", "tools/"), ("oracles", "(engine|props|fuzz)/"), ("others", "")]
 
 
 def room_of(fault):

@@ -33,7 +33,8 @@ class Descriptions(unittest.TestCase):
 
     def test_have_a_measurement_that_can_be_one(self):
         for before in (BEFORE, FOUND, {**BEFORE, "reason": "its code did not exist there"},
-                       {**BEFORE, "not_heard": ["ledger: could not run"]}):
+                       {**BEFORE, "not_heard": ["ledger: could not run"]},
+                       {**FOUND, "detected_by": [catalogue.FORMER_ENGINES[0]]}):
             self.assertEqual([], catalogue.complaints_about({**COMPLETE, "before": before}, ["proof"]), before)
         for change, word in (({"budget": True}, "budget"), ({"budget": -4}, "budget"), ({"budget": 1.5}, "budget"),
                              ({"detected_by": ["nobody"]}, "nobody"), ({"detected_by": [1]}, "detected_by"),

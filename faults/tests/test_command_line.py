@@ -15,8 +15,8 @@ from runner.errors import CannotRun
 
 from .patches import ADDING_PATCH, COMPLETE, PATCH
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-RUNNER = ROOT / "props" / "faults"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RUNNER = ROOT / "faults"
 
 
 class CommandLine(unittest.TestCase):
