@@ -57,7 +57,7 @@ void Run(const ModelView& model, std::size_t arena_bytes, std::uint64_t work, st
       if (input.bytes == 0) continue;  // nothing to fill, and nowhere
       if (!generator.Fill(input.type, {input.data, input.bytes})) std::memset(input.data, 0, input.bytes);
     }
-    ClearOwnerlessTensors(model, *interpreter);
+    ClearUnproducedTensors(model, *interpreter);
     if (!interpreter->Invoke().ok()) return;
     PrintOutputs(model, *interpreter);
   }

@@ -32,7 +32,7 @@ def plain_arguments(tree, found_folders):
 
 
 def plain_steps(tree, found_folders):
-    """`found_folders`: (fuzz target, folder with what it found for this fault): the same inputs for everybody."""
+    """`found_folders`: (fuzz target, folder with what it found for this fault): the same inputs for all."""
     folder = plain_folder(tree)
     if folder is None:
         return {}
@@ -74,6 +74,6 @@ def failed_tests(output):
 
 
 def inputs_replayed(output):
-    """How many inputs arenaproof-plain says it has begun."""
+    """How many inputs arenaproof-plain has begun; None when it has not reported any."""
     found = re.findall(r"(?m)^input (\d+)", output)
     return int(found[-1]) if found else None

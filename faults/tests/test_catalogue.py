@@ -38,12 +38,12 @@ class Descriptions(unittest.TestCase):
             self.assertEqual([], catalogue.complaints_about({**COMPLETE, "before": before}, ["proof"]), before)
         for change, word in (({"budget": True}, "budget"), ({"budget": -4}, "budget"), ({"budget": 1.5}, "budget"),
                              ({"detected_by": ["nobody"]}, "nobody"), ({"detected_by": [1]}, "detected_by"),
-                             ({"detected_by": ["proof", "proof"]}, "twice"), ({"detected_by": []}, "nobody"),
+                             ({"detected_by": ["proof", "proof"]}, "twice"), ({"detected_by": []}, "no engine"),
                              ({"commit": "nosuch"}, "commit"), ({"commit": 3}, "commit"), ({"zz": 1}, "zz"),
                              ({"reason": "none"}, "reason"), ({"reason": 7}, "reason"), ({"seconds": "2"}, "seconds"),
                              ({"seconds": 9999}, "seconds"), ({"seconds": -1}, "seconds"),
-                             ({"seconds": float("nan")}, "seconds"), ({"message": " "}, "says nothing"),
-                             ({"not_heard": []}, "says nothing"),
+                             ({"seconds": float("nan")}, "seconds"), ({"message": " "}, "is empty"),
+                             ({"not_heard": []}, "is empty"),
                              ({"message": None}, "message"), ({"not_heard": [[]]}, "not_heard")):
             complaints = catalogue.complaints_about({**COMPLETE, "before": {**FOUND, **change}}, ["proof"])
             self.assertTrue(complaints and all(word in line for line in complaints), (change, complaints))

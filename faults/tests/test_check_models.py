@@ -1,4 +1,4 @@
-"""The reports of the command are judged by what is expected of each model."""
+"""The reports of the command are compared with what is expected of each model."""
 
 import copy
 import unittest

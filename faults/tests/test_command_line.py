@@ -72,7 +72,7 @@ class CommandLine(unittest.TestCase):
             link.hardlink_to(file)
             self.assertIn("name the same file", self.refused(f"--json={file}", f"--markdown={link}"))
         for word in ("--budget", "--json", "--markdown", "--picture", "--tree", "--scratch"):
-            self.assertIn(f"{word} is said twice", self.refused(f"{word}=x", f"{word}=y"))
+            self.assertIn(f"{word} is given twice", self.refused(f"{word}=x", f"{word}=y"))
         self.assertIn("leave --quick out", self.refused("--control-only", "--quick"))
         self.assertIn("leave --check-patches out", self.refused("--list", "--check-patches"))
         self.assertIn("cannot both be meant", self.refused("--engine=proof", "--without=proof", "--list"))

@@ -43,7 +43,7 @@ def engine(name, random=False, ends=True):
 
 
 def fuzzer(name):
-    return Engine(name, [Step(name, "asan", name, name, ["-artifact_prefix={found}/"], judge=messages.found_by_fuzzer,
+    return Engine(name, [Step(name, "asan", name, name, ["-artifact_prefix={found}/"], detects=messages.found_by_fuzzer,
                               ends=False)], random=True)
 
 
@@ -277,7 +277,7 @@ class Beside(unittest.TestCase):
         measurement = unittest.mock.Mock()
         measurement.is_changed.return_value = True
         measurement.execute.side_effect = lambda *_: left.pop(0) if len(left) > 1 else left[0]
-        step = Step(comparison.PLAIN_ASAN, "asan", "plain", "plain", judge=messages.found_by_plain_asan)
+        step = Step(comparison.PLAIN_ASAN, "asan", "plain", "plain", detects=messages.found_by_plain_asan)
         return side_columns.plain_cell(measurement, comparison.PLAIN_ASAN, step, {})
 
     def test_say_when_their_time_was_over(self):

@@ -1,4 +1,4 @@
-"""What the programs' outputs are taken for."""
+"""The programs' outputs are read rightly."""
 
 import unittest
 
@@ -182,23 +182,23 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(messages.found_by_replay(ended(1, "usage")))
         self.assertTrue(messages.found_by_replay(ended(-6, "DEFECT: violation: x\n\nwhile replaying a")))
 
-    def test_a_judge_that_says_nothing_found_nothing(self):
-        self.assertFalse(messages.found_by_judge(ended(3, "internal error: bad_alloc")))
-        self.assertFalse(messages.found_by_judge(ended(1, "Killed")))
-        self.assertTrue(messages.found_by_judge(ended(3, ASAN_REPORT)))
-        self.assertTrue(messages.found_by_judge(ended(1, "1c1\n< model a 3\n")))
+    def test_a_program_that_reports_nothing_found_nothing(self):
+        self.assertFalse(messages.found_by_report(ended(3, "internal error: bad_alloc")))
+        self.assertFalse(messages.found_by_report(ended(1, "Killed")))
+        self.assertTrue(messages.found_by_report(ended(3, ASAN_REPORT)))
+        self.assertTrue(messages.found_by_report(ended(1, "1c1\n< model a 3\n")))
 
     def test_a_property_that_gave_up_found_nothing(self):
-        self.assertFalse(messages.found_by_judge(ended(1, GAVE_UP + FAILED_LIST)))
-        self.assertTrue(messages.found_by_judge(ended(1, GAVE_UP + FALSIFIED + FAILED_LIST)))
-        self.assertTrue(messages.found_by_judge(ended(1, ADDED_FAILURE)))
+        self.assertFalse(messages.found_by_report(ended(1, GAVE_UP + FAILED_LIST)))
+        self.assertTrue(messages.found_by_report(ended(1, GAVE_UP + FALSIFIED + FAILED_LIST)))
+        self.assertTrue(messages.found_by_report(ended(1, ADDED_FAILURE)))
 
-    def test_a_judge_that_could_not_run_found_nothing(self):
-        self.assertFalse(messages.found_by_judge(ended(2, "VIOLATED: x")))
-        self.assertTrue(messages.found_by_judge(ended(1, "VIOLATED: x")))
-        self.assertTrue(messages.found_by_judge(ended(-11)))
-        self.assertFalse(messages.found_by_judge(ended(-9, cut=True)))
-        self.assertFalse(messages.found_by_judge(ended(-2, cut=True)))
+    def test_a_program_that_could_not_run_found_nothing(self):
+        self.assertFalse(messages.found_by_report(ended(2, "VIOLATED: x")))
+        self.assertTrue(messages.found_by_report(ended(1, "VIOLATED: x")))
+        self.assertTrue(messages.found_by_report(ended(-11)))
+        self.assertFalse(messages.found_by_report(ended(-9, cut=True)))
+        self.assertFalse(messages.found_by_report(ended(-2, cut=True)))
 
     def test_undefined_behaviour_is_no_finding_of_plain_address_sanitizer(self):
         ubsan = ended(1, "a.cc:3:1: runtime error: shift exponent")

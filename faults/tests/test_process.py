@@ -58,7 +58,7 @@ class Running(unittest.TestCase):
 class Signals(unittest.TestCase):
     def ended_by(self, number, before=""):
         program = (f"import os, signal, sys\nsys.path.insert(0, {str(HERE.parent)!r})\n{before}\n"
-                   f"from runner import command_line\ncommand_line.hear_signals()\n"
+                   f"from runner import command_line\ncommand_line.handle_signals()\n"
                    f"try: os.kill(os.getpid(), {int(number)})\nexcept KeyboardInterrupt: sys.exit(5)\n")
         return subprocess.run([sys.executable, "-B", "-c", program], check=False).returncode
 
