@@ -33,8 +33,8 @@ def fresh(engines, budget_seconds):
 
 def spend(engines, budget_seconds, run_turn, kept=None, keep=lambda: None):
     """`run_turn(engine, share, round)` returns a Turn. In the first round every engine has its turn, also when it takes
-    the budget's last half second each; what one leaves over goes to those after it. There are further rounds only
-    while no engine has detected anything: for engines that draw at random, and for those whose share ended before they did. `kept`, made by
+    the budget's last half second each; what one leaves over goes to those after it. There are further rounds only while
+    no engine has detected anything: for those that draw at random, and for those whose share ended before they did. `kept`, made by
     fresh(), is updated after every turn, then `keep` is called: with it an interrupted run goes on. Returns the seconds
     spent."""
     kept = fresh(engines, budget_seconds) if kept is None else kept

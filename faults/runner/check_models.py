@@ -1,5 +1,5 @@
-"""The engine `check`: the command with every instrument on the models of corpus/main_job.txt, compared with what that
-file expects and with the clean tree's report. A finding is a violation where none is expected, an expected one that is not
+"""The engine `check`: the command with every instrument on the models of corpus/main_job.txt, compared with what that file
+expects and with the clean tree's report. A finding is a violation where none is expected, an expected one that is not
 seen at its distance, an instrument that does not see, an output that changed, a refusal or an internal error."""
 
 import json

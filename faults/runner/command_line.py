@@ -20,8 +20,8 @@ from .tree_files import files_of_working_tree
 DEFAULT_BUDGET = 60
 MOST_SECONDS = 1_000_000
 DESCRIPTION = """Plants each fault of corpus/faults/ into a scratch copy of the tree, rebuilds what changed, gives every engine a
-share of the budget, and reports what detected it, when and with which message; the clean tree runs along as control, plain
-ASan and plain Valgrind as comparison. docs/faults.md explains the table."""
+share of the budget, and reports what detected it, when and with which message; the clean tree runs along as control,
+plain ASan and plain Valgrind as comparison. docs/faults.md explains the table."""
 
 
 class Once(argparse.Action):

@@ -49,7 +49,7 @@ class Discovering(unittest.TestCase):
         self.assertIn(f"-dict={self.tree / 'fuzz' / 'words.dict'}", arguments)
         self.assertIn(str(self.tree / "corpus" / "fuzz_new_question"), arguments)
 
-    def test_a_fuzz_targets_input_has_less_time_than_a_turn_and_is_told_when_it_has_no_end(self):
+    def test_a_fuzz_targets_input_has_less_time_than_a_turn_and_is_reported_when_it_has_no_end(self):
         step = self.discover()["fuzz_new_question"].steps[0]
         self.assertIn("-timeout=5", step.arguments)
         self.assertFalse(step.ends)

@@ -118,27 +118,27 @@ class MessageOfAnOutput(unittest.TestCase):
         self.assertEqual("RC_ASSERT(SameVerdict(found)); found P1, expected none; Certifier.EqualsTheOracle",
                          messages.message_of(output))
 
-    def test_tells_the_violation_that_stands_before_the_defect(self):
+    def test_has_the_violation_that_stands_before_the_defect(self):
         message = messages.message_of(KERNEL_VIOLATION)
         self.assertIn("a kernel touched what is not its operator's own", message)
         self.assertIn("SOFTMAX (operator 12, kernel reference) reads up to 1 byte after input 32", message)
 
-    def test_is_what_a_failed_test_says_with_its_whole_name(self):
+    def test_is_the_text_of_a_failed_test_with_its_whole_name(self):
         self.assertEqual("2 temporaries stay behind; Shapes/FailureInjection.LeavesNothing/3",
                          messages.message_of(ADDED_FAILURE))
 
-    def test_ends_with_the_tests_own_words(self):
+    def test_ends_with_the_tests_own_text(self):
         self.assertEqual("96; Shapes/FailureInjection.Refuses/3; nothing is lost", messages.message_of(UNEQUAL))
 
     def test_leaves_out_a_property_that_only_gave_up(self):
         self.assertEqual("RC_ASSERT(x < 3); Some.Fails", messages.message_of(GAVE_UP + FALSIFIED + FAILED_LIST))
 
-    def test_tells_the_signal_when_the_program_says_nothing(self):
+    def test_names_the_signal_when_the_program_reports_nothing(self):
         self.assertEqual("died of SIGSEGV after: Using configuration",
                          messages.message_for(ended(-11, "Using configuration\n")))
         self.assertEqual("I1 order", messages.message_for(ended(-6, "VIOLATED: I1 order\n")))
 
-    def test_is_the_last_line_when_nothing_is_known(self):
+    def test_is_the_last_line_when_there_is_no_finding(self):
         self.assertEqual("the end", messages.message_of("first\n  the end  \n\n"))
         self.assertEqual("", messages.message_of(""))
 
@@ -162,7 +162,7 @@ class Executions(unittest.TestCase):
     def test_of_a_search_are_summed_over_its_scopes(self):
         self.assertEqual(2978 + 1236210, messages.executions_of(SEARCH))
 
-    def test_are_unknown_when_nobody_counts(self):
+    def test_are_unknown_when_they_are_not_counted(self):
         self.assertIsNone(messages.executions_of("nothing"))
 
 

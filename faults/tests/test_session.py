@@ -93,10 +93,10 @@ class RecordingBefore(Repository):
         for alarm, status in ((False, 1), (True, 1)):
             with unittest.mock.patch("runner.session.Measurement", FakeMeasurement), \
                     unittest.mock.patch("runner.session.verdicts.false_alarms", lambda _: ["proof: x"] * alarm):
-                told = before.record_each(self.root, self.faults(), self.options(record_before=True),
+                done = before.record_each(self.root, self.faults(), self.options(record_before=True),
                                           Progress(io.StringIO(), False))
-            self.assertEqual(status, told[0])
-            self.assertIn(f"{int(alarm)} false alarms; NOT detected: early", told[1][0])
+            self.assertEqual(status, done[0])
+            self.assertIn(f"{int(alarm)} false alarms; NOT detected: early", done[1][0])
 
     def test_goes_on_when_the_code_of_one_fault_did_not_exist(self):
         (self.root / "code").write_text("newer\n")
@@ -229,7 +229,7 @@ class Refusing(Repository):
 
 
 class Workplaces(Repository):
-    """Nothing that somebody else made is overwritten or removed."""
+    """Files of other origin are neither overwritten nor removed."""
 
     def setUp(self):
         super().setUp()
@@ -278,7 +278,7 @@ class Verdicts(unittest.TestCase):
         faults = [catalogue.Fault(str(number), None, {}) for number in range(len(rows))]
         return session.verdict(faults, {session.CONTROL: control, **{str(i): row for i, row in enumerate(rows)}})[0]
 
-    def test_tell_the_status(self):
+    def test_end_with_the_status(self):
         self.assertEqual(0, self.status())
         self.assertEqual(1, self.status(self.MISSED))
         for unknown in (self.UNSURE, self.UNBUILT):
