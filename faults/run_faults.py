@@ -11,4 +11,4 @@ sys.path.insert(0, str(HERE))
 from runner import command_line  # noqa: E402
 
 if __name__ == "__main__":
-    command_line.entry(HERE.parents[1])
+    command_line.entry(HERE.parent)

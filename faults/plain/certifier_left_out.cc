@@ -8,11 +8,11 @@ namespace arenaproof {
 namespace {
 
 std::size_t uncertified_plan_count = 0;
-bool plan_is_the_files = false;
+bool plan_is_from_file = false;
 
 }  // namespace
 
-// The product's, by the name that the linker gives it.
+// The product's certifier, by the name that the linker gives it.
 Certificate
 CertifyAsTheProduct(std::span<const PlacedBuffer> buffers, std::size_t head_bytes, std::size_t alignment, std::span<std::byte> workspace) __asm__(
     "__real__ZN10arenaproof7CertifyESt4spanIKNS_12PlacedBufferELm18446744073709551615EEmmS0_ISt4byteLm184467440"
@@ -27,10 +27,10 @@ CertifyNothing(std::span<const PlacedBuffer> buffers, std::size_t head_bytes, st
 Certificate CertifyNothing(std::span<const PlacedBuffer> buffers, std::size_t head_bytes, std::size_t alignment,
                            std::span<std::byte> workspace) {
   ++uncertified_plan_count;
-  return plan_is_the_files ? CertifyAsTheProduct(buffers, head_bytes, alignment, workspace) : Certificate();
+  return plan_is_from_file ? CertifyAsTheProduct(buffers, head_bytes, alignment, workspace) : Certificate();
 }
 
-void SayWhosePlanItIs(bool is_the_files) { plan_is_the_files = is_the_files; }
+void SetPlanIsFromFile(bool is_from_file) { plan_is_from_file = is_from_file; }
 
 std::size_t UncertifiedPlanCount() { return uncertified_plan_count; }
 

@@ -1,4 +1,4 @@
-// A heap block of exactly so many bytes: the first one behind it is nobody's.
+// A heap block of exactly so many bytes: the first one behind it belongs to no block.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // arenaproof-plain [--skip=N] FOLDER | TARGET=FOLDER ...
 //
 // Replays every file below each folder, in sorted order: models, or inputs of the fuzz target named. Prints
-// "input N PATH" before each. Judges nothing; what a sanitizer or Valgrind says about the process is the result.
+// "input N PATH" before each. It checks nothing; what a sanitizer or Valgrind reports about the process is the result.
 //
 // Exit status: 0 all replayed; 2 could not run.
 #include <algorithm>

@@ -15,7 +15,7 @@ using InputBytes = std::span<const std::uint8_t>;
 void ReplayArenaCalls(InputBytes input);
 
 // The greedy planner on the requests of fuzz_plan_certifier; every byte of each placed buffer is written in a heap
-// block of the size that the planner says.
+// block of the size that the planner gives.
 void ReplayPlan(InputBytes input);
 
 // Prepares and invokes a model twice and prints a checksum of its outputs. The arena is one heap block, as large as the
@@ -23,16 +23,16 @@ void ReplayPlan(InputBytes input);
 enum class ModelArena { kNeeded, kOfTheFuzzTargets };
 void ReplayModel(InputBytes input, ModelArena arena);
 
-// The allocator's set-up for the model of fuzz_offline_plan and a plan of it.
+// Sets up the allocator for the model of fuzz_offline_plan and a plan of it.
 void ReplayOfflinePlan(InputBytes input);
 
-// A model of fuzz_offline_plan_model with the plan that was fitted to it.
+// Replays a model of fuzz_offline_plan_model with the plan that was fitted to it.
 void ReplayPlannedModel(InputBytes input);
 
-// Models whose set-up succeeded.
+// How many models were set up with success.
 std::size_t PreparedModelCount();
 
-// By the name of the fuzz target whose corpus the input is from, "" for a model. False when nobody knows the target.
+// Replays an input of the corpus of the fuzz target, "" for a model. False when there is no replay for the target.
 bool Replay(const std::string& target, InputBytes input);
 
 }  // namespace arenaproof

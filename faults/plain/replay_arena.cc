@@ -13,9 +13,9 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kMostCalls = 64;  // as the target
+constexpr std::size_t kMostCalls = 64;  // as in the target
 
-// `perform(call)` gives the step. Nothing is judged; the history only says which addresses a call may name.
+// `perform(call)` gives the step. Nothing is checked; the history only holds the addresses that a call may name.
 template <typename Word, typename Perform>
 void Replay(ByteReader& reader, const ArenaState<Word>& empty, bool bare, Perform&& perform) {
   auto history = EmptyHistory<kMostCalls>(empty);

@@ -31,7 +31,7 @@ bool IsWritten(const ModelView& model, std::int32_t tensor) {
   return std::ranges::count(model.inputs(0), tensor) > 0;
 }
 
-// An output that nobody writes holds whatever lay in the arena: nothing to compute with.
+// An output without a producer holds whatever lay in the arena, so it is not computed with.
 void PrintOutputs(const ModelView& model, const Interpreter& interpreter) {
   unsigned sum = 0;
   for (std::size_t index = 0; index < interpreter.outputs().size(); ++index) {
@@ -43,7 +43,7 @@ void PrintOutputs(const ModelView& model, const Interpreter& interpreter) {
   std::printf("outputs %08x\n", sum);
 }
 
-// `work`: of all invokes, so that a loop without end ends.
+// `work` bounds all invokes together, so that a loop without end ends.
 void Run(const ModelView& model, std::size_t arena_bytes, std::uint64_t work, std::uint32_t invokes) {
   const HeapBlock arena = AllocateBlock(64, arena_bytes);
   WorkBudget budget(model, work);
@@ -54,10 +54,10 @@ void Run(const ModelView& model, std::size_t arena_bytes, std::uint64_t work, st
   for (std::uint32_t seed = 1; seed <= invokes; ++seed) {
     InputGenerator generator(seed);
     for (const Operand& input : interpreter->inputs()) {
-      if (input.bytes == 0) continue;  // nothing to fill, and nowhere
+      if (input.bytes == 0) continue;  // it may have no memory
       if (!generator.Fill(input.type, {input.data, input.bytes})) std::memset(input.data, 0, input.bytes);
     }
-    ClearOwnerlessTensors(model, *interpreter);
+    ClearUnproducedTensors(model, *interpreter);
     if (!interpreter->Invoke().ok()) return;
     PrintOutputs(model, *interpreter);
   }
@@ -77,7 +77,7 @@ void ReplayModel(InputBytes input, ModelArena arena) {
   ValidationReport report;
   if (!ValidateModel(model, &report, &support).ok()) return;
   OfflinePlanEntry entry;
-  SayWhosePlanItIs(!LocateOfflinePlan(model, &entry).ok() || entry.present);
+  SetPlanIsFromFile(!LocateOfflinePlan(model, &entry).ok() || entry.present);
   if (arena == ModelArena::kOfTheFuzzTargets) {
     Run(model, kPipelineArenaBytes, kMostInvokeWork, 1);
     return;

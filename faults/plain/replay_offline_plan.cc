@@ -36,7 +36,7 @@ void ReplayOfflinePlan(InputBytes input) {
   if (!planned.empty()) std::memcpy(file.get(), planned.data(), planned.size());
   ModelView model;
   if (!ModelView::Open({file.get(), planned.size()}, &model).ok()) return;
-  SayWhosePlanItIs(true);
+  SetPlanIsFromFile(true);
   ChangeName({file.get(), planned.size()}, model, input[1]);
   const HeapBlock arena = AllocateBlock(64, kMostPlanArenaBytes);
   const HeapBlock place = AllocateBlock(64, kPlanSetUpBytes);

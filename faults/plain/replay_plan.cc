@@ -3,6 +3,7 @@
 
 #include "core/planner/greedy_planner.h"
 #include "engine/generators/bytes/buffer_request_reader.h"
+#include "engine/oracles/planner/planned_requests.h"
 #include "faults/plain/replay.h"
 
 namespace arenaproof {

@@ -1,5 +1,5 @@
-"""`before` of a description: who detected the fault in the tree as it was before the fault was added. That is the
-measurement; what detects it now may have been made better because of it."""
+"""`before` of a description: which engines detected the fault in the tree as it was before the fault was added. That is
+the measurement; what detects it now may have been made better because of it."""
 
 import copy
 import json
@@ -24,7 +24,7 @@ def commit_before(root, fault):
 
 
 def as_it_was_added(root, fault, folder):
-    """The fault with the words that its patch had then: later changes of the tree may have moved what it patches."""
+    """The fault with its patch as it was then: later changes of the tree may have moved what it patches."""
     added = adding_commit(root, fault)
     if not added:
         return fault
@@ -35,7 +35,7 @@ def as_it_was_added(root, fault, folder):
 
 
 def write(fault, before):
-    """Into the description as it is by now: somebody may have worked on it while the run took its hours."""
+    """Writes into the description as it is by now: it may have been edited during the hours of the run."""
     if fault.is_own():
         raise CannotRun("--record-before writes into descriptions of corpus/faults/; a patch of your own has none")
     description = dict(catalogue.read_description(fault.patch.parent), before=before)
@@ -63,19 +63,19 @@ def before_of(row, commit, budget):
 
 
 def record(faults, state, options):
-    """Into the descriptions, from a run over options.tree."""
+    """Writes the results of a run over options.tree into the descriptions."""
     for fault in faults:
         write(fault, before_of(state["rows"][fault.name], state["options"]["tree"], options.budget))
 
 
 def require_sense(options):
-    """`before` is what all engines of a tree say: those that were not asked have not missed the fault."""
+    """`before` is the result of all engines of a tree: those that did not run have not missed the fault."""
     left_out = [f"--engine={name}" for name in options.engine] + \
         [f"--without={name}" for name in options.without if name not in session.BESIDE]
     for words, why in ((["--patch"] if options.patch else [], "writes into descriptions of corpus/faults/; a patch of "
                         "your own has none"),
-                       (left_out, "tells what all engines say"), (["--quick"] if options.quick else [],
-                                                                  "tells what all engines say"),
+                       (left_out, "records the results of all engines"), (["--quick"] if options.quick else [],
+                                                                          "records the results of all engines"),
                        (["--control-only"] if options.control_only else [], "writes of faults")):
         if words:
             raise CannotRun(f"--record-before {why}; leave {words[0]} out")
@@ -87,8 +87,8 @@ def require_sense(options):
 
 
 def record_each(root, faults, options, progress):
-    """Each fault in the tree before it was added; those of one commit together. Gives the worst status of all, and what
-    each commit's run came to."""
+    """Measures each fault in the tree before it was added, those of one commit together. Returns the worst status of all,
+    and the closing sentence of each commit's run."""
     groups, status, sentences = {}, ALL_DETECTED, []
     for fault in faults:
         groups.setdefault(commit_before(root, fault), []).append(fault)

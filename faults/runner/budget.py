@@ -2,12 +2,12 @@
 rest of the budget is not burnt on it."""
 
 LEAST_SECONDS = 0.5  # a shorter turn is none
-AFTER_DETECTION = 1 / 60  # of the budget: what an engine that draws at random gets once somebody has detected the fault
+AFTER_DETECTION = 1 / 60  # of the budget: what an engine that draws at random gets once the fault is detected
 OF_THEIR_OWN = 1 / 3  # of what is left: what an engine that ends by itself may take
 
 
 class Turn:
-    """What an engine's turn came to. `finished`: it ended by itself. `needs_more_than`: seconds that its next turn has to
+    """The result of an engine's turn. `finished`: it ended by itself. `needs_more_than`: seconds that its next turn has to
     be longer than, for else it would only do the same again."""
 
     def __init__(self, seconds, detected=False, finished=False, needs_more_than=0.0):
@@ -25,18 +25,18 @@ def share(engine, left_seconds, engines_left, budget_seconds, detected):
 
 
 def fresh(engines, budget_seconds):
-    """Of a fault that nobody has looked at yet: a record that outlives an interruption. `waiting`: engines whose turn in
-    this round is still to come. `go_on`: those that have a turn in the next."""
+    """The record of a fault that no engine has run on yet; it outlives an interruption. `waiting`: engines whose turn in
+    this round is still to come. `go_on`: those that have a turn in the next round."""
     return {"round": 0, "left": float(budget_seconds), "at_start": float(budget_seconds), "detected": False,
             "waiting": [engine.name for engine in engines], "go_on": [], "needs_more_than": {}, "over": False}
 
 
 def spend(engines, budget_seconds, run_turn, kept=None, keep=lambda: None):
-    """`run_turn(engine, share, round)` gives a Turn. In the first round every engine has its turn, also when it takes
-    the budget's last half second each; what one leaves over goes to those after it. Further rounds only while nobody has
-    detected anything: for engines that draw at random, and for those whose share ended before they did. `kept`, made by
-    fresh(), is brought up to date after every turn, then `keep` is called: with it an interrupted run goes on. Gives the
-    seconds spent."""
+    """`run_turn(engine, share, round)` returns a Turn. In the first round every engine has its turn, also when it takes
+    the budget's last half second each; what one leaves over goes to those after it. There are further rounds only while
+    no engine has detected anything: for those that draw at random, and for those whose share ended before they did. `kept`, made by
+    fresh(), is updated after every turn, then `keep` is called: with it an interrupted run goes on. Returns the seconds
+    spent."""
     kept = fresh(engines, budget_seconds) if kept is None else kept
     known = {engine.name: engine for engine in engines}
     kept["waiting"] = [name for name in kept["waiting"] if name in known]
@@ -67,5 +67,5 @@ def take_turn(engine, budget_seconds, run_turn, kept):
 def next_round(kept):
     spent = kept["at_start"] - kept["left"]
     kept["over"] = (not kept["go_on"] or kept["detected"] or kept["left"] <= LEAST_SECONDS * len(kept["go_on"])
-                    or kept["round"] > 0 and spent < LEAST_SECONDS)  # they end at once: no use in turning for ever
+                    or kept["round"] > 0 and spent < LEAST_SECONDS)  # they end at once: further rounds would never end
     kept.update(round=kept["round"] + 1, at_start=kept["left"], waiting=kept["go_on"], go_on=[])

@@ -1,4 +1,4 @@
-"""The faults: folders of corpus/faults/, or a patch file of somebody's own."""
+"""The faults: folders of corpus/faults/, or a patch file of the caller's own."""
 
 import fnmatch
 import hashlib
@@ -13,11 +13,12 @@ from .errors import CannotRun
 REQUIRED = {"summary": str, "class": str, "invariant": str, "reachable_from": str, "engines": list, "names": list}
 OPTIONAL = {"happened_in": str, "before": dict, "note": str}
 BEFORE = {"commit": str, "budget": int, "detected_by": list}
-MOST_OVER_BUDGET = 1.5  # an engine is told of its end between two steps of it
+FORMER_ENGINES = ["control"]  # `before` keeps the names of its time: this one is now `runtime` and `control_flow`
+MOST_OVER_BUDGET = 1.5  # an engine is stopped between two of its steps only
 BEFORE_OPTIONAL = {"seconds": (int, float), "message": str, "reason": str, "not_heard": list}
 
 
-# Messages that have nothing in common: an expression that matches two of them says nothing.
+# Messages that have nothing in common: an expression that matches two of them names nothing.
 UNRELATED = [
     "I1 order: begin <= head_end; AllocateTemporary(size=0, alignment=3) -> granted",
     "I4 tail: the arena's end; AllocatePersistent(size=9, alignment=16) -> granted",
@@ -57,14 +58,14 @@ class Fault:
         return self.description.get("names", [])
 
     def is_own(self):
-        """A patch of somebody's own: not of the catalogue."""
+        """Whether it is a patch of the caller's own, not of the catalogue."""
         return self.patch.name != "fault.patch" or self.name.startswith("own:")
 
     def digest(self):
         return hashlib.sha256(self.patch.read_bytes()).hexdigest()[:16]
 
     def text(self):
-        """Bytes that are no text are kept: file names and sources may hold any."""
+        """The patch with bytes that are no text kept: file names and sources may hold any."""
         return self.patch.read_bytes().decode(errors="surrogateescape")
 
     def has_probe(self):
@@ -75,7 +76,7 @@ class Fault:
 
 
 def wrong_types(description):
-    """What nobody can work with; empty when nothing is."""
+    """Fields whose types make the description useless; empty when there are none."""
     if not isinstance(description, dict):
         return ["it is no object"]
     wrong = [f"'{field}' is of another type than {kind.__name__}" for field, kind in {**REQUIRED, **OPTIONAL}.items()
@@ -87,7 +88,7 @@ def wrong_types(description):
 
 
 def is_of(kind, value):
-    """A flag is no number, and a list is one of texts."""
+    """Whether a value has the type: a flag is no number, and a list is a list of texts."""
     return isinstance(value, kind) and not isinstance(value, bool) and \
         (kind is not list or all(isinstance(each, str) for each in value))
 
@@ -100,7 +101,7 @@ def wrong_types_of_before(before):
 
 
 def complaints_about_before(before, engine_names):
-    """Of one whose types are right."""
+    """What is wrong with a `before` whose types are right."""
     complaints = [f"'before' has a field '{field}'; there are {', '.join([*BEFORE, *BEFORE_OPTIONAL])}" for field in before
                   if field not in BEFORE and field not in BEFORE_OPTIONAL]
     if not re.fullmatch("[0-9a-f]{40}", before["commit"]):
@@ -108,20 +109,21 @@ def complaints_about_before(before, engine_names):
     if before["budget"] < 1:
         complaints.append("'budget' of 'before' is no number of seconds from 1")
     complaints += [f"'detected_by' of 'before' names '{name}'; there are {', '.join(engine_names)}"
-                   for name in before["detected_by"] if engine_names is not None and name not in engine_names]
+                   for name in before["detected_by"]
+                   if engine_names is not None and name not in [*engine_names, *FORMER_ENGINES]]
     detected = before["detected_by"]
     complaints += complaints_about_repetition("'detected_by' of 'before'", detected)
     seconds = before.get("seconds", 0)
     if not (math.isfinite(seconds) and 0 <= seconds <= max(before["budget"], 1) * MOST_OVER_BUDGET):
         complaints.append(f"'seconds' of 'before', {seconds}, is no time that {before['budget']} s of engines can take")
-    if not before.get("message", "said").strip() or before.get("not_heard") == []:
-        complaints.append("'message' or 'not_heard' of 'before' says nothing")
+    if not before.get("message", "given").strip() or before.get("not_heard") == []:
+        complaints.append("'message' or 'not_heard' of 'before' is empty")
     for field, wanted in (("seconds", bool(detected)), ("message", bool(detected))):
         if (field in before) != wanted:
             complaints.append(f"'before' has {'no' if wanted else 'a'} '{field}' though "
-                              f"{'somebody' if wanted else 'nobody'} detected")
+                              f"{'an engine' if wanted else 'no engine'} detected")
     if "reason" in before and (detected or not before["reason"]):
-        complaints.append("'before' has a 'reason' why it could not be measured that says nothing, or was measured")
+        complaints.append("'before' has a 'reason' why it could not be measured that is empty, or was measured")
     return complaints
 
 
@@ -129,7 +131,7 @@ def complaints_about_repetition(where, names):
     return [f"{where} names an engine twice"] if len(set(names)) < len(names) else []
 
 
-def says_nothing(value):
+def is_empty(value):
     return not value or isinstance(value, str) and not value.strip()
 
 
@@ -139,7 +141,7 @@ def complaints_about(description, engine_names=None):
     if complaints:
         return complaints
     complaints += [f"'{field}' is {'empty' if field in description else 'missing'}" for field in REQUIRED
-                   if says_nothing(description.get(field))]
+                   if is_empty(description.get(field))]
     complaints += complaints_about_repetition("'engines'", description.get("engines", []))
     complaints += [f"'{field}' is no field; there are {', '.join([*REQUIRED, *OPTIONAL])}" for field in description
                    if field not in REQUIRED and field not in OPTIONAL]
@@ -164,7 +166,7 @@ def complaints_about_name(expression):
 
 
 def read_description(folder):
-    """As it is now; CannotRun when nobody can work with it."""
+    """The description as it is now; CannotRun when it is unusable."""
     file = folder / "description.json"
     if not re.fullmatch("[A-Za-z0-9_]+", folder.name):
         raise CannotRun(f"the fault {folder.name!r} has a name of other characters than letters, digits and _")
@@ -195,7 +197,7 @@ def all_faults(root):
 
 
 def select(faults, patterns):
-    """In the catalogue's order; every pattern has to match one."""
+    """The faults that match, in the catalogue's order; every pattern has to match one."""
     for pattern in patterns:
         if not any(fnmatch.fnmatchcase(fault.name, pattern) for fault in faults):
             raise CannotRun(f"there is no fault '{pattern}'; --list shows those there are")
@@ -204,13 +206,13 @@ def select(faults, patterns):
     return [fault for fault in faults if any(fnmatch.fnmatchcase(fault.name, pattern) for pattern in patterns)]
 
 
-PATCH_LINE = re.compile(r"(?m)^(?:---|\+\+\+|\*\*\*|diff --git) \S")  # what it changes, a rehearsal tells
+PATCH_LINE = re.compile(r"(?m)^(?:---|\+\+\+|\*\*\*|diff --git) \S")  # a rehearsal finds out what it changes
 
 
 def own_patch(path):
     path = pathlib.Path(path)
     try:
-        if path.exists() and not path.is_file():  # of a pipe it could be read once only, if ever
+        if path.exists() and not path.is_file():  # a pipe could be read once only, if ever
             raise CannotRun(f"the patch {path} cannot be read: it is no file")
         text = path.read_bytes().decode(errors="surrogateescape")
     except OSError as reason:
@@ -232,7 +234,7 @@ def own_patches(paths):
 
 
 def quick_faults(root, faults):
-    """corpus/faults/quick.txt: a fault and the engines to run, one a line. Gives pairs."""
+    """Pairs of a fault and the engines to run, from the lines of corpus/faults/quick.txt."""
     file = pathlib.Path(root) / "corpus" / "faults" / "quick.txt"
     known = {fault.name: fault for fault in faults}
     chosen = []

@@ -1,5 +1,5 @@
-"""The engine `check`: the command with every instrument on the models of corpus/main_job.txt, judged by what that file
-expects and by what the clean tree said. A finding is a violation where none is expected, an expected one that is not
+"""The engine `check`: the command with every instrument on the models of corpus/main_job.txt, compared with what that file
+expects and with the clean tree's report. A finding is a violation where none is expected, an expected one that is not
 seen at its distance, an instrument that does not see, an output that changed, a refusal or an internal error."""
 
 import json
@@ -11,7 +11,7 @@ REPORT = re.compile(r"(?s)\{.*\}")
 class Expectation:
     def __init__(self, model, kernels, caught, before, after, options=()):
         self.model, self.kernels, self.caught, self.before, self.after = model, kernels, caught, before, after
-        self.options = list(options)  # more words for the command
+        self.options = list(options)  # more arguments of the command
 
     @property
     def name(self):
@@ -84,13 +84,14 @@ def complaint_about_part(part, expectation):
 
 
 def could_not_run(report, status):
-    """The command did not get as far as a report; under a fault as on the clean tree that says nothing about the model."""
+    """The command did not get as far as a report; that is no result about the model, under a fault as
+    on the clean tree."""
     return report is None and status in (2, 126, 127)
 
 
 def complaint(expectation, report, status, baseline):
     """None when all is as on the clean tree and as expected; else a sentence. `baseline`: the clean tree's summary, None
-    while the clean tree itself is judged."""
+    while the clean tree itself is checked."""
     where = f"{expectation.name}: "
     if report is None:
         return f"{where}no report, exit status {status}"

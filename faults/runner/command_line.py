@@ -1,4 +1,4 @@
-"""./dev faults: the words of the command line, the order of a run, its exit status."""
+"""./dev faults: the arguments of the command line, the order of a run, its exit status."""
 
 import argparse
 import json
@@ -20,14 +20,14 @@ from .tree_files import files_of_working_tree
 DEFAULT_BUDGET = 60
 MOST_SECONDS = 1_000_000
 DESCRIPTION = """Plants each fault of corpus/faults/ into a scratch copy of the tree, rebuilds what changed, gives every engine a
-share of the budget, and tells who detected what, when and with which words; the clean tree runs along as control, plain
-ASan and plain Valgrind as comparison. docs/faults.md explains the table."""
+share of the budget, and reports what detected it, when and with which message; the clean tree runs along as control,
+plain ASan and plain Valgrind as comparison. docs/faults.md explains the table."""
 
 
 class Once(argparse.Action):
     def __call__(self, words, options, value, word=None):
         if getattr(options, self.dest) is not None:
-            words.error(f"{word} is said twice")
+            words.error(f"{word} is given twice")
         setattr(options, self.dest, value)
 
 
@@ -50,18 +50,18 @@ def parser():
     words.add_argument("--patch", action="append", default=[], metavar="FILE", help="measure a patch of your own")
     words.add_argument("--json", action=Once, metavar="FILE", help="write the results there as JSON")
     words.add_argument("--markdown", action=Once, metavar="FILE", help="write the tables there as Markdown")
-    words.add_argument("--picture", action=Once, metavar="FILE", help="draw there who noticed what (SVG)")
+    words.add_argument("--picture", action=Once, metavar="FILE", help="draw there what noticed each fault (SVG)")
     words.add_argument("--resume", action="store_true", help="go on with an interrupted run, on the same copy of the tree")
     words.add_argument("--quick", action="store_true", help="the faults and engines of corpus/faults/quick.txt")
     words.add_argument("--tree", action=Once, metavar="COMMIT", help="plant into that commit instead of the working tree")
     words.add_argument("--record-before", action="store_true",
-                       help="write who detected into 'before' of each description; without --tree each fault is planted "
+                       help="write what detected into 'before' of each description; without --tree each fault is planted "
                             "into the commit before the one that added it")
     words.add_argument("--control-only", action="store_true", help="only the clean tree")
     words.add_argument("--list", action="store_true", help="list faults and engines")
     words.add_argument("--check-patches", action="store_true",
-                       help="only test that every patch applies and every description is complete; tells which "
-                            "have no 'before'")
+                       help="only test that every patch applies and every description is complete; reports "
+                            "which have no 'before'")
     words.add_argument("--scratch", action=Once, metavar="FOLDER", help="where to work (default build/faults)")
     return words
 
@@ -73,7 +73,7 @@ def number_of_seconds(text):
 
 
 def require_writable(path):
-    """Before hours are spent on what cannot be written."""
+    """Refuses a file that cannot be written before hours are spent on its contents."""
     file = pathlib.Path(path)
     try:
         existed = os.path.exists(file)  # a link to nothing is none
@@ -90,7 +90,7 @@ def require_writable(path):
 
 
 def require_places(options):
-    """Every result has a file of its own."""
+    """Requires a file of its own for every result."""
     taken = {}
     for field in ("json", "markdown", "picture"):
         path = getattr(options, field)
@@ -102,7 +102,7 @@ def require_places(options):
 
 
 def identity_of(path):
-    """Of a file that is there by whatever name, links of both kinds too."""
+    """The same value for every name of a file that exists, links of both kinds too."""
     try:
         there = os.stat(path)
         return there.st_dev, there.st_ino
@@ -112,10 +112,10 @@ def identity_of(path):
 
 def is_file_or_device(file):
     mode = file.stat().st_mode
-    return stat.S_ISREG(mode) or stat.S_ISCHR(mode) or stat.S_ISDIR(mode)  # of a folder, opening says more
+    return stat.S_ISREG(mode) or stat.S_ISCHR(mode) or stat.S_ISDIR(mode)  # a folder is refused when it is opened
 
 
-# What each question has no use for: nothing that was said is ignored.
+# The options that each question has no use for: none that was given is ignored.
 OF_A_RUN = ["budget", "json", "markdown", "picture", "resume", "quick", "tree", "record_before", "control_only", "scratch", "engine",
             "without"]
 WITHOUT_USE = {"list": ["check_patches", *OF_A_RUN], "check_patches": OF_A_RUN,
@@ -129,12 +129,12 @@ def word_of(field):
 
 
 def require_sense(root, options):
-    """Whatever is asked for, words that cannot be meant are refused first."""
+    """Refuses contradictory or useless options before anything else."""
     for field, value in vars(options).items():
         if value == "" or isinstance(value, list) and "" in value:
             raise CannotRun(f"{word_of(field)} is empty")
     require_places(options)
-    if not options.tree:  # a commit's engines are known when it has been unpacked
+    if not options.tree:  # a commit's engines are found when it has been unpacked
         session.require_known_engines(options, engines.discover(root))
     for name in options.engine:
         if name in options.without:
@@ -147,7 +147,7 @@ def require_sense(root, options):
         before.require_sense(options)
 
 
-def say(text):
+def print_text(text):
     try:
         print(text, flush=True)
     except BrokenPipeError:
@@ -176,27 +176,27 @@ def check_patches(root, faults, known_faults):
     for fault, names in catalogue.quick_faults(root, known_faults):
         complaints += [f"quick.txt: {fault.name}: there is no engine '{name}'" for name in names if name not in known]
     if complaints:
-        say("\n".join(complaints))
+        print_text("\n".join(complaints))
         return NOT_ALL
     described = [fault for fault in faults if not fault.is_own()]
     unmeasured = [fault.name for fault in described if "before" not in fault.description]
     if unmeasured:
-        say(f"{len(unmeasured)} have no 'before' yet (--record-before): {', '.join(unmeasured)}")
+        print_text(f"{len(unmeasured)} have no 'before' yet (--record-before): {', '.join(unmeasured)}")
     if described:
-        say(f"{len(described)} patches apply and are described")
+        print_text(f"{len(described)} patches apply and are described")
     if len(described) < len(faults):
-        say(f"{len(faults) - len(described)} patches of your own apply")
+        print_text(f"{len(faults) - len(described)} patches of your own apply")
     return ALL_DETECTED
 
 
 def show_list(root, faults):
-    say("\n".join(f"{fault.name:44} {fault.description.get('summary', '')}" for fault in faults))
-    say(f"\nengines: {' '.join(engines.discover(root))}")
+    print_text("\n".join(f"{fault.name:44} {fault.description.get('summary', '')}" for fault in faults))
+    print_text(f"\nengines: {' '.join(engines.discover(root))}")
     return ALL_DETECTED
 
 
 def chosen_faults(options, known):
-    """Those of the catalogue that are named, all when none is, and patches of somebody's own."""
+    """The faults of the catalogue that are named, all when none is, and patches of the caller's own."""
     own = catalogue.own_patches(options.patch)
     chosen = own + (catalogue.select(known, options.names) if options.names or not own else [])
     if not chosen:
@@ -229,7 +229,7 @@ def main(root, words):
     progress = Progress()
     if options.record_before and not options.tree:
         status, sentences = before.record_each(root, faults, options, progress)
-        say("\n".join(sentences))
+        print_text("\n".join(sentences))
         return status
     state = session.Session(root, options, progress).run(chosen)
     if options.record_before:
@@ -241,11 +241,11 @@ def write(path, text):
     try:
         pathlib.Path(path).write_text(text, errors="backslashreplace")
     except OSError as reason:
-        raise CannotRun(f"{path} cannot be written: {reason.strerror}; --resume tells the results again") from None
+        raise CannotRun(f"{path} cannot be written: {reason.strerror}; --resume reports the results again") from None
 
 
 def report(faults, state, options):
-    """Files first: standard output may have no room, or nobody who reads."""
+    """Writes files first: standard output may have no room, or no reader."""
     rows = state["rows"]
     if options.markdown:
         write(options.markdown, "\n\n".join([
@@ -257,28 +257,28 @@ def report(faults, state, options):
         write(options.json, json.dumps(table.result_json(faults, state), indent=1) + "\n")
     status, sentence = session.verdict(faults, rows)
     if faults:
-        say(table.text_table(faults, rows))
-    say(table.control_text(rows[session.CONTROL]))
-    say(f"{sentence} (tree: {state['options']['tree']})")
+        print_text(table.text_table(faults, rows))
+    print_text(table.control_text(rows[session.CONTROL]))
+    print_text(f"{sentence} (tree: {state['options']['tree']})")
     return status
 
 
-def hear_signals():
-    """Whoever ends this, the state is kept and the engine that runs, in a session of its own, is ended too. A shell that
-    starts this in the background leaves it deaf to the first of them."""
+def handle_signals():
+    """A signal that ends this keeps the state and ends the engine that runs, in a session of its own, too. A shell that
+    starts this in the background has it ignore the first of them."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # nohup means it
+    if signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:  # set by nohup on purpose
         signal.signal(signal.SIGHUP, signal.default_int_handler)
 
 
 def entry(root):
-    hear_signals()
+    handle_signals()
     for stream in (sys.stdout, sys.stderr):  # names and descriptions may hold what no text can
         stream.reconfigure(errors="backslashreplace")
     try:
         sys.exit(main(root, sys.argv[1:]))
-    except BrokenPipeError:  # whoever read has gone
+    except BrokenPipeError:  # the reader has gone
         leave_standard_output()
         sys.exit(COULD_NOT_RUN)
     except CannotRun as reason:

@@ -14,8 +14,12 @@ LIMIT_SECONDS = {PLAIN_ASAN: 60, PLAIN_VALGRIND: 120, UNIT_TESTS: 120}
 MOST_UBSAN_STOPS = 20
 
 
-def has_plain(tree):
-    return (tree / "props" / "faults" / "plain" / "CMakeLists.txt").exists()
+PLAIN_FOLDERS = ("faults/plain", "props/faults/plain")  # the second in old trees
+
+
+def plain_folder(tree):
+    """Where arenaproof-plain stands, below the tree as below a build; None in a tree that has none."""
+    return next((folder for folder in PLAIN_FOLDERS if (tree / folder / "CMakeLists.txt").exists()), None)
 
 
 def plain_arguments(tree, found_folders):
@@ -28,10 +32,11 @@ def plain_arguments(tree, found_folders):
 
 
 def plain_steps(tree, found_folders):
-    """`found_folders`: (fuzz target, folder with what it found for this fault): the same inputs for everybody."""
-    if not has_plain(tree):
+    """`found_folders`: (fuzz target, folder with what it found for this fault): the same inputs for all."""
+    folder = plain_folder(tree)
+    if folder is None:
         return {}
-    program = ("arenaproof-plain", "faults/plain/arenaproof-plain")
+    program = ("arenaproof-plain", f"{folder}/arenaproof-plain")
     arguments = plain_arguments(tree, found_folders)
     return {PLAIN_ASAN: Step(PLAIN_ASAN, "asan", *program, arguments, {"ASAN_OPTIONS": "detect_leaks=0"},
                              messages.found_by_plain_asan),
@@ -53,9 +58,9 @@ def unit_test_folders(tree):
 
 
 def rooms_of(tree, patched):
-    """The rooms with tests that stand beside the patched files; all when none does."""
+    """The rooms with tests that stand beside the patched files; all when none does, as for what the engines share."""
     rooms = unit_test_folders(tree)
-    named = {part for file in patched for part in pathlib.PurePosixPath(file).parts[:-1]}
+    named = {part for file in patched if not file.startswith("engine/") for part in pathlib.PurePosixPath(file).parts[:-1]}
     return [room for room in rooms if room in named] or rooms
 
 
@@ -69,6 +74,6 @@ def failed_tests(output):
 
 
 def inputs_replayed(output):
-    """How many inputs arenaproof-plain says it has begun."""
+    """How many inputs arenaproof-plain has begun; None when it has not reported any."""
     found = re.findall(r"(?m)^input (\d+)", output)
     return int(found[-1]) if found else None

@@ -19,15 +19,15 @@ def hang_seconds(usual):
 
 
 class EngineTurn:
-    """`measurement` runs programs and knows the clean tree; `cell` is what the engine's turns came to so far, and is left
-    as it is: an interrupted turn has not been."""
+    """`measurement` runs programs and holds the clean tree's results; `cell` is the result of the engine's turns so far, and
+    is not changed: an interrupted turn does not count."""
 
     def __init__(self, measurement, engine, cell, is_control):
         self.measurement, self.engine, self.is_control = measurement, engine, is_control
         self.cell = copy.deepcopy(cell or dict(NEW_CELL, **({"random": True} if engine.random else {})))
         self.work = measurement.work / engine.name
         self.spent, self.cut, self.detected, self.needs_more_than = 0.0, False, False, 0.0
-        self.heard = {}  # of the control: what faults are compared with
+        self.observed = {}  # in the control: what faults are compared with
 
     def run(self, share, number, is_changed):
         for folder in (self.work / "grown", self.work / "found"):
@@ -72,16 +72,16 @@ class EngineTurn:
     def run_step(self, step, limit, number):
         values = {"tree": self.measurement.scratch.tree, "work": self.work / "grown", "found": self.work / "found",
                   "seed": SEED + number, "wall": int(limit * 20 + 60)}
-        # libFuzzer ends after the input it is at, and at -timeout tells one that has no end.
-        asking = {"ask": signal.SIGINT, "patience": 5} if step.ends else {"ask": signal.SIGUSR1, "patience": 10}
-        return self.execute(step, [fill(word, values) for word in step.arguments], limit, values, **asking)
+        # libFuzzer ends after the input it is at, and reports one that has no end at -timeout.
+        stopping = {"ask": signal.SIGINT, "patience": 5} if step.ends else {"ask": signal.SIGUSR1, "patience": 10}
+        return self.execute(step, [fill(word, values) for word in step.arguments], limit, values, **stopping)
 
-    def execute(self, step, arguments, limit, values, **asking):
+    def execute(self, step, arguments, limit, values, **stopping):
         measurement = self.measurement
         command = [*step.launcher, measurement.scratch.program(step.preset, step.program), *arguments]
         environment = {key: fill(value, values) for key, value in step.environment.items()}
         before = measurement.page.counts()
-        ended = measurement.execute(self.engine.name, command, environment, limit, **asking)
+        ended = measurement.execute(self.engine.name, command, environment, limit, **stopping)
         after = measurement.page.counts()
         self.cell["reached"] += after[0] - before[0]
         self.cell["triggered"] += after[1] - before[1]
@@ -91,16 +91,16 @@ class EngineTurn:
         self.spent += ended.seconds
         return ended
 
-    # ---- what a step says
+    # ---- what a step's output means
 
     def message(self, step, ended):
-        """Of a finding; None when there is none."""
+        """The message of a finding; None when there is none."""
         timed = f"{self.engine.name}: {step.name}"
         if self.is_control and not ended.cut:
-            self.heard.setdefault("step_seconds", {})[timed] = round(ended.seconds, 2)
+            self.observed.setdefault("step_seconds", {})[timed] = round(ended.seconds, 2)
         if step.expectation is not None and not ended.cut:
             return self.complaint(step, ended)
-        if step.expectation is None and step.judge(ended):
+        if step.expectation is None and step.detects(ended):
             artifact = messages.input_without_end(ended.output)
             return messages.message_for(ended) if artifact is None else self.hang_of_input(step, ended, artifact)
         usual = self.measurement.clean.get("step_seconds", {}).get(timed)
@@ -114,7 +114,7 @@ class EngineTurn:
             return None
         baseline = None if self.is_control else self.measurement.clean.get("outputs", {}).get(step.name)
         if self.is_control and report is not None:
-            self.heard.setdefault("outputs", {})[step.name] = check_models.summary_of(report)
+            self.observed.setdefault("outputs", {})[step.name] = check_models.summary_of(report)
         return check_models.complaint(step.expectation, report, ended.status, baseline)
 
     def hang_of_input(self, step, ended, artifact):
@@ -127,13 +127,13 @@ class EngineTurn:
             size = pathlib.Path(artifact).stat().st_size
             return (f"hang: an input of {size} bytes has no end after {alone.seconds:.1f} s of processor time; "
                     f"{messages.message_for(ended)}")
-        if step.judge(alone):
+        if step.detects(alone):
             return messages.message_for(alone)
         self.cut = True  # it was only slow; its turn is over all the same
         return None
 
     def trouble(self, step, ended):
-        """A program that neither found anything nor ended well could not run; nobody must take that for clean."""
+        """A program that neither found anything nor ended well could not run, which is not clean."""
         if step.expectation is not None:
             report = check_models.parse_report(ended.output)
             if not check_models.could_not_run(report, ended.status):

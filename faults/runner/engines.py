@@ -1,5 +1,5 @@
 """The engines: programs of the tree that could notice a fault, in the order in which they get their turn. Fuzz targets,
-property programs and corpora are found in the tree, so that a new one is measured without a word here."""
+property programs and corpora are found in the tree, so that a new one is measured without a change here."""
 
 import pathlib
 import re
@@ -12,14 +12,14 @@ REPLAY = "replay"
 
 class Step:
     """One run of one program. In arguments and environment are filled in: {tree}, {work} (a folder of the fault and
-    engine), {found} (where findings go), {seed}. `judge(ended)` says whether something was found."""
+    engine), {found} (where findings go), {seed}. `detects(ended)`: whether something was found."""
 
-    def __init__(self, name, preset, target, program, arguments=(), environment=None, judge=messages.found_by_judge,
+    def __init__(self, name, preset, target, program, arguments=(), environment=None, detects=messages.found_by_report,
                  expectation=None, launcher=(), ends=True):
         self.name, self.preset, self.target, self.program = name, preset, target, program
-        self.arguments, self.environment, self.judge = list(arguments), environment or {}, judge
+        self.arguments, self.environment, self.detects = list(arguments), environment or {}, detects
         self.expectation = expectation  # of the engine `check`
-        self.launcher = list(launcher)  # words before the program
+        self.launcher = list(launcher)  # arguments before the program
         self.ends = ends  # by itself, in about the same time with any seed
 
 
@@ -60,13 +60,13 @@ def fuzz_engine(tree, target):
     flags = ["-seed={seed}", "-print_final_stats=1", f"-timeout={SECONDS_FOR_AN_INPUT}", "-rss_limit_mb=2048", "-max_total_time={wall}",
              "-artifact_prefix={found}/", *read_options(tree / "fuzz" / f"{target}.options")]
     return Engine(target, [Step(target, "fuzz", target, f"fuzz/{target}", [*flags, "{work}", *corpora_of(tree, target)],
-                                judge=messages.found_by_fuzzer, ends=False)], random=True)
+                                detects=messages.found_by_fuzzer, ends=False)], random=True)
 
 
 def replay_engine(tree):
     """Every corpus once, under AddressSanitizer and UndefinedBehaviorSanitizer."""
     return Engine(REPLAY, [Step(target, "asan", target, f"fuzz/{target}", ["-runs=0", *corpora_of(tree, target)],
-                                judge=messages.found_by_replay)
+                                detects=messages.found_by_replay)
                            for target in fuzz_targets(tree) if corpora_of(tree, target)])
 
 
@@ -83,7 +83,7 @@ def check_engine(tree):
 
 
 def ledger_engine(tree):
-    """What each model needs of an arena, to the byte, beside what corpus/memory/ledger.txt says."""
+    """What each model needs of an arena, to the byte, compared with corpus/memory/ledger.txt."""
     expected, written = tree / "corpus" / "memory" / "ledger.txt", "{work}/ledger.txt"
     compare = '"$0" "$1" "$2" && diff "$3" "$2"'
     return Engine("ledger", [Step("ledger", "release", "arenaproof-memory-ledger", "corpus/memory/arenaproof-memory-ledger",
@@ -102,12 +102,12 @@ def property_engines(tree):
 
 SUCCESSES = (40, 160, 640, 2560)
 SHADOW = ("shadow",)
-IN_SHADOW_TOO = ("operators",)  # only there every read and write of a kernel is told
+IN_SHADOW_TOO = ("operators",)  # only there every read and write of a kernel is checked
 
 
 def property_engine(folder, target):
     """All properties with few cases first, then with more: the first must not use up the share of the others. A case
-    that fails is told as it is: to make it smaller may take longer than there is, and looks like a hang."""
+    that fails is reported as it is: to make it smaller may take longer than there is, and looks like a hang."""
     program = f"props/{folder}/{target}"
     presets = (*(SHADOW if folder in IN_SHADOW_TOO else ()), "asan")  # the one that starts in no time first
     return Engine(folder.replace("arena_machine", "machine"),
@@ -147,7 +147,7 @@ def discover(tree):
     return {engine.name: engine for engine in engines}
 
 
-def fill(words, values):
+def fill(text, values):
     for name, value in values.items():
-        words = words.replace("{" + name + "}", str(value))
-    return words
+        text = text.replace("{" + name + "}", str(value))
+    return text

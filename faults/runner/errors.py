@@ -7,7 +7,7 @@ INTERNAL_ERROR = 3
 
 
 class CannotRun(Exception):
-    """One sentence that says why, for somebody who called the command. Exit status 2."""
+    """One sentence with the reason, for the caller of the command. Exit status 2."""
 
 
 class DoesNotApply(CannotRun):

@@ -16,13 +16,13 @@ __all__ = ["CONTROL", "SEED", "Measurement"]
 
 
 class Measurement:
-    """`clean`: what the control said (program hashes, seconds, outputs), {} while the control itself is measured. `keep`
+    """`clean`: the results of the control (program hashes, seconds, outputs), {} while the control itself is measured. `keep`
     is called when the row has something new to keep."""
 
-    def __init__(self, scratch, engines, budget_seconds, clean, say, comparisons=True, unit_tests=True,
+    def __init__(self, scratch, engines, budget_seconds, clean, progress, comparisons=True, unit_tests=True,
                  patched=(), expected=(), keep=lambda: None):
         self.scratch, self.engines, self.budget_seconds = scratch, engines, budget_seconds
-        self.clean, self.say, self.comparisons, self.unit_tests = clean, say, comparisons, unit_tests
+        self.clean, self.progress, self.comparisons, self.unit_tests = clean, progress, comparisons, unit_tests
         self.patched, self.expected = list(patched), list(expected)  # files, engines that have their turn first
         self.keep = keep
         self.page = ProbePage(scratch.folder / "probe.page")
@@ -123,7 +123,7 @@ class Measurement:
         row["engines"][engine.name] = cell = self.without_alarm(engine.name, cell)
         if name == CONTROL:
             row["clean"].setdefault("seconds", {})[engine.name] = cell["seconds"]
-            for what, values in turn.heard.items():
+            for what, values in turn.observed.items():
                 kept = row["clean"].setdefault(what, {})
                 kept.update({step: value for step, value in values.items() if number == 0 or step not in kept})
         return budget.Turn(turn.spent, cell["detected"], finished=not turn.cut, needs_more_than=turn.needs_more_than)
@@ -136,7 +136,7 @@ class Measurement:
                        "UBSAN_OPTIONS": "print_stacktrace=1", "ARENAPROOF_WORKER_DIR": str(self.scratch.tree / "build"),
                        **environment}
         return process.run(command, self.scratch.folder, environment, self.scratch.folder / "output.txt", limit,
-                           tick=lambda seconds: self.say.tick(title, seconds), ask=ask, patience=patience)
+                           tick=lambda seconds: self.progress.tick(title, seconds), ask=ask, patience=patience)
 
     # ---- comparison
 

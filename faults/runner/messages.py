@@ -1,10 +1,10 @@
-"""What a program's output says: whether it found something, in which words, after how many executions."""
+"""Reads a program's output: whether it found something, with which message, after how many executions."""
 
 import re
 import signal
 
-# The most telling first.
-TELLING = [
+# The most specific first.
+FINDINGS = [
     r"VIOLATED: +(.*\S)",
     r"(?m)^\s*(\S.*?\S) {2,}.*-bit VIOLATED",
     r"(?m)^(\w+\(.*\): .*\S)$",
@@ -26,7 +26,7 @@ TELLING = [
     r"(?m)^\S+:\d+: Failure\n(?:Failed\n)?(.*\S)$",
 ]
 FAILED_TEST = r"\[  FAILED  \] (\w+(?:[./]\w+)+)"
-# A line that tells the operator or the operand, wherever it stands.
+# A line that names the operator or the operand, wherever it stands.
 CONTEXT = [r"(?m)^(VIOLATION \d+: .*)$", r"(?m)^(certifier: .*)$", r"(?m)^(found .*, expected .*)$",
            r"(?m)^(\w+ \(operator \d+\), kernel .*)$",
            r"(?m)^(\w+ \(operator \d+, kernel [^)]*\) (?:reads|writes) .*)$", rf"(?m)^{FAILED_TEST}"]
@@ -39,9 +39,9 @@ MOST_CHARACTERS = 700
 
 
 def message_of(output):
-    """The telling line, lines that give context, and the first frames that are in the tree's sources."""
+    """The line of the finding, lines that give context, and the first frames that are in the tree's sources."""
     parts, output = [], without_gave_up(output)
-    for expression in TELLING:
+    for expression in FINDINGS:
         found = re.search(expression, output)
         if found:
             parts.append(found.group(1).strip())
@@ -50,7 +50,7 @@ def message_of(output):
         found = re.search(expression, output)
         if found and found.group(1) not in parts:
             parts.append(found.group(1).strip())
-    parts += [words for words in words_of_failure(output) if words not in parts]
+    parts += [text for text in text_of_failure(output) if text not in parts]
     parts += [found.strip() for found in SUBJECT.findall(output)[:1] + CALL.findall(output)[-1:]]
     parts += frames_of(output)
     if not parts:
@@ -59,16 +59,16 @@ def message_of(output):
     return "; ".join(parts)[:MOST_CHARACTERS]
 
 
-def words_of_failure(output):
-    """What a test says of its own behind the values that differ."""
+def text_of_failure(output):
+    """The test's own text behind the values that differ."""
     block = re.search(r"(?m)^\S+:\d+: Failure\n((?:(?!\[|\S+:\d+: Failure).+\n)+)", output)
     last = block.group(1).splitlines()[-1] if block else ""
     return [] if not last or re.match(r"\s|Expected|Value of|Failed|Falsifiable|RC_|  ", last) else [last.strip()]
 
 
 def message_for(ended):
-    """As message_of(); a program that died without a word of ours is told by its signal."""
-    if crashed(ended.status) and not is_telling(ended.output):
+    """As message_of(); a program that died without a report is described by its signal."""
+    if crashed(ended.status) and not reports_finding(ended.output):
         last = message_of(ended.output)
         return f"died of {signal.Signals(-ended.status).name}" + (f" after: {last}" if last else "")
     return message_of(ended.output)
@@ -84,16 +84,16 @@ def without_gave_up(output):
     return output
 
 
-def is_telling(output):
-    """Whether a line says what was found."""
+def reports_finding(output):
+    """Whether a line reports a finding."""
     output = without_gave_up(output)
-    return any(re.search(expression, output) for expression in [*TELLING, FAILED_TEST])
+    return any(re.search(expression, output) for expression in [*FINDINGS, FAILED_TEST])
 
 
 def frames_of(output, most=3):
     frames = []
     for function, place in FRAME.findall(output) or VALGRIND_FRAME.findall(output):
-        room = re.search(r"(?:^|/)((?:core|kernels|sanitizers|tools|props|fuzz)/\S+)$", place)
+        room = re.search(r"(?:^|/)((?:core|kernels|sanitizers|tools|engine|props|fuzz|faults/plain)/\S+)$", place)
         name = place.rpartition("/")[2]
         if not room and not VALGRIND_FRAME.search(output):
             continue
@@ -110,7 +110,7 @@ PASSING = [(r"\b0x[0-9a-fA-F]+", "0x"), (r"==\d+==", "== =="), (r"(\.\w+)(?::\d+
 
 
 def essence(message):
-    """Of two messages of the same thing the same: without what is passing, and of the frames only the first."""
+    """The message without what is passing and with the first frame only: equal for two messages of the same thing."""
     parts = message.split("; ")
     first = next((number for number, part in enumerate(parts) if part.startswith("in ")), len(parts))
     text = "; ".join(parts[:first + 1])
@@ -120,7 +120,7 @@ def essence(message):
 
 
 def names_the_right_thing(expressions, message):
-    """None when nobody said what the right thing is."""
+    """Whether the message names the right thing; None when the description does not hold what that is."""
     if not expressions:
         return None
     return any(re.search(expression, message) for expression in expressions)
@@ -131,7 +131,7 @@ COUNTS = [r"stat::number_of_executed_units:\s*(\d+)", r"replayed the empty input
 
 
 def executions_of(output):
-    """How many inputs, tests or transitions this process had tried; None when it does not say."""
+    """How many inputs, tests or transitions this process had tried; None when it does not report them."""
     for expression in COUNTS:
         found = re.search(expression, output)
         if found:
@@ -154,11 +154,11 @@ def crashed(status):
     return status < 0 and -status in CRASH_SIGNALS
 
 
-def found_by_judge(ended):
-    """A program of ours that ends with 1 for a violation and says which: proof, searches, properties, tests."""
+def found_by_report(ended):
+    """A program of ours that ends with 1 for a violation and reports which: proof, searches, properties, tests."""
     if crashed(ended.status):
         return True
-    return not ended.cut and ended.status in (1, 3) and is_telling(ended.output)
+    return not ended.cut and ended.status in (1, 3) and reports_finding(ended.output)
 
 
 def found_by_fuzzer(ended):
@@ -171,12 +171,12 @@ def found_by_replay(ended):
 
 
 def found_by_plain_asan(ended):
-    """A report of AddressSanitizer itself or a crash; what UndefinedBehaviorSanitizer says is not counted."""
+    """A report of AddressSanitizer itself or a crash; what UndefinedBehaviorSanitizer reports is not counted."""
     return "ERROR: AddressSanitizer" in ended.output or crashed(ended.status) and not stopped_by_ubsan(ended)
 
 
 def input_without_end(output):
-    """The file of the input at which libFuzzer lost its patience; None when it did not, "" when it does not say."""
+    """The file of the input at which libFuzzer timed out; None when it did not, "" when it does not name the file."""
     if "ERROR: libFuzzer: timeout" not in output:
         return None
     found = re.search(r"(?m)Test unit written to (.+)$", output)
@@ -184,7 +184,7 @@ def input_without_end(output):
 
 
 def refusal_of_compiler(text):
-    """The words of the tree's own static assertions when they are all that stops the build, else None."""
+    """The message of the tree's own static assertions when they are all that stops the build, else None."""
     errors = re.findall(r"(?m)\berror: (.*)$", text)
     return errors[0] if errors and all("static assertion" in error for error in errors) else None
 

@@ -1,4 +1,4 @@
-"""The results as a picture: a stripe for each fault, a line for each of those who could have noticed it."""
+"""The results as a picture: a stripe for each fault, a line for each column that could have noticed it."""
 
 import collections
 import re
@@ -10,11 +10,11 @@ from .comparison import PLAIN_ASAN, PLAIN_VALGRIND, UNIT_TESTS
 NOTICED, UNNOTICED, UNTOUCHED = "#1b7f4d", "#f2b8b3", "#e6e6e6"
 LEFT, TOP, LINE, BAR, WIDTH, GAP = 128, 62, 34, 24, 570, 6
 LETTER = 7.9  # at the size of all text here
-WORDS = {NOTICED: "noticed", UNNOTICED: "not noticed", UNTOUCHED: "does not contain the fault, did not end or was not measured"}
+LEGEND = {NOTICED: "noticed", UNNOTICED: "not noticed", UNTOUCHED: "does not contain the fault, did not end or was not measured"}
 
-# What a reader asks for is where the fault sits; the first folder of a patch that matches says it.
+# Faults are grouped by where they sit: by the first of these that the folder of the patch matches.
 ROOMS = [("arena", "core/(arena|base)/"), ("planner", "core/planner/"), ("model", "core/model/"), ("runtime", "core/runtime/"),
-         ("kernels", "kernels/"), ("instruments", "sanitizers/"), ("command", "tools/"), ("judges", "(props|fuzz)/"), ("others", "")]
+         ("kernels", "kernels/"), ("instruments", "sanitizers/"), ("command", "tools/"), ("oracles", "(engine|props|fuzz)/"), ("others", "")]
 
 
 def room_of(fault):
@@ -23,13 +23,13 @@ def room_of(fault):
 
 
 def usual_budget(faults):
-    """What most were tried with before they were added; None when none was."""
+    """The budget that most were measured with before they were added; None when none was."""
     budgets = collections.Counter(fault.description["before"]["budget"] for fault in faults if "before" in fault.description)
     return budgets.most_common(1)[0][0] if budgets else None
 
 
 def before(budget):
-    """Of one budget: measurements of different ones are not to be added up."""
+    """The column of one budget: measurements of different ones are not to be added up."""
     def colour(fault, _):
         found = fault.description.get("before")
         if not found or found.get("reason") or found["budget"] != budget:
@@ -63,7 +63,7 @@ def text(x, y, words, more=""):
 
 def stripes(y, colours, starts, width):
     """One path for each colour: a bar for each fault would make a large file."""
-    for each in WORDS:
+    for each in LEGEND:
         bars = "".join(f"M{x + width / 2:.1f} {y}v{BAR}" for x, colour in zip(starts, colours) if colour == each)
         if bars:
             yield f'<path stroke="{each}" stroke-width="{width + 0.1:.2f}" d="{bars}"/>'
@@ -95,7 +95,7 @@ def svg(faults, rows):
         drawn += [text(LEFT - 10, y + 17, name, ' text-anchor="end"'), *stripes(y, colours, starts, width),
                   text(LEFT + WIDTH + 10, y + 17, share)]
     y, x = TOP + len(columns) * LINE + 8, LEFT
-    for colour, words in WORDS.items():
+    for colour, words in LEGEND.items():
         drawn += [f'<rect x="{x:.1f}" y="{y}" width="12" height="12" fill="{colour}"/>', text(x + 18, y + 11, words)]
         x += 36 + LETTER * len(words)
     height = y + 30

@@ -1,4 +1,4 @@
-"""Patches: what `patch` says of them, and a rehearsal that tells what they change before anything is measured."""
+"""Patches: whether they apply, and a rehearsal that finds out what they change before anything is measured."""
 
 import os
 import pathlib
@@ -16,19 +16,19 @@ def apply_patch(tree, patch, name):
                os.path.abspath(patch)]
     done = subprocess.run(command, cwd=tree, capture_output=True, env=dict(os.environ, LC_ALL="C"))
     if done.returncode != 0:
-        said = (done.stdout + done.stderr).decode(errors="replace")
-        raise DoesNotApply(f"the patch of {name} does not apply: {reason_in(said)}")
+        output = (done.stdout + done.stderr).decode(errors="replace")
+        raise DoesNotApply(f"the patch of {name} does not apply: {reason_in(output)}")
 
 
-def reason_in(said):
-    """The line that says why, with the file it is about."""
+def reason_in(output):
+    """The line with the reason, with the file it is about."""
     file = None
-    lines = [line.strip() for line in said.splitlines()]
+    lines = [line.strip() for line in output.splitlines()]
     for number, line in enumerate(lines):
         if re.match(r"patching (?:file|symbolic link) ", line):
             file = re.sub(r"^patching (?:file|symbolic link) ", "", line)
         if line.startswith("can't find file to patch"):
-            named = re.search(r"(?m)^\|(?:\+\+\+|---) (?!/dev/null)(\S+)", said)
+            named = re.search(r"(?m)^\|(?:\+\+\+|---) (?!/dev/null)(\S+)", output)
             return f"there is no file {named.group(1).partition('/')[2] or named.group(1)} to patch" if named else line
         if line.startswith("The next patch would"):
             return " ".join(lines[number:number + 2])
@@ -38,8 +38,8 @@ def reason_in(said):
 
 
 class Rehearsal:
-    """A copy of the tree into which every patch is really planted, one after the other: what patch would say of it, and
-    all that it changes, is not known otherwise."""
+    """A copy of the tree into which every patch is really planted, one after the other: there is no other way to
+    learn whether it applies and all that it changes."""
 
     def __init__(self, folder, files):
         self.copy = TreeCopy(folder)

@@ -1,5 +1,5 @@
 """Runs one program with a limit on its time, counted in processor seconds of it and all its children: what else the
-machine does must not decide what a measurement says."""
+machine does must not change a measurement."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ def session_seconds(leader):
     return ticks / TICKS
 
 
-def tell(group, signal_number):
+def signal_group(group, signal_number):
     try:
         os.killpg(group, signal_number)
     except ProcessLookupError:
@@ -70,13 +70,13 @@ def run(command, folder, environment, log, limit_seconds, tick=None, ask=signal.
                     tick(used)
                 if not cut and (used > limit_seconds or time.monotonic() - start > wall_limit):
                     cut = True
-                    tell(child.pid, ask)
+                    signal_group(child.pid, ask)
                     wall_limit = time.monotonic() - start + patience
                 elif cut and time.monotonic() - start > wall_limit:
-                    tell(child.pid, signal.SIGKILL if ask == signal.SIGINT else signal.SIGINT)
+                    signal_group(child.pid, signal.SIGKILL if ask == signal.SIGINT else signal.SIGINT)
                     ask, wall_limit = signal.SIGINT, wall_limit + 5
         except BaseException:
-            tell(child.pid, signal.SIGKILL)
+            signal_group(child.pid, signal.SIGKILL)
             os.wait4(child.pid, 0)
             raise
     child.returncode = status = os.waitstatus_to_exitcode(wait_status)

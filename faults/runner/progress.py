@@ -1,4 +1,4 @@
-"""What a run says while it goes on: one line a fault, and on a terminal what is running right now."""
+"""What a run prints while it goes on: one line a fault, and on a terminal what is running right now."""
 
 import sys
 

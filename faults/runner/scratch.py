@@ -28,11 +28,11 @@ class Scratch:
         self.mark.write_text(digest_of(files))
 
     def copied(self):
-        """Which files the tree was filled with; empty when it was not filled to the end."""
+        """The digest of the files that the tree was filled with; empty when it was not filled to the end."""
         return self.mark.read_text() if self.mark.is_file() else ""
 
     def plant(self, fault):
-        """Gives the files that differ now, until restore()."""
+        """Returns the files that differ now, until restore()."""
         try:
             apply_patch(self.tree, fault.patch, fault.name)
         except CannotRun:
@@ -41,7 +41,7 @@ class Scratch:
         return self.copy.differences()
 
     def restore(self):
-        """Also after an interruption, by whatever: the tree holds again what it was filled with."""
+        """Also after any interruption, the tree holds again what it was filled with."""
         if self.copy.files is not None:
             self.copy.make_equal()
         elif self.copied():
@@ -57,7 +57,7 @@ class Scratch:
         return files
 
     def build_folder(self, preset):
-        """Where ./dev has it in a checkout: the compiler's words are the same, so both share ccache's objects."""
+        """Where ./dev has it in a checkout: the compiler's arguments are the same, so both share ccache's objects."""
         return self.tree / "build" / preset
 
     def program(self, preset, path):
@@ -72,7 +72,7 @@ class Scratch:
         return {line.split(":")[0] for line in listed.stdout.splitlines() if line.endswith(": phony")}
 
     def build(self, targets_by_preset, jobs=2):
-        """Gives the seconds it took."""
+        """Returns the seconds it took."""
         start = time.monotonic()
         for preset, targets in sorted(targets_by_preset.items()):
             self.targets(preset)

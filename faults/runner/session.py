@@ -38,7 +38,7 @@ class Session:
         except OSError:
             raise CannotRun(f"another run works in {folder}; wait for it or give another --scratch") from None
 
-    def what_was_asked(self):
+    def options_of_the_run(self):
         return {"budget": self.options.budget, "engines": sorted(self.options.engine),
                 "without": sorted(self.options.without), "quick": self.options.quick,
                 "tree": self.tree_name(), "runner": version_of_the_runner()}
@@ -48,12 +48,12 @@ class Session:
         return commit_of(self.root, self.options.tree) if self.options.tree else "working tree"
 
     def start(self, chosen):
-        """The state to fill in, the scratch tree beside it, and the faults without their code. Everything that can be
-        refused is refused before anything of the run before is touched."""
-        asked = self.what_was_asked()
+        """Returns the state to fill in and the faults without their code, with the scratch tree filled. Everything that can
+        be refused is refused before anything of the previous run is touched."""
+        wanted = self.options_of_the_run()
         if self.options.resume:
             kept = state.load(self.state_file)
-            state.require_same(kept, asked)
+            state.require_same(kept, wanted)
             self.scratch.restore()
             if kept.get("copied") != self.scratch.copied():
                 raise CannotRun("another run has put another tree there; start anew without --resume")
@@ -62,11 +62,11 @@ class Session:
         absent = self.rehearse(files, chosen)
         state.forget(self.state_file)
         self.scratch.fill(files)
-        return dict(state.new_state(asked), copied=self.scratch.copied()), absent
+        return dict(state.new_state(wanted), copied=self.scratch.copied()), absent
 
     def rehearse(self, files, chosen):
-        """Engines and patches, in a copy of the tree. Gives what patch says, by the fault's name, of those whose code is
-        not there: only --record-before may meet some, in a tree from before the fault was added."""
+        """Tries engines and patches in a copy of the tree. Returns why patch refused them, by the fault's name, for those
+        whose code is not there: only --record-before may meet some, in a tree from before the fault was added."""
         rehearsal, absent = Rehearsal(self.scratch.folder / "rehearsal", files), {}
         self.engines_to_run(rehearsal.folder, chosen)
         for fault, _ in chosen:
@@ -87,12 +87,12 @@ class Session:
             raise CannotRun("no engine is left to run: " + ("all are left out" if known else "this tree has none"))
         wanted = set() if any(names is None for _, names in chosen) else {name for _, names in chosen for name in names}
         for name in sorted(wanted - {engine.name for engine in left}):
-            raise CannotRun(f"corpus/faults/quick.txt wants the engine '{name}', which is left out" if name in known else
+            raise CannotRun(f"corpus/faults/quick.txt names the engine '{name}', which is left out" if name in known else
                             f"corpus/faults/quick.txt: there is no engine '{name}'; there are {', '.join(known)}")
         return [engine for engine in left if not wanted or engine.name in wanted]
 
     def run(self, chosen):
-        """`chosen`: pairs of a fault and the names of its engines (None: all). Gives the state."""
+        """`chosen`: pairs of a fault and the names of its engines (None: all). Returns the state."""
         try:
             kept, absent = self.start(chosen)
         except OSError as reason:
@@ -155,7 +155,7 @@ def require_known_engines(options, known):
 
 
 def version_of_the_runner():
-    """Rows that were measured by other rules do not belong into one table."""
+    """A text that changes with the rules of measuring: rows of different rules do not belong into one table."""
     here = pathlib.Path(__file__).parent
     return hashlib.sha256(b"".join(file.read_bytes() for file in sorted(here.glob("*.py")))).hexdigest()[:16]
 
@@ -176,7 +176,7 @@ def sentence_of(row):
 
 def verdict(faults, rows):
     """Exit status and the closing sentence. What was found out outweighs what could not be: a false alarm, or a fault that
-    all who could have noticed it have missed."""
+    all engines that could have noticed it have missed."""
     outcomes = {fault.name: verdicts.outcome(rows[fault.name]) for fault in faults}
     having = {outcome: [name for name, its in outcomes.items() if its == outcome] for outcome in verdicts.OUTCOMES}
     missed = having[verdicts.MISSED]

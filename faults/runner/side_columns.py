@@ -7,7 +7,7 @@ NOTHING = {"applicable": False, "detected": False, "seconds": 0.0, "message": ""
 
 
 def plain_cell(measurement, column, step, hashes):
-    """What a tool says about the process; UndefinedBehaviorSanitizer stops it at an input, and the rest goes on."""
+    """What a tool reports about the process; UndefinedBehaviorSanitizer stops it at an input, and the rest goes on."""
     cell = dict(NOTHING, applicable=measurement.is_changed(None, step, hashes))
     if not cell["applicable"]:
         return cell
@@ -21,7 +21,7 @@ def plain_cell(measurement, column, step, hashes):
             break
         ended = measurement.execute(column, [*command, f"--skip={skipped}"], step.environment, left)
         cell["seconds"] = round(cell["seconds"] + ended.seconds, 2)
-        if step.judge(ended) and not ended.cut:
+        if step.detects(ended) and not ended.cut:
             cell.update(detected=True, message=messages.message_for(ended), end="detected")
             break
         if ended.cut or ended.status == 0:
@@ -30,7 +30,7 @@ def plain_cell(measurement, column, step, hashes):
         if not messages.stopped_by_ubsan(ended):
             cell.update(end=f"status {ended.status}", message=messages.message_for(ended))
             break
-        cell["undefined_behaviour"] = messages.message_for(ended)  # told, not counted
+        cell["undefined_behaviour"] = messages.message_for(ended)  # reported, not counted
         skipped = comparison.inputs_replayed(ended.output) or skipped + 1
     return cell
 

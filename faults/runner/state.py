@@ -15,14 +15,14 @@ def new_state(options):
 
 
 def sum_of(state):
-    """Of all but the sum itself, as it is after having been written and read."""
+    """The checksum of all but itself, of the state as it is after having been written and read."""
     rest = {field: value for field, value in state.items() if field != "sum"}
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def load(path):
-    """Of the run before; CannotRun when there is none to go on with. What somebody else wrote there is damaged: nobody
-    has to look at the types in it again."""
+    """The state of the previous run; CannotRun when there is none to go on with. A file that was written by anything else
+    counts as damaged, so that the types in it need no further checks."""
     try:
         state = json.loads(path.read_text())
     except OSError:
@@ -44,11 +44,11 @@ def require_same(state, options):
         before = state["options"].get(name)
         if before != value:
             raise CannotRun(f"the interrupted run had {name} {before!r}, this one has {value!r}; "
-                            "say the same or start anew without --resume")
+                            "give the same or start anew without --resume")
 
 
 def save(path, state):
-    """Whole or not at all."""
+    """Writes the file whole or not at all."""
     fresh = path.with_suffix(".new")
     try:
         fresh.write_text(json.dumps(dict(state, sum=sum_of(json.loads(json.dumps(state)))), indent=1) + "\n")
@@ -58,7 +58,7 @@ def save(path, state):
 
 
 def forget(path):
-    """The run before."""
+    """Removes the state of the previous run."""
     try:
         path.unlink(missing_ok=True)
     except OSError as reason:

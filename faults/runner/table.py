@@ -89,7 +89,7 @@ def engine_cell(cell):
 
 
 def markdown_engines(faults, rows):
-    """Who detected what, and when."""
+    """Which engine detected what, and when."""
     names = list(dict.fromkeys(name for fault in faults for name in rows.get(fault.name, {}).get("engines", {})))
     lines = [["fault", *names], ["---"] * (len(names) + 1)]
     for fault in faults:
@@ -123,7 +123,7 @@ def markdown_details(faults, rows):
 
 
 def messages_text(faults, rows):
-    """What the fastest engine said of each fault, for those who want to judge the words themselves."""
+    """The message of the fastest engine for each fault, for readers who want to assess the messages themselves."""
     lines = []
     for fault in faults:
         first = verdicts.first_detection(rows.get(fault.name, {}))

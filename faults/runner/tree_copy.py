@@ -1,5 +1,5 @@
 """A folder that holds just the files that it was given, and is brought back to that whatever was done to it: by a patch,
-of which only the program `patch` knows all that it changes, or by a program that ran there."""
+of which only the program `patch` can tell all that it changes, or by a program that ran there."""
 
 import os
 import pathlib
@@ -9,11 +9,11 @@ from .tree_files import entries
 
 
 class TreeCopy:
-    """`files`: as in tree_files.py, None until they are known. `left_out`: of the folder's top; nobody looks there."""
+    """`files`: as in tree_files.py, None until they are known. `left_out`: entries of the folder's top that are ignored."""
 
     def __init__(self, folder, left_out=()):
         self.folder, self.left_out, self.files = pathlib.Path(folder), left_out, None
-        self.stamps = {}  # of files that were seen to be alike
+        self.stamps = {}  # of files that were found equal
         self.folder.mkdir(parents=True, exist_ok=True)
 
     def hold(self, files):
@@ -23,12 +23,12 @@ class TreeCopy:
         self.make_equal()
 
     def differences(self):
-        """Of the folder from its files: changed, made, gone, of another mode."""
+        """The paths in which the folder differs from its files: changed, made, gone, of another mode."""
         extra, _, unlike = self._compare()
         return sorted(extra + unlike)
 
     def make_equal(self):
-        """Gives what was different. It has a new time stamp: what was built from it is older."""
+        """Returns what was different. It has a new time stamp: what was built from it is older."""
         extra, strays, unlike = self._compare()
         for relative in extra:
             os.unlink(self.folder / relative)
@@ -51,11 +51,11 @@ class TreeCopy:
         return extra, strays, [relative for relative in self.files if relative not in there]
 
     def _is_alike(self, relative, entry):
-        told, (content, executable) = entry.stat(follow_symlinks=False), self.files[relative]
-        stamp = (told.st_ctime_ns, told.st_ino, told.st_size, told.st_mode)
+        found, (content, executable) = entry.stat(follow_symlinks=False), self.files[relative]
+        stamp = (found.st_ctime_ns, found.st_ino, found.st_size, found.st_mode)
         if self.stamps.get(relative) == stamp:
             return True
-        if not stat.S_ISREG(told.st_mode) or bool(told.st_mode & 0o100) != executable:
+        if not stat.S_ISREG(found.st_mode) or bool(found.st_mode & 0o100) != executable:
             return False
         with open(entry.path, "rb") as file:
             if file.read() != content:

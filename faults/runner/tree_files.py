@@ -10,6 +10,7 @@ import tarfile
 from .errors import CannotRun
 
 PROBE = "faults/fault_probe.h"
+PROBE_IN_OLD_TREES = "props/faults/fault_probe.h"  # and in the patches of their time
 OF_NO_SOURCE = (".git", "build")
 
 
@@ -43,8 +44,13 @@ def commit_of(root, name):
 
 
 def files_of_commit(root, commit):
+    """With the probe's header at every place that a patch may include it from: `--tree` plants today's patches into old
+    trees, `--record-before` those of then."""
     files = unpacked(git(root, "archive", commit))
-    files.setdefault(PROBE, ((pathlib.Path(root) / PROBE).read_bytes(), False))
+    if PROBE not in files:
+        if PROBE_IN_OLD_TREES not in files:
+            files[PROBE_IN_OLD_TREES] = ((pathlib.Path(root) / PROBE).read_bytes(), False)
+        files[PROBE] = files[PROBE_IN_OLD_TREES]
     return files
 
 

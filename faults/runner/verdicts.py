@@ -1,4 +1,4 @@
-"""What a row of measurements comes to."""
+"""The outcome of a row of measurements."""
 
 from . import messages
 
@@ -9,7 +9,7 @@ def detecting(row):
 
 
 def first_detection(row):
-    """(engine, cell) with the least time to detection; None when nobody detected."""
+    """(engine, cell) with the least time to detection; None when none detected."""
     cells = [(name, cell) for name, cell in row.get("engines", {}).items() if cell.get("detected")]
     return min(cells, key=lambda pair: pair[1]["seconds_to_detection"], default=None)
 
@@ -18,18 +18,18 @@ ALARM = "alarms on the clean tree too"
 
 
 def alarms(control):
-    """What was found in the clean tree, by who found it: engines and what stands beside them."""
+    """The messages of what was found in the clean tree, by engine or comparison."""
     return {name: cell["message"] for name, cell in [*control.get("engines", {}).items(),
                                                      *control.get("comparison", {}).items()] if cell.get("detected")}
 
 
 def is_alarm(clean_alarms, name, message):
-    """Who alarms on the clean tree has detected nothing in a faulty one, nor has whoever says the same."""
+    """An engine that alarms on the clean tree has detected nothing in a faulty one, nor has one with the same message."""
     return name in clean_alarms or messages.essence(message) in map(messages.essence, clean_alarms.values())
 
 
 def without_alarm(clean_alarms, name, cell):
-    """The cell, where it is a detection that is none: no detection."""
+    """The cell; a detection that is only an alarm is turned into none."""
     if not cell.get("detected") or not is_alarm(clean_alarms, name, cell["message"]):
         return cell
     rest = {field: value for field, value in cell.items() if field not in ("seconds_to_detection", "step")}
@@ -42,7 +42,7 @@ def probe_counts(row):
 
 
 def naming(fault, row):
-    """Engines that detected and named the right thing; None when the description does not say what that is."""
+    """Engines that detected and named the right thing; None when the description does not hold what that is."""
     if not fault.names:
         return None
     return [name for name in detecting(row)
@@ -55,7 +55,7 @@ OUTCOMES = [DETECTED, MISSED, UNBUILT, BY_COMPILER, ABSENT]
 
 
 def outcome(row):
-    """Of one fault; unit tests and plain tools do not count."""
+    """The outcome of one fault; unit tests and plain tools do not count."""
     if detecting(row):
         return DETECTED
     for field, what in (("does_not_apply", ABSENT), ("caught_by_compiler", BY_COMPILER), ("does_not_build", UNBUILT)):
@@ -73,19 +73,19 @@ def false_alarms(control):
 
 def troubles(row):
     """Programs that could not run."""
-    told = [f"{name}: {step}: {what}" for name, cell in row.get("engines", {}).items()
+    lines = [f"{name}: {step}: {what}" for name, cell in row.get("engines", {}).items()
             for step, what in cell.get("troubles", {}).items()]
-    return told + [f"{name}: {cell['end']}: {cell.get('message', '')}" for name, cell in row.get("comparison", {}).items()
+    return lines + [f"{name}: {cell['end']}: {cell.get('message', '')}" for name, cell in row.get("comparison", {}).items()
                    if str(cell.get("end", "")).startswith("status")]
 
 
 def not_heard(row):
-    """Engines of which it is not known what they would have said of a fault."""
+    """Engines whose result under a fault is not known."""
     return [f"{name}: {ALARM if cell.get('end') == ALARM else 'could not run'}" for name, cell in row.get("engines", {}).items()
             if not cell.get("detected") and (cell.get("end") == ALARM or cell.get("troubles"))]
 
 
 def unfinished(row):
-    """Engines that end by themselves and did not get to their end: what they would have said is not known."""
+    """Engines that end by themselves and did not get to their end: their result is not known."""
     return [f"{name} ({cell['seconds']:.1f} s)" for name, cell in row.get("engines", {}).items()
             if cell.get("end") == "out of time" and not cell.get("random")]

@@ -1,4 +1,4 @@
-"""The folder where runs work. What lies there is overwritten and removed, so it has to be ours."""
+"""The folder where runs work. What lies there is overwritten and removed, so it has to be the runner's own."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ MARK = "workplace-of-dev-faults"
 
 
 def choose(root, wanted):
-    """Where to work; nothing is made. CannotRun where somebody else's files would be at stake."""
+    """The folder to work in; nothing is made. CannotRun where files of other origin would be overwritten."""
     usual = pathlib.Path(os.path.realpath(root)) / "build" / "faults"
     folder = pathlib.Path(os.path.realpath(wanted)) if wanted else usual
     if folder != usual:

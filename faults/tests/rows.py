@@ -1,4 +1,4 @@
-"""Faults without a catalogue, and rows of measurements that nobody made."""
+"""Faults without a catalogue, and rows of measurements that are made up."""
 
 from runner.catalogue import Fault
 

@@ -1,4 +1,4 @@
-"""A fault is measured in the commit before it was added, in the words it had then."""
+"""A fault is measured in the commit before it was added, with its patch of then."""
 
 import json
 import pathlib
@@ -31,16 +31,16 @@ class Adding(unittest.TestCase):
         self.folder.cleanup()
 
     def git(self, *words):
-        told = subprocess.run(["git", "-C", str(self.root), "-c", "user.name=t", "-c", "user.email=t@t", *words],
+        done = subprocess.run(["git", "-C", str(self.root), "-c", "user.name=t", "-c", "user.email=t@t", *words],
                               capture_output=True, text=True, check=True)
-        return told.stdout.strip()
+        return done.stdout.strip()
 
     def commit(self, why):
         self.git("add", "-A")
         self.git("commit", "-q", "-m", why)
         return self.git("rev-parse", "HEAD")
 
-    def test_it_is_planted_into_the_commit_before_in_the_words_it_had(self):
+    def test_it_is_planted_into_the_commit_before_with_its_patch_of_then(self):
         self.assertEqual(self.clean, before.commit_before(self.root, self.fault))
         with tempfile.TemporaryDirectory() as folder:
             then = before.as_it_was_added(self.root, self.fault, folder)
@@ -64,14 +64,14 @@ class AlarmsOfTheCleanTree(unittest.TestCase):
         found = {"detected": True, "message": message, "end": "detected", "seconds": 2.0, "seconds_to_detection": 1.0}
         return verdicts.without_alarm(self.ALARMS, name, found)
 
-    def test_are_no_detections_of_a_fault_whoever_says_them(self):
+    def test_are_no_detections_of_a_fault_from_any_engine(self):
         for name, message in (("replay", "found"), ("model", "alarm")):
             cell = self.cell(name, message)
             self.assertEqual((False, "alarms on the clean tree too"), (cell["detected"], cell["end"]))
             self.assertNotIn("seconds_to_detection", cell)
         self.assertTrue(self.cell("control", "found")["detected"])
 
-    def test_are_the_same_words_at_another_address_in_another_line_on_another_way(self):
+    def test_are_the_same_message_at_another_address_in_another_line_on_another_way(self):
         self.assertFalse(self.cell("model", ASAN.format(2, 95, "Run session.cc:3"))["detected"])
         other = ASAN.format(2, 95, "Run session.cc:3").replace("convolution.h", "pad.h")
         self.assertTrue(self.cell("model", other)["detected"])
@@ -84,7 +84,7 @@ class AlarmsOfTheCleanTree(unittest.TestCase):
 
 
 class Recorded(unittest.TestCase):
-    def test_names_those_that_were_not_heard(self):
+    def test_names_engines_without_a_result(self):
         row = {"engines": {"replay": {"detected": False, "end": verdicts.ALARM},
                            "ledger": {"detected": False, "end": "out of time", "troubles": {"ledger": "status 2"}},
                            "proof": {"detected": False, "end": "clean", "troubles": {}}}}
@@ -108,7 +108,7 @@ class Writing(unittest.TestCase):
             self.assertEqual(("better words", 10), (written["summary"], written["before"]["budget"]))
             self.assertEqual(["description.json", "fault.patch"], sorted(each.name for each in folder.iterdir()))
 
-    def test_leaves_what_lies_beside_a_patch_of_ones_own(self):
+    def test_leaves_what_lies_beside_a_patch_of_the_callers_own(self):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "description.json"
             file.write_text("precious")

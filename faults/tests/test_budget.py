@@ -33,7 +33,7 @@ class Spending(unittest.TestCase):
         self.assertEqual([("a", 10, 0), ("b", 14, 0), ("c", 14, 0)], turns)
         self.assertAlmostEqual(30, spent)
 
-    def test_a_detection_ends_nobody_elses_turn(self):
+    def test_a_detection_leaves_other_engines_their_turns(self):
         turns, _ = self.run_with([Engine("a"), Engine("b")], 10, {"a": 1}, detects=["a"])
         self.assertEqual(["a", "b"], [turn[0] for turn in turns])
 
@@ -46,7 +46,7 @@ class Spending(unittest.TestCase):
         self.assertEqual([1, 1], [turn[1] for turn in turns[1:]])
         self.assertAlmostEqual(3, spent)
 
-    def test_an_engine_cut_at_its_share_goes_on_while_nobody_detected(self):
+    def test_an_engine_cut_at_its_share_goes_on_while_nothing_is_detected(self):
         turns, _ = self.run_with([Engine("a"), Engine("b", True)], 60, {"b": 2})
         self.assertIn(("a", 1), [(turn[0], turn[2]) for turn in turns])
 
@@ -55,12 +55,12 @@ class Spending(unittest.TestCase):
         self.assertEqual(8, len(turns))
         self.assertTrue(all(turn[1] >= LEAST_SECONDS for turn in turns))
 
-    def test_random_engines_go_on_with_what_is_left_while_nobody_detected(self):
+    def test_random_engines_go_on_with_what_is_left_while_nothing_is_detected(self):
         turns, spent = self.run_with([Engine("a"), Engine("b", True)], 20, {"a": 1, "b": 6}, ends=["a"])
         self.assertEqual([("a", 0), ("b", 0), ("b", 1), ("b", 2), ("b", 3)], [(turn[0], turn[2]) for turn in turns])
         self.assertAlmostEqual(20, spent)
 
-    def test_nobody_goes_on_after_a_detection(self):
+    def test_no_engine_goes_on_after_a_detection(self):
         turns, _ = self.run_with([Engine("a"), Engine("b", True)], 20, {"a": 1, "b": 6}, detects=["a"])
         self.assertEqual(2, len(turns))
 

@@ -22,7 +22,7 @@ class Descriptions(unittest.TestCase):
     def test_that_are_complete_have_no_complaint(self):
         self.assertEqual([], catalogue.complaints_about(COMPLETE, ["proof"]))
 
-    def test_say_which_field_is_wrong(self):
+    def test_name_the_field_that_is_wrong(self):
         for change, word in (({"names": []}, "names"), ({"engines": ["other"]}, "other"), ({"sumary": "s"}, "sumary"),
                              ({"names": ["("]}, "regular expression"), ({"before": {"commit": "c"}}, "detected_by"),
                              ({"class": 3}, "class"), ({"summary": "  "}, "empty"),
@@ -33,16 +33,17 @@ class Descriptions(unittest.TestCase):
 
     def test_have_a_measurement_that_can_be_one(self):
         for before in (BEFORE, FOUND, {**BEFORE, "reason": "its code did not exist there"},
-                       {**BEFORE, "not_heard": ["ledger: could not run"]}):
+                       {**BEFORE, "not_heard": ["ledger: could not run"]},
+                       {**FOUND, "detected_by": [catalogue.FORMER_ENGINES[0]]}):
             self.assertEqual([], catalogue.complaints_about({**COMPLETE, "before": before}, ["proof"]), before)
         for change, word in (({"budget": True}, "budget"), ({"budget": -4}, "budget"), ({"budget": 1.5}, "budget"),
                              ({"detected_by": ["nobody"]}, "nobody"), ({"detected_by": [1]}, "detected_by"),
-                             ({"detected_by": ["proof", "proof"]}, "twice"), ({"detected_by": []}, "nobody"),
+                             ({"detected_by": ["proof", "proof"]}, "twice"), ({"detected_by": []}, "no engine"),
                              ({"commit": "nosuch"}, "commit"), ({"commit": 3}, "commit"), ({"zz": 1}, "zz"),
                              ({"reason": "none"}, "reason"), ({"reason": 7}, "reason"), ({"seconds": "2"}, "seconds"),
                              ({"seconds": 9999}, "seconds"), ({"seconds": -1}, "seconds"),
-                             ({"seconds": float("nan")}, "seconds"), ({"message": " "}, "says nothing"),
-                             ({"not_heard": []}, "says nothing"),
+                             ({"seconds": float("nan")}, "seconds"), ({"message": " "}, "is empty"),
+                             ({"not_heard": []}, "is empty"),
                              ({"message": None}, "message"), ({"not_heard": [[]]}, "not_heard")):
             complaints = catalogue.complaints_about({**COMPLETE, "before": {**FOUND, **change}}, ["proof"])
             self.assertTrue(complaints and all(word in line for line in complaints), (change, complaints))
@@ -132,20 +133,20 @@ class SpoiltCatalogue(unittest.TestCase):
         self.assertIn("quick.txt cannot be read", self.refused("--quick"))
 
     def check(self):
-        told = io.StringIO()
-        with contextlib.redirect_stdout(told):
-            return command_line.main(self.root, ["--check-patches"]), told.getvalue()
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
+            return command_line.main(self.root, ["--check-patches"]), output.getvalue()
 
     def test_with_an_empty_patch_does_not_pass(self):
         (self.root / "props/proof").mkdir(parents=True)
         (self.root / "props/proof/CMakeLists.txt").write_text("arenaproof_executable(arenaproof-prove)")
         self.assertEqual(0, self.check()[0])
         (self.fault / "fault.patch").write_text("")
-        status, told = self.check()
+        status, output = self.check()
         self.assertEqual(1, status)
-        self.assertIn("it changes no file", told)
+        self.assertIn("it changes no file", output)
 
-    def test_tells_who_has_not_been_measured_before_and_passes(self):
+    def test_lists_those_without_a_measurement_before_and_passes(self):
         (self.root / "props/proof").mkdir(parents=True)
         (self.root / "props/proof/CMakeLists.txt").write_text("arenaproof_executable(arenaproof-prove)")
         self.assertIn("1 have no 'before' yet", self.check()[1])

@@ -1,4 +1,4 @@
-"""The reports of the command are judged by what is expected of each model."""
+"""The reports of the command are compared with what is expected of each model."""
 
 import copy
 import unittest
@@ -33,7 +33,7 @@ class Expectations(unittest.TestCase):
         self.assertEqual(["sine reference", "sine aligned-faulty"], names)
 
 
-class Judging(unittest.TestCase):
+class Comparing(unittest.TestCase):
     clean, caught = check_models.read_expectations(MAIN_JOB)
 
     def complaint(self, expectation, the_report, status, baseline=None):

@@ -1,4 +1,4 @@
-"""Words that cannot be meant are refused, the others do what they say."""
+"""Contradictory or useless arguments are refused, the others have their effect."""
 
 import contextlib
 import io
@@ -15,8 +15,8 @@ from runner.errors import CannotRun
 
 from .patches import ADDING_PATCH, COMPLETE, PATCH
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-RUNNER = ROOT / "props" / "faults"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+RUNNER = ROOT / "faults"
 
 
 class CommandLine(unittest.TestCase):
@@ -27,7 +27,7 @@ class CommandLine(unittest.TestCase):
         self.assertNotIn("\n", sentence)
         return sentence
 
-    def test_refuses_wrong_words_with_one_sentence(self):
+    def test_refuses_wrong_arguments_with_one_sentence(self):
         self.assertIn("no fault 'nothing_of_that_name'", self.refused("nothing_of_that_name"))
         self.assertIn("--budget=soon", self.refused("--budget=soon"))
         self.assertIn("--budget=0", self.refused("--budget=0"))
@@ -49,7 +49,7 @@ class CommandLine(unittest.TestCase):
         for question in ("--list", "--check-patches"):
             self.assertIn("cannot be read", self.refused(question, "--patch=/nonexistent"))
 
-    def test_ignores_nothing_that_was_said(self):
+    def test_ignores_no_argument(self):
         for words in (["--json="], ["--markdown="], ["--picture="], ["--tree="], ["--scratch="], ["--patch="], ["--engine=", "--list"],
                       ["--budget=", "--list"], [""]):
             self.assertIn("is empty", self.refused(*words))
@@ -72,7 +72,7 @@ class CommandLine(unittest.TestCase):
             link.hardlink_to(file)
             self.assertIn("name the same file", self.refused(f"--json={file}", f"--markdown={link}"))
         for word in ("--budget", "--json", "--markdown", "--picture", "--tree", "--scratch"):
-            self.assertIn(f"{word} is said twice", self.refused(f"{word}=x", f"{word}=y"))
+            self.assertIn(f"{word} is given twice", self.refused(f"{word}=x", f"{word}=y"))
         self.assertIn("leave --quick out", self.refused("--control-only", "--quick"))
         self.assertIn("leave --check-patches out", self.refused("--list", "--check-patches"))
         self.assertIn("cannot both be meant", self.refused("--engine=proof", "--without=proof", "--list"))
@@ -113,9 +113,9 @@ class CommandLine(unittest.TestCase):
                 file.write_text(PATCH)
             self.assertIn("both be called own:mine", self.refused(*[f"--patch={file}" for file in files]))
 
-    def test_checks_single_patches_also_those_of_ones_own(self):
-        told = io.StringIO()
-        with contextlib.redirect_stdout(told):
+    def test_checks_single_patches_also_those_of_the_callers_own(self):
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output):
             self.assertEqual(0, command_line.main(ROOT, ["--check-patches", "arena_head_over_tail"]))
             with tempfile.TemporaryDirectory() as folder:
                 file = pathlib.Path(folder) / "mine.patch"
@@ -124,9 +124,9 @@ class CommandLine(unittest.TestCase):
                 file.write_text(PATCH.replace("room/file.h", "new").replace("-1,2 +1,2", "-0,0 +1,2")
                                 .replace("-right\n+wrong\n rest", "+wrong\n+rest"))
                 self.assertEqual(0, command_line.main(ROOT, ["--check-patches", f"--patch={file}"]))
-        self.assertIn("1 patches apply and are described\n", told.getvalue())
-        self.assertIn("\n1 patches of your own apply\n", told.getvalue())
-        self.assertIn("the patch of own:mine does not apply", told.getvalue())
+        self.assertIn("1 patches apply and are described\n", output.getvalue())
+        self.assertIn("\n1 patches of your own apply\n", output.getvalue())
+        self.assertIn("the patch of own:mine does not apply", output.getvalue())
 
 
 class Entry(unittest.TestCase):
@@ -144,23 +144,23 @@ class Entry(unittest.TestCase):
             fault.mkdir(parents=True)
             (fault / "fault.patch").write_text(ADDING_PATCH)
             (fault / "description.json").write_text(json.dumps({**COMPLETE, "summary": "s\ud800"}))
-            told = self.call(folder, "--list", stdout=subprocess.PIPE)
-        self.assertEqual((0, ""), (told.returncode, told.stderr))
-        self.assertIn("s\\ud800", told.stdout)
+            done = self.call(folder, "--list", stdout=subprocess.PIPE)
+        self.assertEqual((0, ""), (done.returncode, done.stderr))
+        self.assertIn("s\\ud800", done.stdout)
 
     @unittest.skipUnless(os.path.exists("/dev/full"), "no /dev/full here")
-    def test_says_that_standard_output_has_no_room(self):
+    def test_reports_that_standard_output_has_no_room(self):
         with open("/dev/full", "w") as full:
-            told = self.call(ROOT, "--list", stdout=full)
+            done = self.call(ROOT, "--list", stdout=full)
         self.assertEqual((2, "./dev faults: standard output cannot be written: No space left on device\n"),
-                         (told.returncode, told.stderr))
+                         (done.returncode, done.stderr))
 
-    def test_ends_when_nobody_reads_any_more(self):
+    def test_ends_when_the_reader_has_gone(self):
         reader, writer = os.pipe()
         os.close(reader)
-        told = self.call(ROOT, "--list", stdout=writer)
+        done = self.call(ROOT, "--list", stdout=writer)
         os.close(writer)
-        self.assertEqual((2, ""), (told.returncode, told.stderr))
+        self.assertEqual((2, ""), (done.returncode, done.stderr))
 
 
 if __name__ == "__main__":

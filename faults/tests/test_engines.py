@@ -6,7 +6,7 @@ import unittest
 
 from runner import comparison, engines
 
-ROOT = pathlib.Path(__file__).resolve().parents[3]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = {
     "tools/worker/CMakeLists.txt": "",
     "corpus/main_job.txt": "sine reference clean\n",
@@ -49,7 +49,7 @@ class Discovering(unittest.TestCase):
         self.assertIn(f"-dict={self.tree / 'fuzz' / 'words.dict'}", arguments)
         self.assertIn(str(self.tree / "corpus" / "fuzz_new_question"), arguments)
 
-    def test_a_fuzz_targets_input_has_less_time_than_a_turn_and_is_told_when_it_has_no_end(self):
+    def test_a_fuzz_targets_input_has_less_time_than_a_turn_and_is_reported_when_it_has_no_end(self):
         step = self.discover()["fuzz_new_question"].steps[0]
         self.assertIn("-timeout=5", step.arguments)
         self.assertFalse(step.ends)
@@ -76,6 +76,18 @@ class Documentation(unittest.TestCase):
             self.assertTrue(by_its_file or f"`{engine.name}`" in paragraph, engine.name)
 
 
+class PlainTools(unittest.TestCase):
+    def test_find_their_program_in_old_trees_too(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tree = pathlib.Path(folder)
+            self.assertEqual({}, comparison.plain_steps(tree, []))
+            for place in ("props/faults/plain", "faults/plain"):
+                (tree / place).mkdir(parents=True)
+                (tree / place / "CMakeLists.txt").touch()
+                step = comparison.plain_steps(tree, [])[comparison.PLAIN_ASAN]
+                self.assertEqual(f"{place}/arenaproof-plain", step.program)
+
+
 class UnitTests(unittest.TestCase):
     def test_are_those_of_the_patched_rooms_that_run_by_themselves(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -90,6 +102,7 @@ class UnitTests(unittest.TestCase):
             self.assertEqual(["arena_tests"], names("core/arena/operations.h"))
             self.assertEqual(["arena_tests", "tools_tests"], names("command/main.cc"))
             self.assertEqual(["arena_tests", "tools_tests"], names("corpus/models/maker.cc"))
+            self.assertEqual(["arena_tests", "tools_tests"], names("engine/oracles/arena/arena_history.cc"))
 
 
 if __name__ == "__main__":

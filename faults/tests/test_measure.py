@@ -43,7 +43,7 @@ def engine(name, random=False, ends=True):
 
 
 def fuzzer(name):
-    return Engine(name, [Step(name, "asan", name, name, ["-artifact_prefix={found}/"], judge=messages.found_by_fuzzer,
+    return Engine(name, [Step(name, "asan", name, name, ["-artifact_prefix={found}/"], detects=messages.found_by_fuzzer,
                               ends=False)], random=True)
 
 
@@ -91,7 +91,7 @@ class Measuring(unittest.TestCase):
         self.assertFalse(row["engines"]["other"]["applicable"])
 
     def test_what_alarmed_the_clean_tree_is_no_detection_of_a_fault(self):
-        """In the same words, or by the same engine; others go on as if nobody had said it."""
+        """With the same message, or by the same engine; others go on as if there had been no message."""
         self.scratch.write("quiet", "import sys; print('VIOLATED: at 0x51 of the clean'); sys.exit(1)")
         control = self.run_it(measure.CONTROL, {"engines": {}}, {})
         self.assertTrue(control["engines"]["quiet"]["detected"])
@@ -257,9 +257,9 @@ class Measuring(unittest.TestCase):
 
     def test_a_launcher_stands_before_the_program(self):
         self.scratch.write("quiet", "print('changed')")
-        told = Engine("quiet", [Step("quiet", "asan", "quiet", "quiet", ["model a 3"],
+        launched = Engine("quiet", [Step("quiet", "asan", "quiet", "quiet", ["model a 3"],
                                      launcher=["sh", "-c", 'echo "> $1"; exit 1'])])
-        cell = self.faulty(engines=[told])["engines"]["quiet"]
+        cell = self.faulty(engines=[launched])["engines"]["quiet"]
         self.assertEqual((True, "model a 3"), (cell["detected"], cell["message"]))
 
     def test_probes_of_all_processes_are_counted(self):
@@ -277,14 +277,14 @@ class Beside(unittest.TestCase):
         measurement = unittest.mock.Mock()
         measurement.is_changed.return_value = True
         measurement.execute.side_effect = lambda *_: left.pop(0) if len(left) > 1 else left[0]
-        step = Step(comparison.PLAIN_ASAN, "asan", "plain", "plain", judge=messages.found_by_plain_asan)
+        step = Step(comparison.PLAIN_ASAN, "asan", "plain", "plain", detects=messages.found_by_plain_asan)
         return side_columns.plain_cell(measurement, comparison.PLAIN_ASAN, step, {})
 
-    def test_say_when_their_time_was_over(self):
+    def test_report_when_their_time_was_over(self):
         self.assertEqual("out of time", self.cell((-9, True, 60.0, "input 3 a"))["end"])
         self.assertEqual("out of time", self.cell((1, False, 31.0, "input 3 a\nruntime error: shift"))["end"])
 
-    def test_say_when_undefined_behaviour_kept_them_from_their_end(self):
+    def test_report_when_undefined_behaviour_kept_them_from_their_end(self):
         cell = self.cell((1, False, 0.1, "input 3 a\nruntime error: shift"))
         self.assertEqual("undefined behaviour, not finished", cell["end"])
         self.assertFalse(cell["detected"])
@@ -294,7 +294,7 @@ class Beside(unittest.TestCase):
         cell = self.cell((1, False, 0.1, "input 3 a\nruntime error: shift"), (0, False, 0.1, "input 9 b"))
         self.assertEqual("clean", cell["end"])
 
-    def test_that_could_not_run_say_so(self):
+    def test_that_could_not_run_are_reported(self):
         self.assertEqual("status 2", self.cell((2, False, 0.1, "arenaproof-plain: no input"))["end"])
 
 

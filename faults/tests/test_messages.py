@@ -1,4 +1,4 @@
-"""What the programs' outputs are taken for."""
+"""The programs' outputs are read rightly."""
 
 import unittest
 
@@ -118,27 +118,27 @@ class MessageOfAnOutput(unittest.TestCase):
         self.assertEqual("RC_ASSERT(SameVerdict(found)); found P1, expected none; Certifier.EqualsTheOracle",
                          messages.message_of(output))
 
-    def test_tells_the_violation_that_stands_before_the_defect(self):
+    def test_has_the_violation_that_stands_before_the_defect(self):
         message = messages.message_of(KERNEL_VIOLATION)
         self.assertIn("a kernel touched what is not its operator's own", message)
         self.assertIn("SOFTMAX (operator 12, kernel reference) reads up to 1 byte after input 32", message)
 
-    def test_is_what_a_failed_test_says_with_its_whole_name(self):
+    def test_is_the_text_of_a_failed_test_with_its_whole_name(self):
         self.assertEqual("2 temporaries stay behind; Shapes/FailureInjection.LeavesNothing/3",
                          messages.message_of(ADDED_FAILURE))
 
-    def test_ends_with_the_tests_own_words(self):
+    def test_ends_with_the_tests_own_text(self):
         self.assertEqual("96; Shapes/FailureInjection.Refuses/3; nothing is lost", messages.message_of(UNEQUAL))
 
     def test_leaves_out_a_property_that_only_gave_up(self):
         self.assertEqual("RC_ASSERT(x < 3); Some.Fails", messages.message_of(GAVE_UP + FALSIFIED + FAILED_LIST))
 
-    def test_tells_the_signal_when_the_program_says_nothing(self):
+    def test_names_the_signal_when_the_program_reports_nothing(self):
         self.assertEqual("died of SIGSEGV after: Using configuration",
                          messages.message_for(ended(-11, "Using configuration\n")))
         self.assertEqual("I1 order", messages.message_for(ended(-6, "VIOLATED: I1 order\n")))
 
-    def test_is_the_last_line_when_nothing_is_known(self):
+    def test_is_the_last_line_when_there_is_no_finding(self):
         self.assertEqual("the end", messages.message_of("first\n  the end  \n\n"))
         self.assertEqual("", messages.message_of(""))
 
@@ -162,7 +162,7 @@ class Executions(unittest.TestCase):
     def test_of_a_search_are_summed_over_its_scopes(self):
         self.assertEqual(2978 + 1236210, messages.executions_of(SEARCH))
 
-    def test_are_unknown_when_nobody_counts(self):
+    def test_are_unknown_when_they_are_not_counted(self):
         self.assertIsNone(messages.executions_of("nothing"))
 
 
@@ -182,23 +182,23 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(messages.found_by_replay(ended(1, "usage")))
         self.assertTrue(messages.found_by_replay(ended(-6, "DEFECT: violation: x\n\nwhile replaying a")))
 
-    def test_a_judge_that_says_nothing_found_nothing(self):
-        self.assertFalse(messages.found_by_judge(ended(3, "internal error: bad_alloc")))
-        self.assertFalse(messages.found_by_judge(ended(1, "Killed")))
-        self.assertTrue(messages.found_by_judge(ended(3, ASAN_REPORT)))
-        self.assertTrue(messages.found_by_judge(ended(1, "1c1\n< model a 3\n")))
+    def test_a_program_that_reports_nothing_found_nothing(self):
+        self.assertFalse(messages.found_by_report(ended(3, "internal error: bad_alloc")))
+        self.assertFalse(messages.found_by_report(ended(1, "Killed")))
+        self.assertTrue(messages.found_by_report(ended(3, ASAN_REPORT)))
+        self.assertTrue(messages.found_by_report(ended(1, "1c1\n< model a 3\n")))
 
     def test_a_property_that_gave_up_found_nothing(self):
-        self.assertFalse(messages.found_by_judge(ended(1, GAVE_UP + FAILED_LIST)))
-        self.assertTrue(messages.found_by_judge(ended(1, GAVE_UP + FALSIFIED + FAILED_LIST)))
-        self.assertTrue(messages.found_by_judge(ended(1, ADDED_FAILURE)))
+        self.assertFalse(messages.found_by_report(ended(1, GAVE_UP + FAILED_LIST)))
+        self.assertTrue(messages.found_by_report(ended(1, GAVE_UP + FALSIFIED + FAILED_LIST)))
+        self.assertTrue(messages.found_by_report(ended(1, ADDED_FAILURE)))
 
-    def test_a_judge_that_could_not_run_found_nothing(self):
-        self.assertFalse(messages.found_by_judge(ended(2, "VIOLATED: x")))
-        self.assertTrue(messages.found_by_judge(ended(1, "VIOLATED: x")))
-        self.assertTrue(messages.found_by_judge(ended(-11)))
-        self.assertFalse(messages.found_by_judge(ended(-9, cut=True)))
-        self.assertFalse(messages.found_by_judge(ended(-2, cut=True)))
+    def test_a_program_that_could_not_run_found_nothing(self):
+        self.assertFalse(messages.found_by_report(ended(2, "VIOLATED: x")))
+        self.assertTrue(messages.found_by_report(ended(1, "VIOLATED: x")))
+        self.assertTrue(messages.found_by_report(ended(-11)))
+        self.assertFalse(messages.found_by_report(ended(-9, cut=True)))
+        self.assertFalse(messages.found_by_report(ended(-2, cut=True)))
 
     def test_undefined_behaviour_is_no_finding_of_plain_address_sanitizer(self):
         ubsan = ended(1, "a.cc:3:1: runtime error: shift exponent")

@@ -1,4 +1,4 @@
-"""The picture shows what the table says."""
+"""The picture shows what the table holds."""
 
 import re
 import unittest
@@ -54,14 +54,14 @@ class Picture(unittest.TestCase):
         self.assertEqual(["arena", "kernels", "others"], words(image)[:3])
 
     def test_counts_only_those_that_could_be_noticed(self):
-        said = words(drawn(FAULTS, ROWS))
+        texts = words(drawn(FAULTS, ROWS))
         for name, share in (("now", "1 of 2"), ("plain ASan", "1 of 1"), ("plain Valgrind", "0 of 0"), ("unit tests", "0 of 1")):
-            self.assertEqual(share, said[said.index(name) + 1])
+            self.assertEqual(share, texts[texts.index(name) + 1])
 
     def test_adds_up_no_measurements_of_different_budgets(self):
         shorter = fault("shorter", patch("tools/t.cc"), before={**BEFORE, "budget": 10, "detected_by": ["proof"]})
-        said = words(drawn([*FAULTS, shorter], {**ROWS, "shorter": ROWS["early"]}))
-        self.assertEqual("1 of 2", said[said.index("before (60 s)") + 1])
+        texts = words(drawn([*FAULTS, shorter], {**ROWS, "shorter": ROWS["early"]}))
+        self.assertEqual("1 of 2", texts[texts.index("before (60 s)") + 1])
 
     def test_leaves_out_what_has_not_been_measured_yet(self):
         self.assertEqual([picture.UNNOTICED], stripes(drawn(FAULTS, {"late": ROWS["late"]}), 0))

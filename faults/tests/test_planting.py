@@ -83,7 +83,7 @@ class Planting(unittest.TestCase):
             with self.assertRaisesRegex(CannotRun, "is damaged"):
                 Scratch(self.scratch.folder).restore()
 
-    def test_says_why_a_patch_does_not_apply(self):
+    def test_reports_why_a_patch_does_not_apply(self):
         for text, why in (
                 (PATCH.replace("room/file", "room/nosuch"), "there is no file room/nosuch.h to patch"),
                 (PATCH.replace("-right", "-left"), "room/file.h: Hunk #1 FAILED at 1."),

@@ -21,11 +21,11 @@ class Running(unittest.TestCase):
     def run_python(self, program, limit):
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "log"
-            return process.run([sys.executable, "-c", program], folder, {"WORD": "said"}, log, limit)
+            return process.run([sys.executable, "-c", program], folder, {"WORD": "given"}, log, limit)
 
     def test_gives_status_output_and_environment(self):
         ended = self.run_python("import os, sys; print(os.environ['WORD']); sys.exit(3)", 60)
-        self.assertEqual((3, False, "said\n"), (ended.status, ended.cut, ended.output))
+        self.assertEqual((3, False, "given\n"), (ended.status, ended.cut, ended.output))
 
     def test_a_signal_is_a_negative_status(self):
         self.assertEqual(-11, self.run_python("import os; os.kill(os.getpid(), 11)", 60).status)
@@ -44,7 +44,7 @@ class Running(unittest.TestCase):
         self.assertFalse(ended.cut)
 
 
-    def test_asks_in_the_words_that_the_program_understands(self):
+    def test_ends_a_program_by_the_signal_that_it_handles(self):
         polite = "import signal, sys\nsignal.signal(signal.SIGUSR1, lambda *_: sys.exit(7))\nwhile True: pass"
         with tempfile.TemporaryDirectory() as folder:
             log = pathlib.Path(folder) / "log"
@@ -58,7 +58,7 @@ class Running(unittest.TestCase):
 class Signals(unittest.TestCase):
     def ended_by(self, number, before=""):
         program = (f"import os, signal, sys\nsys.path.insert(0, {str(HERE.parent)!r})\n{before}\n"
-                   f"from runner import command_line\ncommand_line.hear_signals()\n"
+                   f"from runner import command_line\ncommand_line.handle_signals()\n"
                    f"try: os.kill(os.getpid(), {int(number)})\nexcept KeyboardInterrupt: sys.exit(5)\n")
         return subprocess.run([sys.executable, "-B", "-c", program], check=False).returncode
 

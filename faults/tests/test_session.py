@@ -9,7 +9,7 @@ import tempfile
 import unittest
 import unittest.mock
 
-from runner import before, catalogue, session, state
+from runner import before, catalogue, session, state, tree_files
 from runner.errors import CannotRun
 from runner.progress import Progress
 
@@ -38,7 +38,7 @@ class Repository(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.root = pathlib.Path(self.folder.name) / "root"
-        probe = self.root / "props" / "faults" / "fault_probe.h"
+        probe = self.root / "faults" / "fault_probe.h"
         probe.parent.mkdir(parents=True)
         probe.touch()
         self.git("init", "-q")
@@ -93,10 +93,10 @@ class RecordingBefore(Repository):
         for alarm, status in ((False, 1), (True, 1)):
             with unittest.mock.patch("runner.session.Measurement", FakeMeasurement), \
                     unittest.mock.patch("runner.session.verdicts.false_alarms", lambda _: ["proof: x"] * alarm):
-                told = before.record_each(self.root, self.faults(), self.options(record_before=True),
+                done = before.record_each(self.root, self.faults(), self.options(record_before=True),
                                           Progress(io.StringIO(), False))
-            self.assertEqual(status, told[0])
-            self.assertIn(f"{int(alarm)} false alarms; NOT detected: early", told[1][0])
+            self.assertEqual(status, done[0])
+            self.assertIn(f"{int(alarm)} false alarms; NOT detected: early", done[1][0])
 
     def test_goes_on_when_the_code_of_one_fault_did_not_exist(self):
         (self.root / "code").write_text("newer\n")
@@ -113,6 +113,35 @@ class RecordingBefore(Repository):
         self.add_fault("late", "newer")
         with self.assertRaisesRegex(CannotRun, "the patch of late does not apply"):
             self.run_session([(fault, None) for fault in self.faults()])
+
+
+class TreesOfCommits(Repository):
+    """Old trees have the probe's header elsewhere, or none; patches of any time are planted into them."""
+
+    PLACES = ("faults/fault_probe.h", "props/faults/fault_probe.h")
+
+    def headers(self):
+        files = tree_files.files_of_commit(self.root, "HEAD")
+        return [files[place][0] if place in files else None for place in self.PLACES]
+
+    def write(self, place, text):
+        (self.root / place).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / place).write_text(text)
+
+    def test_of_today_have_the_header_once(self):
+        self.assertEqual([b"", None], self.headers())
+
+    def test_that_had_it_elsewhere_have_theirs_at_both_places(self):
+        self.git("mv", self.PLACES[0], "elsewhere.h")
+        self.write(self.PLACES[1], "then")
+        self.commit("the old place")
+        self.assertEqual([b"then", b"then"], self.headers())
+
+    def test_that_had_none_have_todays_at_both_places(self):
+        self.git("rm", "-q", self.PLACES[0])
+        self.commit("no header")
+        self.write(self.PLACES[0], "now")
+        self.assertEqual([b"now", b"now"], self.headers())
 
 
 class Measuring(Repository):
@@ -200,7 +229,7 @@ class Refusing(Repository):
 
 
 class Workplaces(Repository):
-    """Nothing that somebody else made is overwritten or removed."""
+    """Files of other origin are neither overwritten nor removed."""
 
     def setUp(self):
         super().setUp()
@@ -222,7 +251,7 @@ class Workplaces(Repository):
         self.assertEqual("lock", (self.place / "lock").read_text())
 
     def test_in_the_tree_itself_are_refused(self):
-        for name in (".", "inner", "props/faults"):
+        for name in (".", "inner", "faults"):
             self.refused("lies in the tree that is measured", scratch=str(self.root / name))
         self.run_session([], scratch=str(self.root / "build" / "other"))
 
@@ -249,7 +278,7 @@ class Verdicts(unittest.TestCase):
         faults = [catalogue.Fault(str(number), None, {}) for number in range(len(rows))]
         return session.verdict(faults, {session.CONTROL: control, **{str(i): row for i, row in enumerate(rows)}})[0]
 
-    def test_tell_the_status(self):
+    def test_end_with_the_status(self):
         self.assertEqual(0, self.status())
         self.assertEqual(1, self.status(self.MISSED))
         for unknown in (self.UNSURE, self.UNBUILT):
@@ -292,7 +321,7 @@ class Resuming(Repository):
         (tree / "new" / "file").touch()
         self.run_session([], resume=True)
         self.assertEqual("sound\n", (tree / "code").read_text())
-        self.assertEqual(["code", "fuzz", "props"], sorted(path.name for path in tree.iterdir()))
+        self.assertEqual(["code", "faults", "fuzz"], sorted(path.name for path in tree.iterdir()))
 
     def test_keeps_rows_that_are_done(self):
         self.add_fault("early", "sound")

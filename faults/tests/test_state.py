@@ -23,7 +23,7 @@ class State(unittest.TestCase):
         state.save(self.file, kept)
         self.assertEqual(kept, state.load(self.file))
 
-    def test_without_a_run_before_says_so(self):
+    def test_without_a_previous_run_is_refused(self):
         with self.assertRaisesRegex(CannotRun, "no interrupted run"):
             state.load(self.file)
 
@@ -42,7 +42,7 @@ class State(unittest.TestCase):
         with self.assertRaisesRegex(CannotRun, "damaged"):
             state.load(self.file)
 
-    def test_that_somebody_else_wrote_in_is_refused_whatever_is_in_it(self):
+    def test_of_other_origin_is_refused_whatever_is_in_it(self):
         kept = state.new_state({"budget": 60, "digits": 0.1 + 0.2, "text": "\ud800"})
         state.row_of(kept, "(control)", "clean")
         state.save(self.file, kept)
@@ -56,7 +56,7 @@ class State(unittest.TestCase):
         with self.assertRaisesRegex(CannotRun, "damaged"):
             state.load(self.file)
 
-    def test_that_cannot_be_written_or_taken_away_says_so(self):
+    def test_that_cannot_be_written_or_removed_is_reported(self):
         self.file.mkdir()
         for write in (lambda: state.save(self.file, state.new_state({})), lambda: state.forget(self.file)):
             with self.assertRaisesRegex(CannotRun, "cannot be written"):

@@ -1,4 +1,4 @@
-"""The table says what was measured."""
+"""The table shows what was measured."""
 
 import unittest
 
@@ -22,7 +22,7 @@ class Row(unittest.TestCase):
         self.assertEqual("1 of 2", cells["named"])
         self.assertEqual(("6", "3"), (cells["reached"], cells["triggered"]))
 
-    def test_says_no_probe_when_the_patch_has_none(self):
+    def test_shows_no_probe_when_the_patch_has_none(self):
         cells = self.cells(fault("f", patch="+ x;"), {"engines": {"proof": cell()}})
         self.assertEqual(("no probe", "no probe", "NO"), (cells["reached"], cells["triggered"], cells["now"]))
 
@@ -34,7 +34,7 @@ class Row(unittest.TestCase):
         self.assertEqual("not measurable", self.cells(fault("f", before={**before, "reason": "no code"}), row)["before"])
         self.assertEqual("yes (60 s)", self.cells(fault("f", before={**before, "detected_by": ["x"]}), row)["before"])
 
-    def test_tells_comparisons_apart(self):
+    def test_keeps_comparisons_apart(self):
         row = {"engines": {"proof": cell()}, "comparison": {
             "plain ASan": plain(undefined_behaviour="shift"), "plain Valgrind": plain(True),
             "unit tests": {"applicable": False, "detected": False}}}
@@ -42,7 +42,7 @@ class Row(unittest.TestCase):
         self.assertEqual(("no (UB)", "yes", "untouched"),
                          tuple(cells[name] for name in ("plain ASan", "plain Valgrind", "unit tests")))
 
-    def test_says_how_far_a_comparison_came(self):
+    def test_shows_how_far_a_comparison_came(self):
         def text(**more):
             return table.comparison_text({"comparison": {"plain ASan": plain(**more)}}, "plain ASan")
 
@@ -58,11 +58,11 @@ class Row(unittest.TestCase):
         row = {"engines": {"proof": cell(True), "ledger": cell(troubles={"ledger": "status 2: no model"})}}
         self.assertEqual("1 of 2, 1 could not run", self.cells(fault("f"), row)["engines"])
 
-    def test_says_what_the_compiler_caught(self):
+    def test_shows_what_the_compiler_caught(self):
         cells = self.cells(fault("f"), {"engines": {}, "caught_by_compiler": "static assertion failed"})
         self.assertEqual("by the compiler", cells["now"])
 
-    def test_says_when_a_fault_does_not_build(self):
+    def test_shows_when_a_fault_does_not_build(self):
         cells = self.cells(fault("f"), {"engines": {}, "does_not_build": "error"})
         self.assertEqual("DOES NOT BUILD", cells["now"])
 
@@ -89,7 +89,7 @@ class Details(unittest.TestCase):
 
 
 class Control(unittest.TestCase):
-    def test_tells_engines_that_did_not_get_to_their_end(self):
+    def test_lists_engines_that_did_not_get_to_their_end(self):
         row = {"engines": {"small-scope": cell(seconds=20.0, end="out of time"), "proof": cell(),
                            "fuzz_a": cell(end="out of time", random=True)}}
         self.assertIn("not finished in their share: small-scope (20.0 s)", table.control_text(row))
@@ -103,7 +103,7 @@ class Verdict(unittest.TestCase):
     def test_is_0_when_all_is_detected_and_the_control_clean(self):
         self.assertEqual(0, self.verdict({"engines": {"proof": cell(True)}})[0])
 
-    def test_is_1_for_a_fault_that_nobody_detected_whatever_unit_tests_and_plain_tools_say(self):
+    def test_is_1_for_a_fault_that_no_engine_detected_in_spite_of_unit_tests_and_plain_tools(self):
         status, sentence = self.verdict({"engines": {"proof": cell()}, "comparison": {"unit tests": plain(True),
                                                                                       "plain ASan": plain(True)}})
         self.assertEqual(1, status)
