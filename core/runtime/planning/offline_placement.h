@@ -12,7 +12,9 @@
 #include <span>
 
 #include "core/model/offline_plan.h"
+#include "core/planner/placed_buffer.h"
 #include "core/runtime/planning/offline_plan_listener.h"
+#include "core/runtime/storage/each_tensor.h"
 #include "core/runtime/storage/model_allocation.h"
 
 namespace arenaproof {
@@ -33,10 +35,23 @@ class OfflinePlacement {
   std::size_t metadata_index() const { return entry_.metadata_index; }
   std::size_t placed_count() const { return placed_count_; }
 
-  // A placed tensor's offset; kPlannedAtRunTime for every other. Of an ordinary tensor: asked before it has an address.
-  std::int32_t OffsetOf(const EvalTensor& tensor, std::size_t concatenated) const {
-    if (offsets_.empty() || !(tensor.variable || tensor.needs_planning())) return kPlannedAtRunTime;
-    return offsets_[concatenated];
+  // A placed tensor's offset; kUnplaced for every other. An ordinary tensor counts as placed until it has an address.
+  std::size_t OffsetOf(const EvalTensor& tensor, std::size_t concatenated) const {
+    if (offsets_.empty() || !(tensor.variable || tensor.needs_planning())) return kUnplaced;
+    const std::int32_t offset = offsets_[concatenated];
+    return offset == kPlannedAtRunTime ? kUnplaced : static_cast<std::size_t>(offset);
+  }
+  bool Places(const EvalTensor& tensor, std::size_t concatenated) const {
+    return OffsetOf(tensor, concatenated) != kUnplaced;
+  }
+
+  // visit(TensorNumber, const EvalTensor&, std::size_t offset) -> Status; the first failure ends the walk.
+  template <typename Visit>
+  Status ForEachPlacedTensor(const ModelAllocation& allocation, Visit visit) const {
+    return ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) -> Status {
+      const std::size_t offset = OffsetOf(tensor, number.concatenated);
+      return offset == kUnplaced ? Ok() : visit(number, tensor, offset);
+    });
   }
 
   // Offsets that nobody will use. V22, when `strict`: of a constant. V24: of a tensor that the application gives

@@ -16,7 +16,8 @@ Status AsArenaTooSmall(const Status& status, StatusCode without_room, std::size_
 
 // A planner that says so preserves every buffer: certified as if each lived from the first scope to the last.
 Status CheckPreserved(std::span<const PlacedBuffer> buffers, std::span<std::byte> workspace) {
-  const BufferPair pair = FirstSharedBytes(buffers, workspace);
+  const auto role_of = [&](std::size_t i) { return buffers[i].trusted ? PairRole::kPartner : PairRole::kSubject; };
+  const BufferPair pair = FirstSharedBytes(buffers, role_of, workspace);
   if (pair.verdict == OverlapVerdict::kNone) return Ok();
   return Failure(StatusCode::kPlanSharedBytes, pair.first, buffers[pair.first].offset, pair.second,
                  buffers[pair.second].offset);
