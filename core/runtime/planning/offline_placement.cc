@@ -19,7 +19,7 @@ Status WithName(StatusCode code, std::size_t index, std::size_t count, std::stri
   return Failure(code, index, count, words[0], words[1]);
 }
 
-// A variable's file data is dropped; of zero bytes there is nothing to place.
+// A variable's file data is dropped; where there are no bytes there is nothing to place.
 bool IsUnplannedConstant(const EvalTensor& tensor) { return tensor.constant && !tensor.variable && tensor.bytes != 0; }
 
 // One of several alike: the first is named, detail 3 counts them.

@@ -2,7 +2,7 @@
 // the tensors, and what it is warned about.
 //
 // A placed tensor is one with an entry other than -1 that is either a variable or needs planning (no memory yet, not
-// zero bytes). Entries of all others are not used, whatever they say. A variable has one home: the head when it is
+// zero bytes). Entries of all others are not used, whatever they hold. A variable has one home: the head when it is
 // placed, else the tail; the entry is that of its index among the tensors of all subgraphs.
 #pragma once
 
@@ -54,17 +54,17 @@ class OfflinePlacement {
     });
   }
 
-  // Offsets that nobody will use. V22, when `strict`: of a constant. V24: of a tensor that the application gives
-  // memory. (Its registration looked already.)
+  // Refuses offsets that will not be used: V22, when `strict`, those of constants; V24 those of tensors that the
+  // application gives memory (checked at their registration already).
   Status RefuseUnusedOffsets(const ModelAllocation& allocation, bool strict) const;
 
   // V25: variables in a head that several models use.
   void WarnOfSharedAllocator(const ModelAllocation& allocation);
 
-  // Gathers V3, V4, V22, V24 and V30; the others are added by who finds them, in whatever order.
+  // Gathers V3, V4, V22, V24 and V30; the others are added where they are found, in whatever order.
   void FindWarnings(const ModelView& model, const ModelAllocation& allocation);
   void AddWarning(const Status& warning);
-  // In the order of the rules.
+  // All warnings, in the order of the rules.
   std::span<const Status> warnings() const { return {warnings_.data(), warning_count_}; }
 
  private:

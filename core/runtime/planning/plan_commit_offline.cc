@@ -27,7 +27,7 @@ std::uint64_t EightCharacters(const char*& text) {
 
 }  // namespace
 
-// In the order of the rules: V20, V22, V24, V25, V26, V29.
+// Checks in the order of the rules: V20, V22, V24, V25, V26, V29.
 Status PlanCommit::CheckOfflinePlan(const MemoryPlanner& planner) {
   offline_.FindWarnings(model_, allocation_);
   if (offline_.placed_count() == 0) return offline_.RefuseUnusedOffsets(allocation_, policy_.strict);
@@ -153,8 +153,8 @@ void PlanCommit::ReportOfflinePlan() {
   });
 }
 
-// One owner for each buffer that is a tensor, in the order of the buffers, in the bytes of the lifetimes, which end
-// here.
+// One owner for each buffer that is a tensor, in the order of the buffers. They take the bytes of the lifetimes, which
+// end here.
 std::span<const BufferOwner> PlanCommit::OwnersInPlaceOfLifetimes() {
   static_assert(sizeof(BufferOwner) == sizeof(Lifetime) && alignof(BufferOwner) == alignof(Lifetime));
   static_assert(std::is_trivially_destructible_v<Lifetime>);
