@@ -24,7 +24,7 @@ std::byte* PointerTo(Word address) {
   return reinterpret_cast<std::byte*>(address);  // NOLINT(performance-no-int-to-ptr): cursors are addresses
 }
 
-// In instrumented builds every step of every arena is judged by the shared invariants.
+// Instrumented builds check every step of every arena against the shared invariants.
 void CheckStep([[maybe_unused]] const ArenaState<Word>& before, [[maybe_unused]] Operation operation,
                [[maybe_unused]] const Arguments<Word>& arguments, [[maybe_unused]] const Outcome<Word>& outcome,
                [[maybe_unused]] const ArenaState<Word>& after) {

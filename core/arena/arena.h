@@ -2,8 +2,8 @@
 // them that one arena of a pair has. single_arena.h and separate_arenas.h say how each kind begins.
 //
 // Every cursor movement happens in operations.h; this class binds it to real addresses, turns a refusal into a Status
-// and tells the observer. A failing call changes nothing and sends no event. The arena never writes a managed byte:
-// contents are the caller's business. Sizes and alignments are in bytes; an alignment may be any number but 0.
+// and sends the observer's events. A failing call changes nothing and sends no event. The arena never writes a managed
+// byte: contents are the caller's business. Sizes and alignments are in bytes; an alignment may be any number but 0.
 // What a kind of arena does not have is refused with kArenaNotOffered; as a question it is answered with 0.
 #pragma once
 
@@ -41,7 +41,7 @@ class Arena {
   // ---- tail: kArenaZeroAlignment, kArenaPersistentDoesNotFit
   Status AllocatePersistent(std::size_t size, std::size_t alignment, std::byte** block);
   // Begins an attempt (kArenaTailMarked: there is one), takes all of its blocks back, ends it. `mark` is what MarkTail
-  // gave (kArenaNotTheMark); nobody takes back while temporaries are in use (kArenaTemporariesLive).
+  // gave (kArenaNotTheMark); nothing is taken back while temporaries are in use (kArenaTemporariesLive).
   Status MarkTail(std::byte** mark);
   Status RewindTail(std::byte* mark);
   Status KeepTail();

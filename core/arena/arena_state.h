@@ -1,5 +1,5 @@
-// Everything an arena knows: five cursors, the book of outstanding temporaries and the tail's mark. All cursors are
-// addresses.
+// The whole state of an arena: five cursors, count and checksum of the outstanding temporaries and the tail's mark. All
+// cursors are addresses.
 //
 //   begin          head_end        temporary_end          tail_begin            end
 //     | head  ------> | temporary ------> | free             | <------ tail      |
@@ -7,8 +7,8 @@
 // Head: data that dies or is overwritten (the planned tensors). Temporary: scoped structures, freed by a reset. Tail:
 // what lives as long as the arena. begin <= head_end <= temporary_end <= tail_begin <= end always holds.
 //
-// Of a pair of arenas the persistent one has a tail only (head and temporaries stay empty at begin), the other one has
-// no tail (it stays empty at end) and knows whether its one resizable block is taken.
+// In a pair of arenas the persistent one has a tail only (head and temporaries stay empty at begin), the other one has
+// no tail (it stays empty at end) and records whether its one resizable block is taken.
 //
 // A mark is where the tail stood when an attempt began (a model's allocation). While it is set, the tail can be rewound
 // to it, which takes back every block of the attempt and no other; keeping the tail ends the attempt for good.

@@ -55,7 +55,7 @@ struct MemoryRegion {
   std::size_t bytes = 0;
 };
 
-// All bytes that the caller gave. Of a single arena: one region. Of a pair: `arena` has head and temporaries,
+// All bytes that the caller gave: one region of a single arena; of a pair, `arena` has head and temporaries and
 // `persistent` the tail.
 struct AttachedArena {
   MemoryRegion arena;
@@ -102,13 +102,14 @@ class ArenaObserver {
   virtual void OnRuntimeLeaves() = 0;
   virtual void OnDetach() = 0;
 
-  // ---- for whoever measures: every movement of a cursor, with what it is made of
+  // ---- for measurements: every movement of a cursor, with what it is made of
   // The next operation with an alignment above 1 is for `count` of these. Without it an operation is about plain bytes,
   // which are as many whatever a word is.
   virtual void OnShape(const StructureBytes& /*element*/, std::size_t /*count*/) {}
   // An operation was granted; before its other event.
   virtual void OnOperation(Operation /*operation*/, std::size_t /*size*/, std::size_t /*alignment*/) {}
-  // Who hears the arena while the runtime does bookkeeping that is not announced (a kernel would be charged with it).
+  // The observer that receives the arena's events while the runtime does bookkeeping, which is not announced to this
+  // one (a kernel would be charged with it); null: none.
   virtual ArenaObserver* DuringBookkeeping() { return nullptr; }
 
  protected:

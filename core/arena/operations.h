@@ -3,7 +3,7 @@
 //
 // Contract of each Run(tag, state, arguments): the state satisfies the invariants; no value of the arguments is
 // forbidden. On success the state is the new one; on refusal it is untouched and the reason is named. Arguments that
-// the operation does not take are ignored. Whether the arena has the operation at all is Apply's to say.
+// the operation does not take are ignored. Whether the arena has the operation at all is checked by Apply.
 //
 // Behaviour: TensorFlow Lite Micro's single-arena buffer allocator, and its persistent and non-persistent ones, which
 // are single arenas with one half missing (what differs beyond that is said at its place). It differs from them on
@@ -23,7 +23,7 @@ namespace arenaproof {
 
 // The part that all head operations share: `block` is where the caller believes the block to be, absent if the caller
 // leaves that to the arena. A temporary of zero bytes that is still outstanding blocks the head too: once the head
-// has moved past it, it could no longer be told from a foreign address.
+// has moved past it, it could no longer be distinguished from a foreign address.
 template <typename Word>
 constexpr Outcome<Word> MoveHead(ArenaState<Word>& state, const Word& size, const Word& alignment,
                                  const Checked<Word>& block) {
@@ -43,7 +43,8 @@ constexpr Outcome<Word> MoveHead(ArenaState<Word>& state, const Word& size, cons
   return Granted(start);
 }
 
-// Of a wrong address and live temporaries a non-persistent arena names the address, a single one the temporaries.
+// When the address is wrong and temporaries are live, a non-persistent arena names the address, a single one the
+// temporaries.
 template <typename Word>
 constexpr bool NamesTheAddress(const ArenaState<Word>& state, const Word& alignment, const Word& address) {
   if (state.kind != ArenaKind::kNonPersistent) return false;
@@ -111,7 +112,7 @@ constexpr Outcome<Word> Run(OperationTag<Operation::kAllocateTemporary>, ArenaSt
 
 // Book-keeping only; never returns memory. Count and checksum cannot name an address, so a double free inside the
 // section passes here (an observer reports it); what cannot be a temporary at all is refused. The address
-// temporary_end itself can only be a temporary of zero bytes; if one temporary is left, the checksum tells.
+// temporary_end itself can only be a temporary of zero bytes; if one temporary is left, the checksum is its address.
 template <typename Word>
 constexpr Outcome<Word> Run(OperationTag<Operation::kDeallocateTemporary>, ArenaState<Word>& state,
                             const Arguments<Word>& arguments) {

@@ -29,7 +29,7 @@ using RecordingPersistentArena = Recording<PersistentArena>;
 ARENAPROOF_PIN_BYTES(RecordingSingleArena, 120, 8, 60, 4);
 ARENAPROOF_PIN_BYTES(RecordingPersistentArena, 120, 8, 60, 4);
 
-// As SingleArena::Create: aligned, unlike the reference's factory for recorded arenas.
+// Aligned as by SingleArena::Create, unlike the reference's factory for recorded arenas.
 inline Status CreateRecordingArena(std::byte* buffer, std::size_t bytes, ArenaObserver* observer,
                                    RecordingSingleArena** arena) {
   return CreateSingleArena(buffer, bytes, observer, arena);

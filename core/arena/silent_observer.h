@@ -1,5 +1,5 @@
-// Hears every event and does nothing. Who wants to hear some of them derives from it; who has to hear all of them
-// derives from ArenaObserver, so that a new event is not forgotten.
+// Receives every event and does nothing. An observer of some of the events derives from it; one that has to receive all
+// of them derives from ArenaObserver, so that a new event is not forgotten.
 #pragma once
 
 #include "core/arena/observer.h"

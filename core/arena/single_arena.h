@@ -15,7 +15,7 @@ class SingleArena : public Arena {
   }
 
   // The factory: manages the buffer from its first 16-aligned byte to its end and puts the arena object itself into
-  // the tail (so it counts as used, and the observer hears of it as the first tail block). kArenaNullBuffer,
+  // the tail (so it counts as used, and the observer gets it as the first tail block). kArenaNullBuffer,
   // kSizeOverflow, kArenaBufferTooSmall (bytes given, bytes the object needs). On failure *arena is untouched.
   static Status Create(std::byte* buffer, std::size_t bytes, ArenaObserver* observer, SingleArena** arena);
 };

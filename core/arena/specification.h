@@ -250,7 +250,7 @@ constexpr ConditionOf<Word> ReasonHolds(Refusal refusal, const OperationDescript
     case Refusal::kNotTheHeadBlock:
       return Widen(arguments.address) !=
              ExactAlignUp(before.begin, operation.takes_alignment ? arguments.alignment : Word(1));
-    case Refusal::kDoesNotFit:  // that it does not fit is what "honest refusal" says
+    case Refusal::kDoesNotFit:  // that it does not fit is the invariant "honest refusal"
       return Not(zero_alignment);
     case Refusal::kNoTemporaryOutstanding:
       return before.temporary_count == Word(0);

@@ -1,5 +1,5 @@
-// One step of the operations' code, for the engines that judge it. Apart from the invariants, so that whoever only
-// judges does not depend on the code.
+// One step of the operations' code, for the engines that check it. It is apart from the invariants, so that what only
+// evaluates them does not depend on the code.
 #pragma once
 
 #include "core/arena/invariants.h"

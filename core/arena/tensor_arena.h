@@ -86,7 +86,7 @@ class TensorArena {
   std::size_t NonPersistentUsedBytes() const { return non_persistent_->NonPersistentUsedBytes(); }
   std::size_t PersistentUsedBytes() const { return persistent_->PersistentUsedBytes(); }
   std::size_t UsedBytes() const { return NonPersistentUsedBytes() + PersistentUsedBytes(); }
-  // For a temporary block; what a persistent one may have is the persistent arena's to say.
+  // The room for a temporary block, not for a persistent one.
   std::size_t AvailableBytes(std::size_t alignment) const { return non_persistent_->AvailableBytes(alignment); }
   // What the head could have at most now, with nothing temporary beside it.
   std::size_t HeadRoomBytes() const { return non_persistent_->state().tail_begin - non_persistent_->state().begin; }
@@ -95,13 +95,13 @@ class TensorArena {
   const Arena& persistent() const { return *persistent_; }
   State state() const { return {non_persistent_->state(), persistent_->state()}; }
 
-  // Tells who measures what the next operation is about.
+  // Sends OnShape: the next operation is for such elements.
   template <typename Structure>
   void Announce(std::size_t count) const {
     if (observer() != nullptr) observer()->OnShape(BytesOf<Structure>(), count);
   }
 
-  // Of both; null unless recorded.
+  // The counters of both; null unless recorded.
   ArenaCounters* counters() const { return persistent_->counters(); }
 
   ArenaObserver* observer() const { return non_persistent_->observer(); }

@@ -1,4 +1,4 @@
-// Arithmetic that cannot wrap, for specifications: what the checked arithmetic of checked_word.h is judged against.
+// Arithmetic that cannot wrap, for specifications: what the checked arithmetic of checked_word.h is compared with.
 // It is deliberately computed another way (division and multiplication in a type twice as wide).
 //
 // A symbolic word brings its own overloads of ExactOf, Widen, IsMultiple, ExactAlignUp and ExactAlignDown.
@@ -21,7 +21,7 @@ using WidestUnsigned = std::uint64_t;
 template <typename Word>
 struct ExactOf {
   using Type = std::conditional_t<sizeof(Word) == 4, std::uint64_t, WidestUnsigned>;
-  static_assert(sizeof(Type) > sizeof(Word), "no type is wide enough to judge this word");
+  static_assert(sizeof(Type) > sizeof(Word), "no type is wide enough to check this word");
 };
 template <typename Word>
 using Exact = typename ExactOf<Word>::Type;

@@ -1,5 +1,5 @@
 // The size of every structure that lives in an arena, pinned for 64-bit and for 32-bit words: a structure that grows by
-// accident does not compile, and what a device needs can be told on a host.
+// accident does not compile, and what a device needs can be computed on a host.
 //
 // Right behind a structure stands ARENAPROOF_PIN_BYTES(Structure, bytes, alignment, 32-bit bytes, 32-bit alignment).
 // 32-bit: the ARM EABI, which aligns 8-byte types to 8.
@@ -23,7 +23,7 @@ struct StructureBytes {
   constexpr std::size_t alignment(WordSize word) const { return word == WordSize::k64 ? alignment64 : alignment32; }
 };
 
-// Of words themselves.
+// The sizes of words themselves.
 constexpr StructureBytes PinnedBytes(std::byte* const*) { return {"address", 8, 8, 4, 4}; }
 constexpr StructureBytes PinnedBytes(const std::size_t*) { return {"size", 8, 8, 4, 4}; }
 constexpr StructureBytes PinnedBytes(const std::int32_t*) { return {"number", 4, 4, 4, 4}; }
@@ -42,7 +42,7 @@ constexpr StructureBytes BytesOf() {
 
 }  // namespace arenaproof
 
-// In the structure's own namespace, or with `friend` before it in the class that the structure belongs to.
+// Stands in the structure's own namespace, or with `friend` before it in the class that the structure belongs to.
 #define ARENAPROOF_PIN_BYTES(structure, bytes64, alignment64, bytes32, alignment32)                              \
   constexpr ::arenaproof::StructureBytes PinnedBytes(const structure*) {                                         \
     static_assert(sizeof(structure) == (sizeof(void*) == 8 ? (bytes64) : (bytes32)), "the structure has grown"); \

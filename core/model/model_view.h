@@ -111,7 +111,7 @@ class ModelView {
   std::uint32_t signature_input(std::size_t signature, std::size_t position) const;
   std::uint32_t signature_output(std::size_t signature, std::size_t position) const;
 
-  // Missing lists read as empty; the has_ functions tell the difference.
+  // Missing lists read as empty; the has_ functions distinguish the two.
   bool has_tensors(std::size_t subgraph) const;
   bool has_inputs(std::size_t subgraph) const;
   bool has_outputs(std::size_t subgraph) const;

@@ -14,7 +14,7 @@ namespace arenaproof {
 // Tensors of one subgraph; with more, looking for who writes them would no longer be linear.
 inline constexpr std::size_t kMaxTensorCount = 65536;
 
-// Who serves which operator is the runtime's to know.
+// Which operators the runtime's kernels serve.
 class OperatorSupport {
  public:
   virtual bool Serves(const ModelView& model, std::size_t subgraph, const OperatorView& view) const = 0;

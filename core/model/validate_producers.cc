@@ -44,7 +44,7 @@ Status CheckOutput(const ModelView& model, std::size_t subgraph, std::size_t ind
   return Ok();
 }
 
-// An operator may read what nobody writes (accelerators' scratch tensors are such), but an answer needs an author.
+// An operator may read what no operator writes (accelerators' scratch tensors are such); an output has to be produced.
 Status CheckSubgraphOutputs(const ModelView& model, std::size_t subgraph, const Block& block) {
   const std::span<const std::int32_t> outputs = model.outputs(subgraph);
   for (std::size_t i = 0; i < outputs.size(); ++i) {

@@ -41,7 +41,7 @@ Status CheckScaleCount(const TensorView& tensor, std::size_t subgraph, std::size
   const std::size_t scale_count = tensor.quantization.scales.size();
   if (scale_count <= 1) return Ok();
   const std::size_t rank = tensor.shape.size();
-  // Of a list there is only one dimension to choose, and files in use name another.
+  // A list has only one dimension to choose, and files in use name another.
   std::size_t axis = 0;
   if (rank != 1) {
     const std::int32_t dimension = tensor.quantization.dimension;

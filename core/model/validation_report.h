@@ -1,5 +1,5 @@
 // What validation found: the first thing that is wrong as a status, and, separately, everything the file asks for that
-// nobody here serves, gathered over the whole file with counts. Plain data, no heap.
+// is not served here, gathered over the whole file with counts. Plain data, no heap.
 #pragma once
 
 #include <array>

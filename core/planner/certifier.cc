@@ -81,9 +81,9 @@ class Sweep {
     if (trusted_above != kNone && At(trusted_above).offset < End(rank)) return trusted_above;
     const auto trusted_end = [this](std::size_t i) { return TrustedEnd(i); };
     if (trusted_ends_.Before(rank, trusted_end) <= At(rank).offset) return kNone;
-    std::size_t guilty = 0;
-    while (TrustedEnd(guilty) <= At(rank).offset) ++guilty;
-    return guilty;
+    std::size_t trusted_below = 0;
+    while (TrustedEnd(trusted_below) <= At(rank).offset) ++trusted_below;
+    return trusted_below;
   }
 
   void Insert(std::size_t rank) {

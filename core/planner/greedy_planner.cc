@@ -13,7 +13,7 @@ constexpr std::size_t kMostBuffers = kOnlineBit;
 constexpr bool IsOnline(std::uint32_t entry) { return (entry & kOnlineBit) != 0; }
 constexpr std::uint32_t IndexOf(std::uint32_t entry) { return entry & ~kOnlineBit; }
 
-// As the reference writes it: decides inverted lifetimes the same way.
+// Written as in the reference, so that inverted lifetimes are decided the same way.
 bool ConflictInTime(const GreedyPlanner::Record& a, const GreedyPlanner::Record& b) {
   return a.first <= b.last && b.first <= a.last;
 }

@@ -60,11 +60,11 @@ class LiveOverlapSweep {
     Sweep(
         [&](std::size_t rank) {
           const PlacedBuffer newcomer = At(rank);
-          const auto tell = [&](std::size_t other) {
+          const auto meet = [&](std::size_t other) {
             return visit(std::size_t{std::min(by_rank_[rank], by_rank_[other])},
                          std::size_t{std::max(by_rank_[rank], by_rank_[other])});
           };
-          if (!ends.VisitAbove(RanksBelow(offset, EndOf(newcomer)), newcomer.offset, live_end, tell)) return false;
+          if (!ends.VisitAbove(RanksBelow(offset, EndOf(newcomer)), newcomer.offset, live_end, meet)) return false;
           alive.Insert(rank);
           ends.Update(rank, live_end);
           return true;
@@ -109,7 +109,7 @@ class LiveOverlapSweep {
         by_rank_);
   }
 
-  // Who ended before the newcomer begins goes first: it began before, so it is in.
+  // Those that ended before the newcomer begins leave first: they began before it, so they have entered.
   template <typename Enter, typename Leave>
   void Sweep(const Enter& enter, const Leave& leave) {
     std::size_t ended_count = 0;
@@ -120,8 +120,8 @@ class LiveOverlapSweep {
     }
   }
 
-  // Over all newcomers: how many of those alive have a key below the newcomer's bound. With a tree of sums over ranks:
-  // element i holds those of the ranks i & (i + 1) to i.
+  // The sum over all newcomers of how many of those alive have a key below the newcomer's bound, by a tree of sums over
+  // ranks: element i holds those of the ranks i & (i + 1) to i.
   template <typename Key, typename Bound>
   std::uint64_t CountAliveBelow(const Key& key, const Bound& bound) {
     if (count_ == 0) return 0;

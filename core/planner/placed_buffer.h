@@ -16,7 +16,8 @@ struct PlacedBuffer {
   std::size_t bytes = 0;           // as planned, that is rounded up to 16
   std::int32_t first = -1;         // closed interval of scopes; last < 0: no operator ever touches it
   std::int32_t last = -1;
-  bool trusted = false;  // fixed by an offline plan whose overlaps the caller trusts: may share bytes with its like
+  bool trusted = false;   // fixed by an offline plan whose overlaps the caller trusts: may share bytes with its like
+  bool variable = false;  // keeps its value between invokes; only the rules of offline plans look at it
 };
 ARENAPROOF_PIN_BYTES(PlacedBuffer, 32, 8, 20, 4);
 

@@ -16,7 +16,7 @@ class PrefixMaximum {
     for (std::size_t i = 0; i < WordCount(count); ++i) nodes_[i] = 0;
   }
 
-  // To be called after value `i` has changed.
+  // Has to be called after value `i` has changed.
   template <typename Leaf>
   void Update(std::size_t i, const Leaf& leaf) {
     for (std::size_t node = (i + count_) / 2; node >= 1; node /= 2) {
@@ -57,7 +57,7 @@ class PrefixMaximum {
     return node >= count_ ? leaf(node - count_) : nodes_[node - 1];
   }
 
-  // As deep as the tree is high.
+  // The recursion is as deep as the tree is high.
   template <typename Leaf, typename Visit>
   bool VisitAboveUnder(std::size_t node, std::size_t bound, const Leaf& leaf, const Visit& visit) const {
     if (Value(node, leaf) <= bound) return true;

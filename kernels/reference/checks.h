@@ -1,6 +1,6 @@
 // What prepare functions have to refuse, in one place. Operands are named by their status number: inputs from 0,
-// outputs from kFirstOutputOperand. Every check answers with the kKernel* status that says what was found and what
-// would be right.
+// outputs from kFirstOutputOperand. Every check returns the kKernel* status with what was found and what would
+// be right.
 #pragma once
 
 #include <cstddef>

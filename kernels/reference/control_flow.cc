@@ -103,7 +103,7 @@ Status PrepareCallOnce(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 0, 0, 0));
   const CallOnceOptions* options = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
-  // Nobody would write its inputs.
+  // Its inputs would never be written.
   ARENAPROOF_RETURN_IF_ERROR(CheckSubgraphInputCount(context, options->init_subgraph_index, 0));
   CallOnceData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));

@@ -1,4 +1,4 @@
-// Which bytes the running operator may touch, told to the observer before its code starts.
+// Which bytes the running operator may touch, sent to the observer before its code starts.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// How an application ends an invoke that runs: it is asked between operators and says whether to go on. An engine that
-// counts work instead of looking at a clock spends it here.
+// How an application ends an invoke that runs: it is asked between operators whether to go on. An engine that counts
+// work instead of looking at a clock spends it here.
 #pragma once
 
 #include "core/runtime/interpreter/operator_location.h"

@@ -51,7 +51,7 @@ class Interpreter {
   // place as long as the interpreter. An arena too small for the allocator's objects is reported by AllocateTensors.
   Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
               const InterpreterOptions& options = {});
-  // In two memories: what lives as long as the interpreter in one, tensors and temporaries in the other.
+  // An interpreter in two memories: what lives as long as it does in one, tensors and temporaries in the other.
   Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
               const InterpreterOptions& options = {});
   // One of several interpreters that share an allocator, which outlives them. Their tails accumulate, the head is as
@@ -105,7 +105,7 @@ class Interpreter {
   Status RegisterPreallocatedTensor(std::int32_t subgraph, std::int32_t tensor, std::byte* buffer, std::size_t bytes);
 
   InterpreterState state() const { return state_; }
-  // Of the last failing call, the innermost one; not known() when no operator was involved or the end was a quiet one.
+  // The innermost operator of the last failing call; not known() when none was involved or the end was a quiet one.
   const OperatorLocation& failed_operator() const { return failed_operator_; }
 
   // Graph inputs and outputs in the subgraph's order; their tensor structs lie in the tail. Empty before
@@ -125,7 +125,7 @@ class Interpreter {
   Status ScratchBytes(std::size_t scratch, std::span<std::byte>* bytes) const;
   // The kernel that serves an operator; null when out of range or before AllocateTensors.
   const Kernel* kernel_of(std::int32_t operator_index, std::int32_t subgraph = 0) const;
-  // Of how many resource variables the model speaks; 0 while suspended.
+  // How many resource variables the model names; 0 while suspended.
   std::size_t resource_variable_count() const;
   // What their values take of the tail, without alignment and spacing.
   std::size_t resource_value_bytes() const;
@@ -138,7 +138,7 @@ class Interpreter {
   // Tail bytes that failed allocations could not give back: 0, whatever failed.
   std::size_t lost_tail_bytes() const;
   // Null when the arena was too small for it, and while suspended. With InterpreterOptions::record_memory the
-  // allocator's record() says what the tail is spent on.
+  // allocator's record() holds what the tail is spent on.
   const MemoryPlanner* planner() const;
   const ModelAllocator* allocator() const;
 

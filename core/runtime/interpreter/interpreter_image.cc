@@ -6,8 +6,9 @@
 
 namespace arenaproof {
 
-// What tells this set-up from others that the same memory has held: whose it is and every address that it was given or
-// has given; operators' records point into the model's file. Two that agree in all of it can use each other's bytes.
+// What distinguishes this set-up from others that the same memory has held: its interpreter and every address that it
+// was given or has given; operators' records point into the model's file. Two that agree in all of it can use each
+// other's bytes.
 std::uint64_t Interpreter::SetUpChecksum() const {
   Checksum checksum;
   checksum.AddWord(this);

@@ -1,4 +1,4 @@
-// What the interpreter does around one operator: its frame is filled before the observer hears that it begins, and
+// What the interpreter does around one operator: its frame is filled before the observer gets its begin, and
 // its results are taken out of the frame after it has ended. In between only the kernel's code runs.
 #include <algorithm>
 
@@ -187,7 +187,7 @@ Status Interpreter::KeepNewBlocks(OperatorRecord& record) {
   return Ok();
 }
 
-// The model's file fixes every shape; a shape that says otherwise has to be refused. [0] is an old way to write a
+// The model's file fixes every shape; a shape that differs has to be refused. [0] is an old way to write a
 // scalar.
 Status Interpreter::CheckOutputShapes(OperatorLocation where) const {
   const std::span<const EvalTensor> tensors = allocation_.subgraphs[static_cast<std::size_t>(where.subgraph)].tensors;

@@ -21,10 +21,10 @@ struct InterpreterOptions {
   // Closed bytes on each side of each persistent block of a kernel and of each variable (128 between two when 64).
   // Has to be a multiple of 64, so that no address changes modulo 64.
   std::size_t persistent_spacing_bytes = 0;
-  // Whether tensors that the model's offline plan fixes may share bytes while both are alive, and who is told about it.
+  // Whether tensors that the model's offline plan fixes may share bytes while both are alive, and who gets the report.
   OfflinePlanPolicy offline_plan = {};
   // Every tensor keeps its value until the next invoke: the allocator's own planner is a linear one. An application's
-  // planner has to be of that kind then (kPlannerSharesBytes); whoever says so is held to it (kPlanSharedBytes).
+  // planner has to be of that kind then (kPlannerSharesBytes); its plan is checked for that (kPlanSharedBytes).
   bool preserve_all_tensors = false;
   // Room for so many resource variables, in the tail, made before any model; 0: the model may use none.
   std::size_t resource_variable_count = 0;

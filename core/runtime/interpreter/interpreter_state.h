@@ -1,4 +1,4 @@
-// The phases that AllocateTensors goes through, in this order; which request is allowed when: operator_services.h.
+// The phases that AllocateTensors goes through, in this order; which request is allowed when: prepare_services_impl.h.
 #pragma once
 
 #include <cstdint>

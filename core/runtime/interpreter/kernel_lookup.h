@@ -22,7 +22,7 @@ Status FindKernelOf(const KernelSet& set, const ModelView& model, std::size_t su
                     const Kernel** kernel);
 
 // How many operators of the model (all subgraphs) one of the set's own kernels serves, fallback not counted. A set that
-// serves none has nothing to say about the model. Fails as FillOperands does.
+// serves none shows nothing about the model. Fails as FillOperands does.
 Status CountServedOperators(const KernelSet& set, const ModelView& model, std::size_t* served_count);
 
 // Lets validation name every operator that the set and its fallback do not serve. Goes by the operator alone: operands

@@ -243,7 +243,7 @@ Status ModelAllocator::AllocateScratchArrays(ModelAllocation* allocation) {
 
 Status ModelAllocator::AllocateVariables(const ModelAllocation& allocation, const OfflinePlacement& offline) {
   return ForEachTensor(allocation, [&](const TensorNumber& number, EvalTensor& tensor) -> Status {
-    if (!tensor.variable || offline.OffsetOf(tensor, number.concatenated) != kPlannedAtRunTime) return Ok();
+    if (!tensor.variable || offline.Places(tensor, number.concatenated)) return Ok();
     return AllocateSpaced(MemoryCategory::kVariables, tensor.bytes, &tensor.data);
   });
 }

@@ -72,12 +72,12 @@ class ModelAllocator {
   // model is being allocated.
   void AbortModelAllocation();
 
-  // The same for the model that was finished last, whose owner could not complete it: its head and tail serve nobody.
+  // The same for the model that was finished last, whose owner could not complete it: its head and tail are of no use.
   // No effect once that model was kept, or another has started.
   void WithdrawModelAllocation();
 
   // The finished model is complete: its tail stays for good. The next start does it too. `set_up_checksum`: of what
-  // tells this set-up from others in the same memory; it becomes part of the mark.
+  // distinguishes this set-up from others in the same memory; it becomes part of the mark.
   void KeepModelAllocation(std::uint64_t set_up_checksum = 0);
 
   // A word that depends on all set-ups that were kept so far, and on whether one is under way.
@@ -85,7 +85,7 @@ class ModelAllocator {
 
   // What is allocated while the scope exists is recorded under the category, if this allocator records.
   RecordingScope RecordAs(MemoryCategory category) { return RecordingScope(arena_, record_, category); }
-  // By category; null unless InterpreterOptions::record_memory.
+  // What is recorded, by category; null unless InterpreterOptions::record_memory.
   const MemoryRecord* record() const { return record_; }
 
   Tail& tail() { return tail_; }

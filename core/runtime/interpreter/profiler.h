@@ -1,5 +1,5 @@
-// Where the interpreter says how an invoke's time is spent; lives outside the arena. tools/model/event_profiler.h keeps
-// what it hears.
+// Where the interpreter reports how an invoke's time is spent; lives outside the arena. tools/model/event_profiler.h
+// keeps the events.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Tells the observer that the runtime's own code runs on behalf of an operator, until the end of the scope.
+// Marks for the observer that the runtime's own code runs on behalf of an operator, until the end of the scope.
 #pragma once
 
 #include "core/arena/observer.h"

@@ -16,9 +16,10 @@ struct TensorMove {
   std::size_t bytes = 0;
 };
 
-// At most kMaxOperandsPerOperator moves. A move whose source and destination overlap in part is right too.
-// Destinations that lie on each other are written in the order given, unless sources ask for another. When the sources
-// and destinations of some moves lie on each other in a circle nothing of these is written: kSubgraphCopyOverlap.
+// Takes at most kMaxOperandsPerOperator moves. A move whose source and destination overlap in part is carried out
+// correctly. Destinations that lie on each other are written in the order given, unless sources ask for another. When
+// the sources and destinations of some moves lie on each other in a circle nothing of these is written:
+// kSubgraphCopyOverlap.
 Status CopyTogether(std::span<const TensorMove> moves);
 
 }  // namespace arenaproof

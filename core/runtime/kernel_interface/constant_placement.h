@@ -1,5 +1,5 @@
 // Where the runtime finds the constants of a model. Without a placement they are read where the file has them; an
-// instrument that wants room between them (sanitizers/layout/relocated_model.h) says here where it put each.
+// instrument that wants room between them (sanitizers/layout/relocated_model.h) returns here where it put each.
 #pragma once
 
 #include <cstddef>

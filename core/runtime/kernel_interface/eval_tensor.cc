@@ -22,7 +22,7 @@ Status DescribeTensor(const TensorView& tensor, std::size_t index, ConstantPlace
     ARENAPROOF_RETURN_IF_ERROR(TensorFileBytes(tensor, &result.bytes));
     const std::byte* const data =
         constants == nullptr ? tensor.data.data() : constants->Locate(tensor.buffer, tensor.data.data());
-    result.data = const_cast<std::byte*>(data);  // kernels are told not to write it, instruments see to that
+    result.data = const_cast<std::byte*>(data);  // kernels must not write it, instruments see when they do
   } else {
     ARENAPROOF_RETURN_IF_ERROR(TensorArenaBytes(tensor, &result.bytes));
   }

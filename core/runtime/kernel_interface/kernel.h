@@ -67,7 +67,7 @@ class PrepareServices {
   virtual Status RequestScratch(std::size_t bytes) = 0;
   virtual Status AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) = 0;
   virtual Status FreeTemporary(std::byte* block) = 0;
-  // For who measures: the next persistent block is for `count` of these. Changes nothing.
+  // For measurements: the next persistent block is for `count` of these. Changes nothing.
   virtual void Announce(const StructureBytes& /*element*/, std::size_t /*count*/) {}
 
  protected:

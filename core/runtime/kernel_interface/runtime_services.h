@@ -1,9 +1,10 @@
 // What an operator may ask of the runtime beyond memory: other subgraphs, resource variables, the external context.
 //
-// An operator never sees the tensors of a subgraph that it calls: it says what is to be copied where and what is to
-// run, and the runtime does it. While the runtime works, and while operators of a called subgraph run, the caller's own
-// operands are closed to nobody or open to the callee's operators only; they are the caller's again when the call
-// returns. An observer sees OnRuntimeEnters, then the callee's operators begin and end, then OnRuntimeLeaves.
+// An operator never sees the tensors of a subgraph that it calls: it requests what is to be copied where and what is to
+// run, and the runtime does it. While the runtime works the caller's own operands are open like everything else,
+// and while operators of a called subgraph run only what these list is open; when the call returns they are the
+// caller's again. An observer receives OnRuntimeEnters, then the callee's operators begin and end, then
+// OnRuntimeLeaves.
 //
 // A request outside its phase is refused with kRuntimeState:
 //

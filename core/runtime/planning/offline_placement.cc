@@ -4,7 +4,6 @@
 
 #include "core/base/alignment.h"
 #include "core/base/byte_size.h"
-#include "core/runtime/storage/each_tensor.h"
 
 namespace arenaproof {
 namespace {
@@ -20,7 +19,7 @@ Status WithName(StatusCode code, std::size_t index, std::size_t count, std::stri
   return Failure(code, index, count, words[0], words[1]);
 }
 
-// A variable's file data is dropped; of zero bytes there is nothing to place.
+// A variable's file data is dropped; where there are no bytes there is nothing to place.
 bool IsUnplannedConstant(const EvalTensor& tensor) { return tensor.constant && !tensor.variable && tensor.bytes != 0; }
 
 // One of several alike: the first is named, detail 3 counts them.
@@ -47,37 +46,34 @@ Status OfflinePlacement::Decode(const ModelView& model, const ModelAllocation& a
   if (!entry_.present) return Ok();
   ARENAPROOF_RETURN_IF_ERROR(DecodeOfflinePlan(model, entry_, copy));
   offsets_ = copy;
-  ARENAPROOF_RETURN_IF_ERROR(ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) {
-    const std::int32_t offset = OffsetOf(tensor, number.concatenated);
-    if (offset == kPlannedAtRunTime) return Ok();
-    ++placed_count_;
-    if (static_cast<std::size_t>(offset) % kTensorAlignment == 0) return Ok();
-    return Failure(StatusCode::kOfflinePlanMisaligned, entry_.metadata_index,
-                   TensorPlace(number.subgraph, number.tensor), std::int64_t{offset});
-  }));
-  return ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) -> Status {
-    const std::int32_t offset = OffsetOf(tensor, number.concatenated);
-    if (offset == kPlannedAtRunTime) return Ok();
-    std::size_t bytes = 0;
-    ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &bytes));
-    if (bytes <= kLargestEnd && static_cast<std::uint64_t>(offset) <= kLargestEnd - bytes) return Ok();
-    return Failure(StatusCode::kOfflinePlanOffsetOverflow, entry_.metadata_index,
-                   TensorPlace(number.subgraph, number.tensor), std::int64_t{offset}, bytes);
-  });
+  ARENAPROOF_RETURN_IF_ERROR(
+      ForEachPlacedTensor(allocation, [&](const TensorNumber& number, const EvalTensor&, std::size_t offset) {
+        ++placed_count_;
+        if (offset % kTensorAlignment == 0) return Ok();
+        return Failure(StatusCode::kOfflinePlanMisaligned, entry_.metadata_index,
+                       TensorPlace(number.subgraph, number.tensor), offset);
+      }));
+  return ForEachPlacedTensor(allocation,
+                             [&](const TensorNumber& number, const EvalTensor& tensor, std::size_t offset) -> Status {
+                               std::size_t bytes = 0;
+                               ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &bytes));
+                               if (bytes <= kLargestEnd && std::uint64_t{offset} <= kLargestEnd - bytes) return Ok();
+                               return Failure(StatusCode::kOfflinePlanOffsetOverflow, entry_.metadata_index,
+                                              TensorPlace(number.subgraph, number.tensor), offset, bytes);
+                             });
 }
 
 Status OfflinePlacement::CheckRoom(const ModelAllocation& allocation, std::size_t head_room_bytes) const {
   if (placed_count_ == 0) return Ok();
-  return ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) -> Status {
-    const std::int32_t offset = OffsetOf(tensor, number.concatenated);
-    if (offset == kPlannedAtRunTime) return Ok();
-    std::size_t bytes = 0;
-    ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &bytes));
-    if (static_cast<std::size_t>(offset) + bytes <= head_room_bytes) return Ok();
-    return Failure(StatusCode::kOfflinePlanOutsideHead, entry_.metadata_index,
-                   TensorPlace(number.subgraph, number.tensor), static_cast<std::uint64_t>(offset) << 32 | bytes,
-                   head_room_bytes);
-  });
+  return ForEachPlacedTensor(allocation,
+                             [&](const TensorNumber& number, const EvalTensor& tensor, std::size_t offset) -> Status {
+                               std::size_t bytes = 0;
+                               ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &bytes));
+                               if (offset + bytes <= head_room_bytes) return Ok();
+                               return Failure(StatusCode::kOfflinePlanOutsideHead, entry_.metadata_index,
+                                              TensorPlace(number.subgraph, number.tensor),
+                                              std::uint64_t{offset} << 32 | bytes, head_room_bytes);
+                             });
 }
 
 Status OfflinePlacement::RefuseUnusedOffsets(const ModelAllocation& allocation, bool strict) const {
@@ -95,12 +91,13 @@ Status OfflinePlacement::RefuseUnusedOffsets(const ModelAllocation& allocation, 
 
 void OfflinePlacement::WarnOfSharedAllocator(const ModelAllocation& allocation) {
   Status warning;
-  const Status walked = ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) {
-    const std::int32_t offset = OffsetOf(tensor, number.concatenated);
-    if (!tensor.variable || offset == kPlannedAtRunTime) return Ok();
-    Count(warning, StatusCode::kOfflinePlanSharedAllocator, entry_.metadata_index, number, offset);
-    return Ok();
-  });
+  const Status walked =
+      ForEachPlacedTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor, std::size_t offset) {
+        if (!tensor.variable) return Ok();
+        Count(warning, StatusCode::kOfflinePlanSharedAllocator, entry_.metadata_index, number,
+              static_cast<std::int32_t>(offset));
+        return Ok();
+      });
   if (walked.ok()) AddWarning(warning);
 }
 

@@ -2,7 +2,7 @@
 // the tensors, and what it is warned about.
 //
 // A placed tensor is one with an entry other than -1 that is either a variable or needs planning (no memory yet, not
-// zero bytes). Entries of all others are not used, whatever they say. A variable has one home: the head when it is
+// zero bytes). Entries of all others are not used, whatever they hold. A variable has one home: the head when it is
 // placed, else the tail; the entry is that of its index among the tensors of all subgraphs.
 #pragma once
 
@@ -12,7 +12,9 @@
 #include <span>
 
 #include "core/model/offline_plan.h"
+#include "core/planner/placed_buffer.h"
 #include "core/runtime/planning/offline_plan_listener.h"
+#include "core/runtime/storage/each_tensor.h"
 #include "core/runtime/storage/model_allocation.h"
 
 namespace arenaproof {
@@ -33,23 +35,36 @@ class OfflinePlacement {
   std::size_t metadata_index() const { return entry_.metadata_index; }
   std::size_t placed_count() const { return placed_count_; }
 
-  // A placed tensor's offset; kPlannedAtRunTime for every other. Of an ordinary tensor: asked before it has an address.
-  std::int32_t OffsetOf(const EvalTensor& tensor, std::size_t concatenated) const {
-    if (offsets_.empty() || !(tensor.variable || tensor.needs_planning())) return kPlannedAtRunTime;
-    return offsets_[concatenated];
+  // A placed tensor's offset; kUnplaced for every other. An ordinary tensor counts as placed until it has an address.
+  std::size_t OffsetOf(const EvalTensor& tensor, std::size_t concatenated) const {
+    if (offsets_.empty() || !(tensor.variable || tensor.needs_planning())) return kUnplaced;
+    const std::int32_t offset = offsets_[concatenated];
+    return offset == kPlannedAtRunTime ? kUnplaced : static_cast<std::size_t>(offset);
+  }
+  bool Places(const EvalTensor& tensor, std::size_t concatenated) const {
+    return OffsetOf(tensor, concatenated) != kUnplaced;
   }
 
-  // Offsets that nobody will use. V22, when `strict`: of a constant. V24: of a tensor that the application gives
-  // memory. (Its registration looked already.)
+  // visit(TensorNumber, const EvalTensor&, std::size_t offset) -> Status; the first failure ends the walk.
+  template <typename Visit>
+  Status ForEachPlacedTensor(const ModelAllocation& allocation, Visit visit) const {
+    return ForEachTensor(allocation, [&](const TensorNumber& number, const EvalTensor& tensor) -> Status {
+      const std::size_t offset = OffsetOf(tensor, number.concatenated);
+      return offset == kUnplaced ? Ok() : visit(number, tensor, offset);
+    });
+  }
+
+  // Refuses offsets that will not be used: V22, when `strict`, those of constants; V24 those of tensors that the
+  // application gives memory (checked at their registration already).
   Status RefuseUnusedOffsets(const ModelAllocation& allocation, bool strict) const;
 
   // V25: variables in a head that several models use.
   void WarnOfSharedAllocator(const ModelAllocation& allocation);
 
-  // Gathers V3, V4, V22, V24 and V30; the others are added by who finds them, in whatever order.
+  // Gathers V3, V4, V22, V24 and V30; the others are added where they are found, in whatever order.
   void FindWarnings(const ModelView& model, const ModelAllocation& allocation);
   void AddWarning(const Status& warning);
-  // In the order of the rules.
+  // All warnings, in the order of the rules.
   std::span<const Status> warnings() const { return {warnings_.data(), warning_count_}; }
 
  private:

@@ -1,4 +1,4 @@
-// What a caller learns about a model's offline plan beyond the one status: overlaps with all their numbers, warnings.
+// What is reported about a model's offline plan beyond the one status: overlaps with all their numbers, warnings.
 // Called during AllocateTensors; the arguments are valid during the call.
 #pragma once
 
@@ -29,7 +29,7 @@ struct OfflinePlanSummary {
   std::size_t metadata_index = 0;
   std::size_t tensor_count = 0;  // of all subgraphs
   std::size_t placed_count = 0;  // tensors that the plan gives a place in the head
-  // With trust: pairs of them that share bytes while both are alive, all of them, however many are then listed.
+  // With trust: how many pairs of them share bytes while both are alive, however many are then listed.
   std::uint64_t trusted_overlap_count = 0;
 };
 
@@ -38,8 +38,9 @@ class OfflinePlanListener {
   // The pair for which the plan is refused with kOfflinePlanLiveOverlap or kOfflinePlanSharedVariable.
   virtual void OnRefusedOverlap(const Status& refusal, const OfflineOverlap& overlap) = 0;
 
-  // Of an accepted plan, in this order: once; each warning, in the order of the rules; with trust, each pair that
-  // shares bytes while both are alive, in the order in which they come alive, as long as the answer is true ("go on").
+  // Called for an accepted plan in this order: OnAccepted once; OnWarning for each warning, in the order of the rules;
+  // with trust OnTrustedOverlap for each pair that shares bytes while both are alive, in the order in which they come
+  // alive, as long as it returns true.
   // Metadata entries that are almost a plan (kOfflinePlanNameAlmost) are warned about without a plan too.
   virtual void OnAccepted(const OfflinePlanSummary& summary) = 0;
   virtual void OnWarning(const Status& warning) = 0;
@@ -51,13 +52,14 @@ class OfflinePlanListener {
 
 // How a model's offline plan is taken.
 struct OfflinePlanPolicy {
-  // Lets tensors that the plan fixes share bytes while both are alive (V20), and nothing else: each such pair is told.
+  // Lets tensors that the plan fixes share bytes while both are alive (V20), and nothing else: each such pair is
+  // reported.
   bool trust = false;
   OfflinePlanListener* listener = nullptr;
   // Refuses offsets of constants (V22), which else are not used and warned about.
   bool strict = false;
-  // Other models use the same head: a variable in it does not keep its value for long (a warning). The interpreter
-  // knows; not for callers to say.
+  // Other models use the same head: a variable in it does not keep its value for long (a warning). Set by the
+  // interpreter, not by callers.
   bool shared_allocator = false;
 };
 

@@ -92,11 +92,9 @@ Status PlanCommit::CollectBuffers() {
         const Lifetime lifetime = tensor_lifetimes_[number.concatenated];
         buffer.first = tensor.variable ? -1 : lifetime.first;
         buffer.last = tensor.variable ? last_scope_ : lifetime.last;
-        const std::int32_t offset = offline_.OffsetOf(tensor, number.concatenated);
-        if (offset != kPlannedAtRunTime) {
-          buffer.offset = static_cast<std::size_t>(offset);
-          buffer.trusted = policy_.trust && !tensor.variable;
-        }
+        buffer.offset = offline_.OffsetOf(tensor, number.concatenated);
+        buffer.variable = tensor.variable;
+        buffer.trusted = policy_.trust && buffer.offset != kUnplaced && !buffer.variable;
         *next++ = buffer;
         return Ok();
       }));

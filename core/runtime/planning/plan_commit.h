@@ -25,10 +25,9 @@ namespace arenaproof {
 
 // The tensor that a buffer is for.
 struct BufferOwner {
-  std::uint32_t subgraph = 0;
-  std::uint32_t tensor = 0;  // in its subgraph
+  std::uint32_t concatenated = 0;    // TensorNumber::concatenated
+  std::uint32_t offline_offset = 0;  // of a trusted buffer, as the plan has it: the planner may have moved the buffer
 };
-static_assert(sizeof(BufferOwner) == sizeof(Lifetime));
 
 class PlanCommit {
  public:
@@ -46,9 +45,8 @@ class PlanCommit {
   // V20, V25 and V29 of offline plans, and the statuses of PlanHead. The allocation is not changed.
   Status Plan(MemoryPlanner& planner, std::size_t* head_bytes);
 
-  // After Plan, once, before Describe: tells the listener, if there is one, what the accepted offline plan is worth
-  // knowing for. Overwrites the lifetimes and the sizes of the buffers, which are of no more use. O(n log n) and what
-  // is listed.
+  // After Plan, once, before Describe: reports the accepted offline plan to the listener, if there is one. Uses the
+  // lifetimes' bytes, which nothing else needs any more, for the buffers' owners. O(n log n) and what is listed.
   void ReportOfflinePlan();
 
   // After Plan, once: the plan as the observer gets it, in the block (over the buffers and their workspace).
@@ -64,17 +62,16 @@ class PlanCommit {
   Status CheckOfflinePlan(const MemoryPlanner& planner);
   Status CollectPlaced(std::span<PlacedBuffer>* placed) const;
   Status RefuseLiveOverlap(std::span<PlacedBuffer> placed) const;
-  Status RefuseSharedVariable(std::span<PlacedBuffer> placed) const;
-  Status NoteReusedInput(std::span<PlacedBuffer> placed);
+  Status RefuseSharedVariable(std::span<const PlacedBuffer> placed) const;
+  Status NoteReusedInput(std::span<const PlacedBuffer> placed);
   Status RefusePlanner(const MemoryPlanner& planner) const;
   OfflineTensor DescribePlaced(std::size_t index) const;
   OfflineOverlap DescribePair(std::size_t first, std::size_t second) const;
-  std::size_t NoteTrustedTensors();
-  PlacedBuffer TrustedBuffer(std::size_t index) const;
-  OfflineTensor DescribeTrusted(std::size_t index) const;
+  std::span<const BufferOwner> OwnersInPlaceOfLifetimes();
+  OfflineTensor DescribeTrusted(const BufferOwner& owner, const PlacedBuffer& buffer) const;
   Status CollectBuffers();
   bool InHead(const EvalTensor& tensor, std::size_t concatenated) const {
-    return tensor.needs_planning() || offline_.OffsetOf(tensor, concatenated) != kPlannedAtRunTime;
+    return tensor.needs_planning() || offline_.Places(tensor, concatenated);
   }
 
   const ModelView& model_;
@@ -83,7 +80,7 @@ class PlanCommit {
   OfflinePlacement& offline_;
   const OfflinePlanPolicy& policy_;
   const std::span<std::byte> block_;
-  std::span<Lifetime> tensor_lifetimes_;  // ReportOfflinePlan puts owners of buffers there
+  std::span<Lifetime> tensor_lifetimes_;  // empty once ReportOfflinePlan has taken its bytes
   std::span<Lifetime> scratch_lifetimes_;
   std::span<ScratchPlace> scratch_places_;
   std::span<PlacedBuffer> buffers_;  // planned tensors in order, then scratch buffers

@@ -1,6 +1,7 @@
-// What PlanCommit does for offline plans: the rules about tensors that share bytes, and what a listener is told.
+// What PlanCommit does for offline plans: the rules about tensors that share bytes, and the reports to a listener.
 #include <algorithm>
-#include <cstring>
+#include <new>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/alignment.h"
@@ -26,7 +27,7 @@ std::uint64_t EightCharacters(const char*& text) {
 
 }  // namespace
 
-// In the order of the rules: V20, V22, V24, V25, V26, V29.
+// Checks in the order of the rules: V20, V22, V24, V25, V26, V29.
 Status PlanCommit::CheckOfflinePlan(const MemoryPlanner& planner) {
   offline_.FindWarnings(model_, allocation_);
   if (offline_.placed_count() == 0) return offline_.RefuseUnusedOffsets(allocation_, policy_.strict);
@@ -46,12 +47,11 @@ Status PlanCommit::CheckOfflinePlan(const MemoryPlanner& planner) {
 
 Status PlanCommit::CollectPlaced(std::span<PlacedBuffer>* placed) const {
   std::size_t count = 0;
-  ARENAPROOF_RETURN_IF_ERROR(
-      ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) -> Status {
-        const std::int32_t offset = offline_.OffsetOf(tensor, number.concatenated);
-        if (offset == kPlannedAtRunTime) return Ok();
+  ARENAPROOF_RETURN_IF_ERROR(offline_.ForEachPlacedTensor(
+      allocation_, [&](const TensorNumber& number, const EvalTensor& tensor, std::size_t offset) -> Status {
         PlacedBuffer buffer;
-        buffer.offset = static_cast<std::size_t>(offset);
+        buffer.offset = offset;
+        buffer.variable = tensor.variable;
         ARENAPROOF_RETURN_IF_ERROR(RoundUp16(tensor.bytes, &buffer.bytes));
         buffer.first = tensor_lifetimes_[number.concatenated].first;
         buffer.last = tensor_lifetimes_[number.concatenated].last;
@@ -72,17 +72,11 @@ Status PlanCommit::RefuseLiveOverlap(std::span<PlacedBuffer> placed) const {
   return status;
 }
 
-Status PlanCommit::RefuseSharedVariable(std::span<PlacedBuffer> placed) const {
-  std::size_t next = 0;
-  bool any_variable = false;
-  ARENAPROOF_RETURN_IF_ERROR(ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
-    if (offline_.OffsetOf(tensor, number.concatenated) == kPlannedAtRunTime) return Ok();
-    placed[next++].trusted = !tensor.variable;
-    any_variable = any_variable || tensor.variable;
-    return Ok();
-  }));
+Status PlanCommit::RefuseSharedVariable(std::span<const PlacedBuffer> placed) const {
+  const bool any_variable = std::any_of(placed.begin(), placed.end(), [](const PlacedBuffer& b) { return b.variable; });
   if (!any_variable) return Ok();
-  const BufferPair pair = FirstSharedBytes(placed, workspace_);
+  const auto role_of = [&](std::size_t i) { return placed[i].variable ? PairRole::kSubject : PairRole::kPartner; };
+  const BufferPair pair = FirstSharedBytes(placed, role_of, workspace_);
   if (pair.verdict == OverlapVerdict::kNone) return Ok();
   const OfflineOverlap overlap = DescribePair(pair.first, pair.second);
   const Status status = Failure(StatusCode::kOfflinePlanSharedVariable, offline_.metadata_index(),
@@ -92,20 +86,22 @@ Status PlanCommit::RefuseSharedVariable(std::span<PlacedBuffer> placed) const {
 }
 
 // V26 warns where another tensor that some operator touches uses bytes of a placed input of the model.
-Status PlanCommit::NoteReusedInput(std::span<PlacedBuffer> placed) {
-  std::size_t next = 0;
-  ARENAPROOF_RETURN_IF_ERROR(ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
-    if (offline_.OffsetOf(tensor, number.concatenated) == kPlannedAtRunTime) return Ok();
-    PlacedBuffer& buffer = placed[next++];
+Status PlanCommit::NoteReusedInput(std::span<const PlacedBuffer> placed) {
+  std::size_t main_count = 0;  // placed tensors of the main subgraph, the first ones
+  ARENAPROOF_RETURN_IF_ERROR(
+      offline_.ForEachPlacedTensor(allocation_, [&](const TensorNumber& number, const EvalTensor&, std::size_t) {
+        main_count += number.subgraph == 0 ? 1 : 0;
+        return Ok();
+      }));
+  const auto role_of = [&](std::size_t i) {
+    if (placed[i].last < 0) return PairRole::kNone;
     // Nothing else of the main subgraph is alive from scope 0 on: its first operator runs in scope 1.
-    buffer.trusted = number.subgraph != 0 || buffer.first != 0;
-    if (buffer.last < 0) buffer.bytes = 0;  // shares nothing; the array is filled anew afterwards
-    return Ok();
-  }));
-  const BufferPair pair = FirstSharedBytes(placed, workspace_);
+    return i < main_count && placed[i].first == 0 ? PairRole::kSubject : PairRole::kPartner;
+  };
+  const BufferPair pair = FirstSharedBytes(placed, role_of, workspace_);
   if (pair.verdict == OverlapVerdict::kNone) return Ok();
   OfflineOverlap overlap = DescribePair(pair.first, pair.second);
-  if (placed[pair.first].trusted) std::swap(overlap.first, overlap.second);
+  if (role_of(pair.first) != PairRole::kSubject) std::swap(overlap.first, overlap.second);
   offline_.AddWarning(Failure(StatusCode::kOfflinePlanReusedInput, offline_.metadata_index(), PlaceOf(overlap.first),
                               PlaceOf(overlap.second), overlap.lowest_shared_offset));
   return Ok();
@@ -122,14 +118,13 @@ Status PlanCommit::RefusePlanner(const MemoryPlanner& planner) const {
 // `index` counts placed tensors, as in the array that CollectPlaced fills.
 OfflineTensor PlanCommit::DescribePlaced(std::size_t index) const {
   OfflineTensor found;
-  const Status walked = ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
-    const std::int32_t offset = offline_.OffsetOf(tensor, number.concatenated);
-    if (offset == kPlannedAtRunTime || index-- != 0) return Ok();
-    const Lifetime lifetime = tensor_lifetimes_[number.concatenated];
-    found = {number.subgraph, number.tensor,  tensor.variable, static_cast<std::size_t>(offset),
-             tensor.bytes,    lifetime.first, lifetime.last};
-    return Ok();
-  });
+  const Status walked = offline_.ForEachPlacedTensor(
+      allocation_, [&](const TensorNumber& number, const EvalTensor& tensor, std::size_t offset) {
+        if (index-- != 0) return Ok();
+        const Lifetime lifetime = tensor_lifetimes_[number.concatenated];
+        found = {number.subgraph, number.tensor, tensor.variable, offset, tensor.bytes, lifetime.first, lifetime.last};
+        return Ok();
+      });
   static_cast<void>(walked);  // the visit never fails
   return found;
 }
@@ -137,51 +132,53 @@ OfflineTensor PlanCommit::DescribePlaced(std::size_t index) const {
 void PlanCommit::ReportOfflinePlan() {
   OfflinePlanListener* const listener = policy_.listener;
   if (listener == nullptr) return;
-  const std::size_t count = policy_.trust ? NoteTrustedTensors() : 0;
-  const auto buffer_of = [this](std::size_t index) { return TrustedBuffer(index); };
-  LiveOverlapSweep sweep(count, buffer_of, workspace_);
+  const auto owners = policy_.trust ? OwnersInPlaceOfLifetimes() : std::span<const BufferOwner>();
+  // Where the plan puts a trusted buffer; the others are in no pair.
+  const auto buffer_of = [&](std::size_t index) -> PlacedBuffer {
+    if (!buffers_[index].trusted) return {};
+    PlacedBuffer buffer = buffers_[index];
+    buffer.offset = owners[index].offline_offset;
+    return buffer;
+  };
+  LiveOverlapSweep sweep(owners.size(), buffer_of, workspace_);
   if (offline_.present()) {
     listener->OnAccepted(
         {offline_.metadata_index(), model_.total_tensor_count(), offline_.placed_count(), sweep.CountPairs()});
   }
   for (const Status& warning : offline_.warnings()) listener->OnWarning(warning);
   sweep.VisitPairs([&](std::size_t a, std::size_t b) {
-    const OfflineTensor first = DescribeTrusted(a);
-    const OfflineTensor second = DescribeTrusted(b);
+    const OfflineTensor first = DescribeTrusted(owners[a], buffers_[a]);
+    const OfflineTensor second = DescribeTrusted(owners[b], buffers_[b]);
     return listener->OnTrustedOverlap({first, second, std::max(first.offset, second.offset)});
   });
 }
 
-// Where the lifetimes were: the tensor of each buffer. Where the sizes of trusted buffers were: the offset as the plan
-// says, which a planner that spreads plans does not keep. Returns how many buffers are tensors.
-std::size_t PlanCommit::NoteTrustedTensors() {
-  std::size_t next = 0;
+// One owner for each buffer that is a tensor, in the order of the buffers. They take the bytes of the lifetimes, which
+// end here.
+std::span<const BufferOwner> PlanCommit::OwnersInPlaceOfLifetimes() {
+  static_assert(sizeof(BufferOwner) == sizeof(Lifetime) && alignof(BufferOwner) == alignof(Lifetime));
+  static_assert(std::is_trivially_destructible_v<Lifetime>);
+  auto* const bytes = reinterpret_cast<std::byte*>(tensor_lifetimes_.data());
+  tensor_lifetimes_ = {};
+  std::size_t count = 0;
   const Status walked = ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
     if (!InHead(tensor, number.concatenated)) return Ok();
-    const BufferOwner owner{static_cast<std::uint32_t>(number.subgraph), static_cast<std::uint32_t>(number.tensor)};
-    std::memcpy(static_cast<void*>(&tensor_lifetimes_[next]), &owner, sizeof owner);
-    PlacedBuffer& buffer = buffers_[next++];
-    if (buffer.trusted) buffer.bytes = static_cast<std::size_t>(offline_.OffsetOf(tensor, number.concatenated));
+    BufferOwner owner{.concatenated = static_cast<std::uint32_t>(number.concatenated)};
+    if (buffers_[count].trusted) {
+      owner.offline_offset = static_cast<std::uint32_t>(offline_.OffsetOf(tensor, number.concatenated));
+    }
+    new (bytes + count++ * sizeof(BufferOwner)) BufferOwner(owner);
     return Ok();
   });
   static_cast<void>(walked);  // the visit never fails
-  return next;
+  return {reinterpret_cast<const BufferOwner*>(bytes), count};
 }
 
-// A buffer that is not trusted is in no pair.
-PlacedBuffer PlanCommit::TrustedBuffer(std::size_t index) const {
-  if (!buffers_[index].trusted) return {};
-  const OfflineTensor tensor = DescribeTrusted(index);
-  const std::size_t bytes = (tensor.bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
-  return {tensor.offset, bytes, tensor.first, tensor.last, true};
-}
-
-OfflineTensor PlanCommit::DescribeTrusted(std::size_t index) const {
-  BufferOwner owner;
-  std::memcpy(static_cast<void*>(&owner), &tensor_lifetimes_[index], sizeof owner);
-  const PlacedBuffer& buffer = buffers_[index];
-  const EvalTensor& tensor = allocation_.subgraphs[owner.subgraph].tensors[owner.tensor];
-  return {owner.subgraph, owner.tensor, tensor.variable, buffer.bytes, tensor.bytes, buffer.first, buffer.last};
+OfflineTensor PlanCommit::DescribeTrusted(const BufferOwner& owner, const PlacedBuffer& buffer) const {
+  const TensorNumber number = NumberOfTensor(allocation_, owner.concatenated);
+  const EvalTensor& tensor = allocation_.subgraphs[number.subgraph].tensors[number.tensor];
+  return {number.subgraph, number.tensor, tensor.variable, owner.offline_offset,
+          tensor.bytes,    buffer.first,  buffer.last};
 }
 
 OfflineOverlap PlanCommit::DescribePair(std::size_t first, std::size_t second) const {

@@ -7,16 +7,18 @@
 namespace arenaproof {
 namespace {
 
-// A planner or certifier without room knows only its workspace; that the arena was too small is known here.
+// A planner or certifier without room sees only its workspace; that the arena was too small can be seen only here.
 Status AsArenaTooSmall(const Status& status, StatusCode without_room, std::size_t needed_bytes,
                        std::size_t left_bytes) {
   if (status.code != without_room || left_bytes >= needed_bytes) return status;
   return Failure(StatusCode::kPlanMemoryDoesNotFit, needed_bytes, left_bytes);
 }
 
-// A planner that says so preserves every buffer: certified as if each lived from the first scope to the last.
+// Certifies the plan of a planner that claims to preserve all tensors as if each lived from the first scope to the
+// last.
 Status CheckPreserved(std::span<const PlacedBuffer> buffers, std::span<std::byte> workspace) {
-  const BufferPair pair = FirstSharedBytes(buffers, workspace);
+  const auto role_of = [&](std::size_t i) { return buffers[i].trusted ? PairRole::kPartner : PairRole::kSubject; };
+  const BufferPair pair = FirstSharedBytes(buffers, role_of, workspace);
   if (pair.verdict == OverlapVerdict::kNone) return Ok();
   return Failure(StatusCode::kPlanSharedBytes, pair.first, buffers[pair.first].offset, pair.second,
                  buffers[pair.second].offset);

@@ -12,10 +12,10 @@ namespace arenaproof {
 
 // Hands `buffers` (bytes rounded up to 16, lifetimes; with an offset where an offline plan fixes it, else kUnplaced) to
 // the planner in their order, fetches the offsets into them and has them certified within the planner's maximum, which
-// becomes *head_bytes; of a planner that says it preserves all tensors, as if every buffer lived all the time. Fixed
-// offsets stay, save with a planner that says it moves them. The planner and then the certifier work in `workspace`.
-// Fails with the planner's status, with kPlannerBufferCount, kPlanFixedMoved, or with the certifier's status; with
-// kPlanMemoryDoesNotFit when one of them had too small a workspace.
+// becomes *head_bytes; the plan of a planner that claims to preserve all tensors as if every buffer lived all the
+// time. Fixed offsets stay, save with a planner that claims to move them. The planner and then the certifier work in
+// `workspace`. Fails with the planner's status, with kPlannerBufferCount, kPlanFixedMoved, or with the certifier's
+// status; with kPlanMemoryDoesNotFit when one of them had too small a workspace.
 Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<std::byte> workspace,
                 std::size_t* head_bytes);
 

@@ -1,6 +1,6 @@
 // How much temporary memory planning takes: what PlanCommit carves, and the larger of what the greedy planner, the
-// certifier and the description of the plan need in the rest. Computed from the same structures, so that it can be told
-// for machines of another word; the tests compare it with set-ups that have one byte less.
+// certifier and the description of the plan need in the rest. Derived from the same structures, so that it can be
+// computed for machines of another word; the tests compare it with set-ups that have one byte less.
 #pragma once
 
 #include <algorithm>

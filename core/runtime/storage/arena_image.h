@@ -15,12 +15,12 @@
 // Every allocation that succeeds takes tail for good, so equal extents say that there was none; one that failed has
 // given all back and does not count. An interpreter that was made in the memory of an earlier one may have the same
 // extents: a mark in the tail, made of what each set-up was given (its interpreter, model file, external context, and
-// the address of every tensor, kernel and kernel's data), tells them apart. In memory that was lost there is nobody to
-// protect.
+// the address of every tensor, kernel and kernel's data), distinguishes them. In memory that was lost there is nothing
+// to protect.
 //
 // Two ways to use it:
 //   SaveArena, RestoreArena   copy the pieces to and from a buffer of the caller (flash, another memory)
-//   SealArena, CheckSeal      for who moves the bytes by other means: the seal, kept outside the arena, tells whether
+//   SealArena, CheckSeal      for bytes that are moved by other means: the seal, kept outside the arena, shows whether
 //                             they all came back. Interpreter::Suspend and Resume do this around an interpreter that
 //                             has its arena for itself, so that nothing is ever run in an arena that is not whole.
 // No heap; the checksum costs one pass over head and tail.

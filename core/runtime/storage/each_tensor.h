@@ -14,6 +14,15 @@ struct TensorNumber {
   std::size_t concatenated = 0;  // tensors of the subgraphs before, plus `tensor`
 };
 
+// The tensor with a concatenated number; there has to be one.
+inline TensorNumber NumberOfTensor(const ModelAllocation& allocation, std::size_t concatenated) {
+  TensorNumber number{0, concatenated, concatenated};
+  for (; number.tensor >= allocation.subgraphs[number.subgraph].tensors.size(); ++number.subgraph) {
+    number.tensor -= allocation.subgraphs[number.subgraph].tensors.size();
+  }
+  return number;
+}
+
 // visit(TensorNumber, EvalTensor&) -> Status; the first failure ends the walk.
 template <typename Visit>
 Status ForEachTensor(const ModelAllocation& allocation, Visit visit) {

@@ -23,7 +23,7 @@ ARENAPROOF_PIN_BYTES(SubgraphAllocation, 64, 8, 32, 4);
 
 struct ModelAllocation {
   std::span<SubgraphAllocation> subgraphs;
-  // By request over the whole model, after planning.
+  // One for each request of the whole model, after planning.
   std::span<std::byte*> scratch_data;
   std::span<std::size_t> scratch_bytes;
   // Room for the access list of an operator with more than kScratchOutsideArena scratch buffers; empty when none has.

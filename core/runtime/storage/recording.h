@@ -57,7 +57,7 @@ class RecordingScope {
       : counters_(arena.counters()), record_(record), category_(category) {
     if (record_ != nullptr) before_ = *counters_;
   }
-  // Until here: `count` elements or blocks, were they granted.
+  // Ends the record: `count` elements or blocks, if they were granted.
   void Close(std::size_t count) {
     if (record_ != nullptr) record_->Add(category_, before_, *counters_, count);
     record_ = nullptr;

@@ -19,7 +19,7 @@ namespace arenaproof {
 struct ResourceVariable {
   const char* container = nullptr;  // both in the model file
   const char* shared_name = nullptr;
-  std::byte* data = nullptr;  // null: nobody has said how large it is
+  std::byte* data = nullptr;  // null until its size is set
   std::size_t bytes = 0;
   std::uint8_t fill = 0;
 };

@@ -31,7 +31,7 @@ class ScratchRequests {
   // Gives the head block back; requests() is empty afterwards.
   Status Release(TensorArena& arena);
 
-  // Of all finished operators, in the order asked for.
+  // The requests of all finished operators, in the order in which they were made.
   std::span<const ScratchRequest> requests() const { return {table_, finished_count_}; }
 
  private:

@@ -27,7 +27,7 @@ class Tail {
   // A 16-aligned block with `spacing_bytes` untouched, unannounced bytes on each side.
   Status AllocateSpaced(std::size_t bytes, std::size_t spacing_bytes, std::byte** block);
 
-  // Tells who measures what the next Allocate is about.
+  // Sends OnShape: the next Allocate is for such elements.
   template <typename Structure>
   void Announce(std::size_t count) const {
     arena_.Announce<Structure>(count);
