@@ -45,7 +45,7 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
           "in [" + range + "]", "decimal"};
 }
 
-// "a, b" of the library's "a,b".
+// "a, b" from the library's "a,b".
 std::string Choices(std::string_view set) {
   std::string text;
   while (!set.empty()) {
@@ -56,7 +56,7 @@ std::string Choices(std::string_view set) {
   return text;
 }
 
-// Between the first `open` after `from` and the last `close`; empty when there is none.
+// What stands between the first `open` after `from` and the last `close`; empty when there is nothing.
 std::string_view Between(std::string_view text, std::size_t from, char open, char close) {
   const std::size_t first = text.find(open, from), last = text.rfind(close);
   if (first == std::string_view::npos || last == std::string_view::npos || last < first) return {};
@@ -103,7 +103,7 @@ std::string FlagWithValue(const std::vector<const char*>& words) {
   return {};
 }
 
-// What stands in front of every command's name.
+// Whether a word in front of the command's name is none of the options that may stand there.
 bool UnknownOption(std::string_view word) { return word != "--help" && word != "-h" && word != "--version"; }
 
 void AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {

@@ -20,11 +20,10 @@ struct CommandLine {
   std::optional<RunOptions> run;
   std::optional<DescribeOptions> describe;
   std::optional<SizeOptions> size;
-  bool in_this_process = false;  // of run, describe and size: this is the child already
+  bool in_this_process = false;  // this is the child of run, describe or size already
 };
 
-// Right after `run`, `describe` or `size` it says that this is the child. It is no option: nothing shown to users
-// knows it.
+// Right after `run`, `describe` or `size` it marks the child. It is no option: nothing shown to users mentions it.
 inline constexpr const char* kInThisProcess = "--in-this-process";
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments);

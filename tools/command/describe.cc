@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/runtime/interpreter/interpreter.h"
+#include "tools/command/plan_text.h"
 #include "tools/memory/arena_memory.h"
 #include "tools/memory/memory_need.h"
 #include "tools/model/model_options.h"
@@ -41,11 +42,7 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
                          .tail_bytes = interpreter->tail_bytes()};
   }
   if (!status.ok()) {
-    if (need.location.known()) {
-      description.problem = "operator " + std::to_string(need.location.operator_index) + " of subgraph " +
-                            std::to_string(need.location.subgraph) + ": ";
-    }
-    description.problem += offline_plan.RefusalSentence(model, status);
+    description.problem = LocationText(need.location) + offline_plan.RefusalSentence(model, status);
     description.problem_status = ExitStatusOf(status);
   }
   return description;

@@ -33,7 +33,7 @@ struct Description {
 Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
                      const SetUpOptions& set_up = {});
 
-// The object of a command (run or describe) that could not do anything with the model.
+// The JSON object of a command that could not do anything with the model.
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal);
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description);
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description);

@@ -59,7 +59,7 @@ int main(int argument_count, char** arguments) {
     return static_cast<int>(
         arenaproof::Run(line, {arguments + std::min(1, argument_count), arguments + argument_count}));
   } catch (const std::bad_alloc&) {
-    if (line.in_this_process) return arenaproof::kChildOutOfMemory;  // the parent says the sentence
+    if (line.in_this_process) return arenaproof::kChildOutOfMemory;  // the parent prints the sentence
     std::cerr << "arenaproof: this machine has no memory left\n";
     return static_cast<int>(ExitStatus::kCouldNotRun);
   } catch (const std::exception& error) {

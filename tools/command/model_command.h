@@ -21,11 +21,11 @@ struct ModelCommand {
   std::string output_dir = {};  // of run, when files are written
 };
 
-// The exit status of a child that met its limit of memory; no command's own.
+// The exit status of a child that met its limit of memory; no command ends with it.
 inline constexpr int kChildOutOfMemory = 4;
 
 // What the parent does: runs this very program again with `arguments` (the words of the command line without the
-// program's name) and the mark kInThisProcess, and passes on what it says.
+// program's name) and the mark kInThisProcess, and passes on what it writes.
 ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked);
 
 // What the child does. The report goes to descriptor kResultDescriptor, sentences to standard error.

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "core/runtime/interpreter/interpreter.h"
+#include "tools/command/plan_text.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/memory/memory_need.h"
@@ -62,12 +63,6 @@ TensorValue ValueOf(const ModelView& model, std::int32_t tensor, std::span<const
           {bytes.begin(), bytes.end()}};
 }
 
-std::string Where(const OperatorLocation& location) {
-  if (!location.known()) return {};
-  return "operator " + std::to_string(location.operator_index) + " of subgraph " + std::to_string(location.subgraph) +
-         ": ";
-}
-
 std::string FillInputs(const RunOptions& options, const Interpreter& interpreter) {
   std::map<std::size_t, std::string> files;
   if (std::string problem = ParseInputs(options.inputs, interpreter.inputs().size(), files); !problem.empty()) {
@@ -112,7 +107,8 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   if (!options.arena_bytes || (options.two_arenas && !options.persistent_arena_bytes)) {
     const MemoryNeed need = MeasureMemory(model, kernels, {.two_arenas = options.two_arenas, .set_up = chosen});
     if (!need.status.ok()) {
-      result.problem = InFile(options.model, Where(need.location) + offline_plan.RefusalSentence(model, need.status));
+      result.problem =
+          InFile(options.model, LocationText(need.location) + offline_plan.RefusalSentence(model, need.status));
       result.problem_status = ExitStatusOf(need.status);
       return result;
     }
@@ -144,9 +140,9 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   }
   if (!status.ok()) {
     const bool given = options.arena_bytes || options.persistent_arena_bytes;
-    result.problem =
-        InFile(options.model, Where(interpreter->failed_operator()) + offline_plan.RefusalSentence(model, status) +
-                                  (given ? HintAtALargerArena(status) : ""));
+    result.problem = InFile(options.model, LocationText(interpreter->failed_operator()) +
+                                               offline_plan.RefusalSentence(model, status) +
+                                               (given ? HintAtALargerArena(status) : ""));
     result.problem_status = ExitStatusOf(status);
     return result;
   }

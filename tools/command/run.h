@@ -37,7 +37,7 @@ struct ArenaFigures {
   std::size_t need_bytes = 0;   // the smallest arena with which set-up succeeds; 0: not asked for
   std::size_t arena_bytes = 0;  // the single arena, or the one for head and temporaries
   std::size_t used_bytes = 0, head_bytes = 0, tail_bytes = 0;
-  // Of two arenas: the one for the tail; 0: there is one arena.
+  // The one for the tail, of two arenas; 0: there is one arena.
   std::size_t persistent_need_bytes = 0, persistent_arena_bytes = 0;
 };
 

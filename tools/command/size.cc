@@ -5,6 +5,7 @@
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
+#include "tools/command/plan_text.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/model/model_options.h"
@@ -23,7 +24,7 @@ Status TrySetUp(const ModelView& model, const KernelSet& kernels, const MemoryQu
   return memory.MakeInterpreter(model, kernels, sizes, MeasuredOptions(model, question, dilating))->AllocateTensors();
 }
 
-// A figure that is not true is a fault of this program's, never an answer.
+// A figure that does not hold is a fault of this program, never an answer.
 void TryOut(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question, const MemoryNeed& need) {
   const auto expect = [&](std::size_t bytes, std::size_t persistent_bytes, bool passes) {
     const ArenaSizes sizes{bytes, persistent_bytes, question.two_arenas};
@@ -37,15 +38,6 @@ void TryOut(const ModelView& model, const KernelSet& kernels, const MemoryQuesti
   expect(need.need_bytes, need.persistent_need_bytes, true);
   expect(need.need_bytes - 1, need.persistent_need_bytes, false);
   if (question.two_arenas) expect(need.need_bytes, need.persistent_need_bytes - 1, false);
-}
-
-std::string ProblemOf(const ModelView& model, const MemoryNeed& need, const OfflinePlanRecorder& offline_plan) {
-  std::string text;
-  if (need.location.known()) {
-    text = "operator " + std::to_string(need.location.operator_index) + " of subgraph " +
-           std::to_string(need.location.subgraph) + ": ";
-  }
-  return text + offline_plan.RefusalSentence(model, need.status);
 }
 
 }  // namespace
@@ -63,7 +55,7 @@ SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, cons
       question.set_up.offline_plan.listener = nullptr;
       if (word == kOwnWordSize) TryOut(model, kernels, question, need);
     } else {
-      result.problem = ProblemOf(model, need, offline_plan);
+      result.problem = LocationText(need.location) + offline_plan.RefusalSentence(model, need.status);
       result.problem_status = ExitStatusOf(need.status);
     }
     return need;

@@ -17,7 +17,7 @@ std::size_t RoundedUp(std::size_t bytes) {
   return (bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment;
 }
 
-// Of one time step: what is alive, and how high it reaches.
+// What is alive in one time step.
 struct TimeStep {
   std::size_t live_bytes = 0;
   std::vector<std::size_t> buffers;  // indices into the plan

@@ -14,7 +14,7 @@ die() { # SENTENCE [EXIT_STATUS]
   exit "${2:-2}"
 }
 
-# Complains about the first argument that the verb does not know.
+# Refuses the first argument that is no option of the verb.
 unknown_option() { # VERB OPTION
   die "'$1' has no option '$2'; ./dev $1 --help shows what is possible"
 }

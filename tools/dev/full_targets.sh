@@ -50,7 +50,7 @@ defined_in() { # FILE
   symbols_of "$1" | awk '$2 ~ /^[TDBR]$/ { print $1 }' | sort -u
 }
 
-# Of core and kernels for a Cortex-M: every object is looked through, and the program that they all are linked into.
+# Core and kernels for a Cortex-M: every object is looked through, and the program into which all of them are linked.
 check_no_heap() { # [BUILD]
   local build="${1:-build/cortex-m}" file found missing archives status=0 count=0
   local program="$build/tests/device/arenaproof-device"

@@ -96,7 +96,7 @@ expect_caught() { # NAME MODEL_PATH KERNELS BYTES_BEFORE BYTES_AFTER [OPTION...]
   fi
 }
 
-# Models beside the repository that are not in the list: clean, or refused with a sentence that says what is missing.
+# Models beside the repository that are not in the list: clean, or refused with a sentence that names what is missing.
 expect_clean_or_waiting() { # NAME MODEL_PATH
   local log="$LOGS/check-${1//\//-}-reference.txt" start="$EPOCHREALTIME" status=0
   check_model "$2" reference "$log" || status=$?

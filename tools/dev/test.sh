@@ -1,4 +1,4 @@
-# ./dev test: all tests, each in the build that can judge it.
+# ./dev test: all tests, each in the build that can decide it.
 # shellcheck shell=bash
 
 # Runs ctest in one preset and records its closing line.

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kFirstTriedBytes = 64 * 1024;
 
-// What a structure is called where people read.
+// The category in which a report counts a structure.
 constexpr std::pair<std::string_view, std::string_view> kCategoryOfStructure[] = {
     {"SingleArena", "allocator"},
     {"PersistentArena", "allocator"},
@@ -77,7 +77,7 @@ std::string Limit(const TracedOperation& traced) {
   }
 }
 
-// The smallest size that `fits`, of which every larger one does; kMaxArenaBytes does.
+// The smallest size that `fits`. Every larger one fits too, kMaxArenaBytes does.
 std::size_t Smallest(const std::function<bool(std::size_t)>& fits) {
   std::size_t enough = kFirstTriedBytes;
   while (!fits(enough)) {

@@ -1,5 +1,5 @@
-// The truth about memory: the smallest arena with which a model is set up and runs, exactly, and where every byte of it
-// goes. Working memory of prepare, planner and certifier counts.
+// What a model needs of memory: the smallest arena with which a model is set up and runs, exactly, and where every byte
+// of it goes. Working memory of prepare, planner and certifier counts.
 //
 // One real set-up with plenty of memory is traced; its movements are then repeated on cursors alone, in smaller and
 // smaller arenas, at the word of the machine that is asked about. On a base that is a multiple of 16 `need` passes and
@@ -55,18 +55,18 @@ struct OperatorMemory {
 };
 
 struct MemoryNeed {
-  // Why there is no answer: what the largest arena that can be tried was refused with; kLayoutMemory when this machine
-  // has no memory for one so large.
+  // Why there is no answer: the refusal of the largest arena that can be tried; kLayoutMemory when this machine has no
+  // memory for one so large.
   Status status;
-  OperatorLocation location;
+  OperatorLocation location;  // of the operator that was refused
 
   std::size_t need_bytes = 0;             // the single arena, or the one for head and temporaries
   std::size_t persistent_need_bytes = 0;  // with two arenas: the one for the tail
 
   std::size_t head_bytes = 0;
   std::size_t tail_bytes = 0;
-  std::size_t set_up_peak_bytes =
-      0;  // the most that scratch requests and temporaries took before the head had its size
+  // The most that scratch requests and temporaries took before the head had its size.
+  std::size_t set_up_peak_bytes = 0;
   PlanningBytes planning;
   std::string limited_by;             // what would not fit into one byte less
   std::string persistent_limited_by;  // with two arenas

@@ -15,7 +15,7 @@ class Replayer {
   Replayer(std::size_t planning_bytes, WordSize word, const ReplayArenas& arenas)
       : word_(word), planning_bytes_(planning_bytes), two_(arenas.two) {
     const Word start = Word{kStart} + static_cast<Word>(arenas.misalignment);
-    // As TensorArena's factories: the head's side starts, a persistent arena of its own ends on a multiple of 16.
+    // Like TensorArena's factories: the head's side starts, a persistent arena of its own ends on a multiple of 16.
     const Word distance = DistanceToMultiple<Word>(start, kTensorAlignment);
     too_small_ = distance > arenas.bytes;
     if (too_small_) return;
@@ -97,7 +97,7 @@ class Replayer {
   ArenaState<Word> head_{};
   ArenaState<Word> tail_{};
   Word resizable_ = 0;
-  Word unneeded_ = 0;      // of the block that planning took
+  Word unneeded_ = 0;      // bytes of the block that planning took
   bool reserved_ = false;  // the head has its final size
   std::vector<Word> addresses_;
 };

@@ -14,14 +14,14 @@ namespace arenaproof {
 // Sizes of the arenas and where they start, as offsets from a multiple of 64.
 struct ReplayArenas {
   bool two = false;
-  std::size_t bytes = 0;             // of the single arena, or of the one for head and temporaries
-  std::size_t persistent_bytes = 0;  // of two
+  std::size_t bytes = 0;             // the single arena, or the one for head and temporaries
+  std::size_t persistent_bytes = 0;  // of two arenas: the one for the tail
   std::size_t misalignment = 0;      // of the first, or of the single arena
   std::size_t persistent_misalignment = 0;
 };
 
 struct ReplayedOperation {
-  std::size_t taken_bytes = 0;  // from the tail, padding included; of a temporary: with the padding before it
+  std::size_t taken_bytes = 0;  // what the tail gave, padding included; for a temporary with the padding before it
 };
 
 struct Replay {
@@ -30,7 +30,7 @@ struct Replay {
   std::vector<ReplayedOperation> operations;  // those that were granted
   std::size_t head_bytes = 0;                 // at the end
   std::size_t tail_bytes = 0;                 // at the end
-  // The most that scratch requests and temporaries took before the head got its size; of planning what it needs.
+  // The most that scratch requests and temporaries took before the head got its size; planning counts with its need.
   std::size_t set_up_peak_bytes = 0;
 
   bool ok() const { return !refused; }

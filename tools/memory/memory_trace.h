@@ -20,13 +20,13 @@ struct TracedOperation {
   // `count` structures; with an element of no name, bytes.
   StructureBytes element;
   std::size_t count = 0;
-  // The operator whose init or prepare ran, or had just ended; -1: none yet, or after all.
+  // The operator whose init or prepare ran, or had just ended; -1: before the first and after the last.
   std::int32_t subgraph = -1;
   std::int32_t operator_index = -1;
-  bool asked_for = false;           // by that operator's code, while it ran
+  bool asked_for = false;           // that operator's code asked for it, while it ran
   bool bookkeeping = false;         // the runtime's own, on behalf of that operator
   bool planning = false;            // takes all bytes that are left, of which planning needs some
-  std::size_t freed_operation = 0;  // of a DeallocateTemporary: the index of what it frees
+  std::size_t freed_operation = 0;  // the index of what a DeallocateTemporary frees
 
   // The block of planning, and the copy of an offline plan before it, are no operator's.
   bool temporary_of_operator() const {
@@ -53,10 +53,10 @@ class MemoryTrace final : public SilentObserver {
   void OnOperatorEnds() override { in_operator_ = false; }
 
  private:
-  // Hears what is not announced.
-  class BookkeepingEar final : public SilentObserver {
+  // Receives the movements of bookkeeping, which are not announced.
+  class BookkeepingObserver final : public SilentObserver {
    public:
-    explicit BookkeepingEar(MemoryTrace& trace) : trace_(trace) {}
+    explicit BookkeepingObserver(MemoryTrace& trace) : trace_(trace) {}
     void OnShape(const StructureBytes& element, std::size_t count) override { trace_.OnShape(element, count); }
     void OnOperation(Operation operation, std::size_t size, std::size_t alignment) override {
       trace_.Add(operation, size, alignment, true);
@@ -71,7 +71,7 @@ class MemoryTrace final : public SilentObserver {
 
   void Add(Operation operation, std::size_t size, std::size_t alignment, bool bookkeeping);
 
-  BookkeepingEar bookkeeping_{*this};
+  BookkeepingObserver bookkeeping_{*this};
   std::vector<TracedOperation> operations_;
   std::vector<PlanEntry> plan_;
   std::map<const std::byte*, std::size_t> temporaries_;  // the operation that each came from

@@ -1,5 +1,5 @@
-// Keeps what a profiler hears: begin and end of each operator's invoke, in order, and tells it as lines, as CSV or in
-// sum. It holds up to kMostEvents; later ones are counted, not kept (the reference ends the process there).
+// Records what a profiler receives, begin and end of each operator's invoke, in order, and reports it as lines, as CSV
+// or in sum. It holds up to kMostEvents; later ones are counted, not kept (the reference ends the process there).
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@ class EventProfiler final : public Profiler {
  public:
   static constexpr std::size_t kMostEvents = 4096;
 
-  // Counts ticks; of the steady clock (nanoseconds) unless a test says otherwise.
+  // Counts ticks. The steady clock counts nanoseconds; a test may bring a clock of its own.
   using Clock = std::uint64_t (*)();
   explicit EventProfiler(Clock clock = SteadyTicks, double ticks_per_millisecond = 1e6)
       : clock_(clock), ticks_per_millisecond_(ticks_per_millisecond) {}
@@ -26,7 +26,7 @@ class EventProfiler final : public Profiler {
 
   std::size_t event_count() const { return events_.size(); }
   std::size_t dropped_count() const { return dropped_count_; }
-  // Of the events that are not inside another one.
+  // The sum over the events that are not inside another one.
   std::uint64_t TotalTicks() const;
   void Clear();
 

@@ -1,4 +1,4 @@
-// A model file in memory, opened and validated, or the sentence that says why not.
+// A model file in memory, opened and validated, or the sentence about what is wrong with it.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,7 @@ inline constexpr std::size_t kMaxModelFileBytes = std::size_t{1} << 30;
 // Empty when `path` is a readable regular file, else a sentence. (A pipe or a device would block or never end.)
 std::string CannotRead(const std::filesystem::path& path, const std::string& what);
 
-// "'PATH': SENTENCE", of what is wrong with a file.
+// "'PATH': SENTENCE", for a sentence about what is wrong with the file.
 std::string InFile(const std::filesystem::path& path, const std::string& sentence);
 
 class ModelFile {

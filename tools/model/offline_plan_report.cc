@@ -42,7 +42,7 @@ void OfflinePlanRecorder::OnRefusedOverlap(const Status& refusal, const OfflineO
   refused_overlap_ = overlap;
 }
 
-// A second set-up begins with this: what the first one warned about is its own.
+// A second set-up begins with this, and what the first one warned about does not belong to it.
 void OfflinePlanRecorder::OnAccepted(const OfflinePlanSummary& summary) {
   Clear();
   summary_ = summary;

@@ -1,5 +1,5 @@
-// What the runtime says about a model's offline plan, kept for reports: as text, and as the JSON that the worker and
-// the commands share.
+// What the runtime reports about a model's offline plan, recorded for reports: as text, and as the JSON that the worker
+// and the commands share.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace arenaproof {
 
 // Each trusted overlap is listed. Only a plan that was made to exhaust memory has more pairs than this, or tensors with
 // names so long that the sentences take more bytes than this (a worker's report may take 64 MiB); then the report lists
-// the first ones, counts all and says how many it leaves out.
+// the first ones, counts all and states how many it leaves out.
 inline constexpr std::size_t kMostListedOverlaps = 100'000;
 inline constexpr std::size_t kMostOverlapTextBytes = std::size_t{24} << 20;
 // A report in text shows this many and refers to --json for the others.
@@ -28,7 +28,7 @@ class OfflinePlanRecorder final : public OfflinePlanListener {
   void OnWarning(const Status& warning) override { warnings_.push_back(warning); }
   bool OnTrustedOverlap(const OfflineOverlap& overlap) override;
 
-  // Of the last set-up. Start it anew before each.
+  // What is recorded belongs to the last set-up; Clear() comes before each.
   void Clear() { *this = OfflinePlanRecorder(); }
   const std::optional<OfflinePlanSummary>& summary() const { return summary_; }
   const std::vector<Status>& warnings() const { return warnings_; }
@@ -47,14 +47,14 @@ class OfflinePlanRecorder final : public OfflinePlanListener {
   std::optional<OfflineOverlap> refused_overlap_;
 };
 
-// What a report says about an accepted plan, in sentences.
+// What a report contains about an accepted plan, in sentences.
 struct OfflinePlanReport {
   std::string summary;                        // empty: the model has no plan
   std::vector<std::string> warnings;          // sentences
   std::vector<std::string> trusted_overlaps;  // sentences, by index of the tensors, within the bounds above
-  std::uint64_t trusted_overlap_count = 0;    // of those that there are
+  std::uint64_t trusted_overlap_count = 0;    // how many there are, listed or not
 
-  // 0 also when a worker's untrusted words count fewer than they list.
+  // 0 also when a worker's report, which is not trusted, counts fewer than it lists.
   std::uint64_t unlisted_overlap_count() const {
     return trusted_overlap_count > trusted_overlaps.size() ? trusted_overlap_count - trusted_overlaps.size() : 0;
   }

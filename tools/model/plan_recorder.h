@@ -1,4 +1,4 @@
-// Keeps the plan that an interpreter commits to, for reports.
+// Records the plan that an interpreter commits to, for reports.
 #pragma once
 
 #include <vector>

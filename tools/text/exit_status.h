@@ -10,11 +10,11 @@ enum class ExitStatus : int {
   kInternalError = 3,  // a crash or a sanitizer's report that is not the checked subject's
 };
 
-// Of several parts: an internal error outweighs everything, then a part that could not run (the whole is not judged),
-// then violations.
+// The exit status of a whole whose parts end in these: an internal error outweighs everything, then a part that could
+// not run (it leaves the whole undecided), then violations.
 constexpr ExitStatus Worse(ExitStatus a, ExitStatus b) { return a > b ? a : b; }
 
-// Said when a report could not be written, which is kCouldNotRun.
+// The sentence for a report that could not be written, which is kCouldNotRun.
 inline constexpr const char* kReportNotTaken = "standard output did not take the whole report";
 
 }  // namespace arenaproof

@@ -68,7 +68,7 @@ std::string CharactersText(std::uint64_t number) {
   return "'" + Printable(text) + "'";
 }
 
-// Up to eight characters, the first in the lowest byte; zeros at the end are none.
+// Up to eight characters, the first in the lowest byte; zeros at the end are left out.
 std::string NameText(std::uint64_t number) {
   std::string text;
   for (; number != 0; number >>= 8) text += static_cast<char>(number & 0xFF);

@@ -24,10 +24,10 @@ std::string_view SentenceTemplate(StatusCode code);
 // The sentence, without a final full stop. A code without a sentence gives its name, its meaning and its numbers.
 std::string Sentence(const Status& status);
 
-// Whether every placeholder of the template is one that Sentence() knows. For the test of the table.
+// Whether Sentence() can fill every placeholder of the template. The test of the table asks it.
 bool IsValidTemplate(std::string_view text);
 
-// Sentences whose status code is gone. For the test of the table.
+// The names of sentences whose status code is gone. The test of the table asks for them.
 std::vector<std::string_view> SentencesWithoutCode();
 
 }  // namespace arenaproof

@@ -1,4 +1,4 @@
-// Small helpers for what people read: tables, counts, names from files that nobody vouches for.
+// Small helpers for what people read: tables, counts, names from files that cannot be trusted.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ std::string Counted(long long count, const std::string& singular);
 // not be able to drive a terminal.
 std::string Printable(const std::string& text);
 
-// The same of the whole text: for sentences, in which every part from a file is bounded already.
+// The whole text so, for sentences in which every part from a file is bounded already.
 std::string PrintableSentence(const std::string& text);
 
 // The word as a shell reads it back.

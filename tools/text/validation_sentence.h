@@ -1,4 +1,4 @@
-// One sentence for what validation says about a model, with everything unsupported named and counted.
+// One sentence for the result of validation, with everything unsupported named and counted.
 #pragma once
 
 #include <string>
