@@ -174,13 +174,13 @@ void CheckDilated(const std::vector<PlacedBuffer>& faithful, std::size_t head_by
 ARENAPROOF_UNGUIDED_END
 
 void Disturb(ByteReader& reader, std::vector<PlacedBuffer>& plan, std::size_t& head_bytes) {
-  PlacedBuffer& buffer = plan[reader.Byte() % plan.size()];
-  switch (reader.Byte() % 8) {
+  PlacedBuffer& buffer = plan[reader.Below(plan.size())];
+  switch (reader.Below(8)) {
     case 0:
       buffer.offset = DrawWord(reader);
       break;
     case 1:
-      buffer.offset = plan[reader.Byte() % plan.size()].offset;
+      buffer.offset = plan[reader.Below(plan.size())].offset;
       break;
     case 2:
       buffer.offset += reader.Byte() - std::size_t{128};
@@ -204,7 +204,7 @@ void Disturb(ByteReader& reader, std::vector<PlacedBuffer>& plan, std::size_t& h
 }
 
 void Run(ByteReader& reader) {
-  const std::size_t shift_bytes = reader.Byte() % 64u;
+  const std::size_t shift_bytes = reader.Below(64);
   const std::vector<BufferRequest> requests = DrawRequests(reader);
   bool inverted = false;
   for (const BufferRequest& request : requests) inverted |= request.first > request.last;

@@ -1,7 +1,10 @@
 #include "props/control_flow/control_program.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <ostream>
+
+#include "engine/generators/number_list_source.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -16,7 +19,7 @@ constexpr int kMostCarried = 32;
 
 class Maker {
  public:
-  explicit Maker(std::span<const std::uint8_t> choices) : choices_(choices) {}
+  explicit Maker(std::span<const std::uint8_t> choices) : choices_({choices.begin(), choices.end()}) {}
 
   Program Make() {
     program_.variable_count = Below(kMostVariables + 1);
@@ -37,12 +40,7 @@ class Maker {
   }
 
  private:
-  int Below(int bound) {
-    if (choices_.empty()) return 0;
-    const int choice = choices_.front() % bound;
-    choices_ = choices_.subspan(1);
-    return choice;
-  }
+  int Below(int bound) { return static_cast<int>(choices_.Below(static_cast<std::size_t>(bound))); }
 
   // Numbers of functions in the order in which they are begun: a caller's is smaller.
   int MakeFunction(int input_count, int output_count, int depth, bool counts) {
@@ -139,7 +137,7 @@ class Maker {
     return statement;
   }
 
-  std::span<const std::uint8_t> choices_;
+  NumberListSource choices_;
   Program program_;
 };
 

@@ -5,14 +5,27 @@
 
 #include <rapidcheck.h>
 
+#include <cstddef>
+
+#include "engine/generators/random_source.h"
+
 namespace arenaproof::testing {
 
-// 0 <= result < end, each as likely from the first case on, and the same while a failure is made smaller.
+// Each number as likely from the first case on, and the same while a failure is made smaller.
+class RapidCheckSource final : public RandomSource {
+ public:
+  std::size_t Below(std::size_t count) override {
+    if (count == 0) return 0;
+    return *rc::gen::resize(rc::kNominalSize, rc::gen::noShrink(rc::gen::inRange<std::size_t>(0, count)));
+  }
+};
+
+// 0 <= result < end.
 template <typename Number>
 Number Below(Number end) {
-  return *rc::gen::resize(rc::kNominalSize, rc::gen::noShrink(rc::gen::inRange<Number>(0, end)));
+  return static_cast<Number>(RapidCheckSource().Below(static_cast<std::size_t>(end)));
 }
 
-inline bool OneIn(int count) { return Below(count) == count - 1; }
+inline bool OneIn(int count) { return RapidCheckSource().OneIn(static_cast<std::size_t>(count)); }
 
 }  // namespace arenaproof::testing

@@ -37,7 +37,7 @@ inline ArenaWorld DrawWorld(ByteReader& reader) {
   if (choice / 4 % 4 == 2) world.arena = ArenaKind::kNonPersistent;
   if (kind == 1) world.kind = ArenaWorldKind::kBare32;
   if (kind == 2) world.kind = ArenaWorldKind::kBare64;
-  world.misalignment = static_cast<std::uint8_t>(reader.Byte() % 64);
+  world.misalignment = static_cast<std::uint8_t>(reader.Below(64));
   world.bytes = reader.Byte();
   world.base = reader.Byte();
   return world;
@@ -94,7 +94,7 @@ Word DrawAddress(ByteReader& reader, const ArenaState<Word>& arena, const Histor
 
 template <typename Word, typename History>
 ArenaCall<Word> DrawCall(ByteReader& reader, const ArenaState<Word>& arena, const History& history, bool bare) {
-  const OperationDescriptor& descriptor = kOperationTable[reader.Byte() % kOperationTable.size()];
+  const OperationDescriptor& descriptor = kOperationTable[reader.Below(kOperationTable.size())];
   ArenaCall<Word> call{descriptor.operation, {}};
   if (descriptor.takes_size) call.arguments.size = DrawSize(reader, arena);
   if (descriptor.takes_alignment) call.arguments.alignment = DrawAlignment<Word>(reader, bare);

@@ -40,7 +40,7 @@ inline testing::BufferRequest DrawRequest(ByteReader& reader) {
 }
 
 inline std::vector<testing::BufferRequest> DrawRequests(ByteReader& reader) {
-  std::vector<testing::BufferRequest> requests(reader.Byte() % (kMostBuffers + 1));
+  std::vector<testing::BufferRequest> requests(reader.Below(kMostBuffers + 1));
   for (testing::BufferRequest& request : requests) request = DrawRequest(reader);
   return requests;
 }

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/generators/random_source.h"
+
 namespace arenaproof {
 
-class ByteReader {
+class ByteReader final : public RandomSource {
  public:
   ByteReader(const std::uint8_t* data, std::size_t bytes) : data_(data), left_(bytes) {}
 
@@ -18,6 +20,9 @@ class ByteReader {
     --left_;
     return *data_++;
   }
+
+  // Takes one byte, so that for counts above 256 not every number comes.
+  std::size_t Below(std::size_t count) override { return count == 0 ? 0 : Byte() % count; }
 
   // Little-endian, `byte_count` <= 8.
   std::uint64_t Number(unsigned byte_count) {

@@ -4,11 +4,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
+
+#include "engine/generators/random_source.h"
 
 namespace arenaproof {
 
-class RandomChoice {
+class RandomChoice final : public RandomSource {
  public:
   explicit RandomChoice(std::uint32_t seed) : state_(seed * 0x9e3779b97f4a7c15u + 0x2545f4914f6cdd1du) {}
 
@@ -18,14 +19,7 @@ class RandomChoice {
     state_ ^= state_ << 17;
     return state_ * 0x2545f4914f6cdd1du;
   }
-  // 0 <= result < count, 0 for a count of 0.
-  std::size_t Below(std::size_t count) { return count == 0 ? 0 : (Number() >> 16) % count; }
-  bool Chance(std::size_t percent) { return Below(100) < percent; }
-
-  template <typename List>
-  auto& Of(List& list) {
-    return *(std::begin(list) + static_cast<std::ptrdiff_t>(Below(std::size(list))));
-  }
+  std::size_t Below(std::size_t count) override { return count == 0 ? 0 : (Number() >> 16) % count; }
 
   // Small, a power of two or beside one, the end of a range, or near `old`.
   std::int32_t Interesting(std::int32_t old) {

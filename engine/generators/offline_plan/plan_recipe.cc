@@ -29,7 +29,7 @@ std::vector<std::byte> DrawPlan(ByteReader& reader, std::size_t tensor_count, st
   if (reader.left_bytes() % 2 == 1) plan.resize(reader.Byte());
   plan.resize(std::min(plan.size(), most_bytes));
   while (!reader.empty() && !plan.empty()) {
-    const std::size_t position = reader.Byte() % plan.size();
+    const std::size_t position = reader.Below(plan.size());
     plan[position] = static_cast<std::byte>(reader.Byte());
   }
   return plan;

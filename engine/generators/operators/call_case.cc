@@ -9,14 +9,14 @@ namespace {
 using enum BuiltinOperator;
 
 std::vector<std::int32_t> PickCounts(CaseRandom& random, std::int32_t least, std::int32_t most) {
-  std::vector<std::int32_t> counts(static_cast<std::size_t>(Pick(random, least, most)));
-  for (std::int32_t& count : counts) count = Pick(random, 1, 5);
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(random.Between(least, most)));
+  for (std::int32_t& count : counts) count = random.Between(1, 5);
   return counts;
 }
 
 // One entry more or, if there is one, less.
 void Miscount(CaseRandom& random, std::vector<std::int32_t>& counts) {
-  if (counts.empty() || Coin(random)) {
+  if (counts.empty() || random.OneIn(2)) {
     counts.push_back(2);
   } else {
     counts.pop_back();
@@ -25,8 +25,8 @@ void Miscount(CaseRandom& random, std::vector<std::int32_t>& counts) {
 
 Refusal BreakCondition(TensorType& type, std::int32_t& count, CaseRandom& random, const Refusal& of_type,
                        const Refusal& of_count) {
-  if (Coin(random)) {
-    type = Coin(random) ? TensorType::kInt8 : TensorType::kUInt8;
+  if (random.OneIn(2)) {
+    type = random.OneIn(2) ? TensorType::kInt8 : TensorType::kUInt8;
     return of_type;
   }
   count = 2;
@@ -71,7 +71,7 @@ std::string CallCase::Describe() const {
 CallCase MakeCallCase(CaseRandom& random) {
   constexpr BuiltinOperator kCodes[] = {kIf, kWhile, kCallOnce};
   CallCase made;
-  made.code = kCodes[Pick(random, 0, 2)];
+  made.code = kCodes[random.Between(0, 2)];
   if (made.code == kCallOnce) {
     made.called = {{.input_counts = {}, .output_counts = PickCounts(random, 1, 2)}};
     return made;
@@ -89,14 +89,14 @@ CallCase MakeCallCase(CaseRandom& random) {
 }
 
 Refusal BreakOneRule(CallCase& k, CaseRandom& random) {
-  CalledSubgraph& called = k.called[PickPlace(random, k.called.size())];
+  CalledSubgraph& called = k.called[random.Below(k.called.size())];
   if (k.code == kCallOnce) {
     called.input_counts.push_back(1);
     return {"an input that nobody writes", {StatusCode::kKernelSubgraphCount}, {}};
   }
   const Refusal wrong_count{"a called list of another length", {StatusCode::kKernelSubgraphCount}, {}};
   const Refusal wrong_bytes{"a called tensor of another size", {StatusCode::kKernelSubgraphBytes}, {}};
-  switch (Pick(random, 0, 4)) {
+  switch (random.Between(0, 4)) {
     case 0:
       if (k.code == kIf) {
         return BreakCondition(k.condition_type, k.condition_count, random,
@@ -116,10 +116,10 @@ Refusal BreakOneRule(CallCase& k, CaseRandom& random) {
       }
       return wrong_count;
     case 3:
-      ++called.input_counts[PickPlace(random, called.input_counts.size())];
+      ++called.input_counts[random.Below(called.input_counts.size())];
       return wrong_bytes;
     default:
-      ++called.output_counts[PickPlace(random, called.output_counts.size())];
+      ++called.output_counts[random.Below(called.output_counts.size())];
       return wrong_bytes;
   }
 }

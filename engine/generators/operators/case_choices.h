@@ -13,12 +13,6 @@ namespace arenaproof {
 
 using CaseShape = std::vector<std::int32_t>;
 
-std::int32_t Pick(CaseRandom& random, std::int32_t least, std::int32_t most);
-// An index below `count`.
-std::size_t PickPlace(CaseRandom& random, std::size_t count);
-// True once in `one_in` times.
-bool Coin(CaseRandom& random, int one_in = 2);
-float PickFloat(CaseRandom& random, float least, float most);
 // Positive; a third of the time a power of two.
 float PickScale(CaseRandom& random, float least, float most);
 CaseShape PickShape(CaseRandom& random, std::int32_t least_rank, std::int32_t most_rank, std::int32_t most_extent);

@@ -15,20 +15,20 @@ struct Broadcasting {
 // An empty operand makes an empty output, whatever the other one repeats.
 Broadcasting PickEmpty(CaseRandom& random) {
   const CaseShape kOthers[] = {{}, {0}, {1}};
-  const CaseShape other = kOthers[Pick(random, 0, 2)];
-  if (Coin(random)) return {{0}, other, {0}};
+  const CaseShape other = kOthers[random.Between(0, 2)];
+  if (random.OneIn(2)) return {{0}, other, {0}};
   return {other, {0}, {0}};
 }
 
 Broadcasting PickBroadcasting(CaseRandom& random) {
-  if (Coin(random, 16)) return PickEmpty(random);
+  if (random.OneIn(16)) return PickEmpty(random);
   const CaseShape shape = PickShape(random, 1, 4, 5);
   Broadcasting picked;
   for (CaseShape* own : {&picked.first, &picked.second}) {
     *own = shape;
-    for (std::int32_t& extent : *own) extent = Coin(random, 4) ? 1 : extent;
+    for (std::int32_t& extent : *own) extent = random.OneIn(4) ? 1 : extent;
     own->erase(own->begin(),
-               own->begin() + (Coin(random, 4) ? Pick(random, 0, static_cast<std::int32_t>(own->size())) : 0));
+               own->begin() + (random.OneIn(4) ? random.Between(0, static_cast<std::int32_t>(own->size())) : 0));
   }
   picked.output.assign(std::max(picked.first.size(), picked.second.size()), 1);
   for (const CaseShape* own : {&picked.first, &picked.second}) {
@@ -44,7 +44,7 @@ Broadcasting PickBroadcasting(CaseRandom& random) {
 
 OperatorCase MakeArithmetic(CaseRandom& random, bool quantized) {
   OperatorCase made;
-  const bool adds = Coin(random);
+  const bool adds = random.OneIn(2);
   made.code = adds ? BuiltinOperator::kAdd : BuiltinOperator::kMul;
   const Activation activation = PickActivation(random);
   if (adds) {
@@ -54,7 +54,7 @@ OperatorCase MakeArithmetic(CaseRandom& random, bool quantized) {
   }
   const Broadcasting shapes = PickBroadcasting(random);
   made.inputs = {Activations(random, quantized, shapes.first), Activations(random, quantized, shapes.second)};
-  if (Coin(random, 3) && made.inputs[1].count() > 0) FillConstant(random, made.inputs[1]);
+  if (random.OneIn(3) && made.inputs[1].count() > 0) FillConstant(random, made.inputs[1]);
   made.output = Sums(random, quantized, shapes.output);
   if (!quantized) return made;
   const float first = made.inputs[0].scales[0], second = made.inputs[1].scales[0];
@@ -69,21 +69,21 @@ OperatorCase MakeComparison(CaseRandom& random) {
   constexpr TensorType kTypes[] = {TensorType::kInt8, TensorType::kInt8, TensorType::kFloat32, TensorType::kInt32,
                                    TensorType::kInt64};
   OperatorCase made;
-  made.code = kCodes[Pick(random, 0, 5)];
+  made.code = kCodes[random.Between(0, 5)];
   const bool equality = made.code == kEqual || made.code == kNotEqual;
-  const TensorType type = equality && Coin(random, 6) ? TensorType::kBool : kTypes[Pick(random, 0, 4)];
+  const TensorType type = equality && random.OneIn(6) ? TensorType::kBool : kTypes[random.Between(0, 4)];
   const Broadcasting shapes = PickBroadcasting(random);
   for (const CaseShape& shape : {shapes.first, shapes.second}) {
     CaseTensor operand = Activations(random, type == TensorType::kInt8, shape);
     operand.type = type;
-    if (type == TensorType::kInt8 && Coin(random, 4)) operand.scales = {PickScale(random, 0.2f, 0.99f)};
+    if (type == TensorType::kInt8 && random.OneIn(4)) operand.scales = {PickScale(random, 0.2f, 0.99f)};
     made.inputs.push_back(operand);
   }
-  if (Coin(random)) {
+  if (random.OneIn(2)) {
     made.inputs[1].scales = made.inputs[0].scales;
     made.inputs[1].zero_point = made.inputs[0].zero_point;
   }
-  if (Coin(random, 3) && made.inputs[1].count() > 0) FillConstant(random, made.inputs[1]);
+  if (random.OneIn(3) && made.inputs[1].count() > 0) FillConstant(random, made.inputs[1]);
   made.output = {.type = TensorType::kBool, .shape = shapes.output};
   return made;
 }
@@ -92,7 +92,7 @@ OperatorCase MakeUnary(CaseRandom& random, bool quantized) {
   constexpr BuiltinOperator kCodes[] = {BuiltinOperator::kRelu, BuiltinOperator::kRelu6, BuiltinOperator::kLogistic,
                                         BuiltinOperator::kTanh};
   OperatorCase made;
-  made.code = kCodes[Pick(random, 0, 3)];
+  made.code = kCodes[random.Between(0, 3)];
   made.inputs.push_back(Activations(random, quantized, PickShape(random, 0, 4, 5)));
   made.output = made.inputs[0];
   if (!quantized) return made;
@@ -114,10 +114,10 @@ OperatorCase MakeUnary(CaseRandom& random, bool quantized) {
 OperatorCase MakeTypeChange(CaseRandom& random) {
   OperatorCase made;
   const CaseShape shape = PickShape(random, 0, 4, 5);
-  if (Coin(random)) {
+  if (random.OneIn(2)) {
     made.code = BuiltinOperator::kQuantize;
     made.options = QuantizeOptions{};
-    made.inputs.push_back(Activations(random, Coin(random), shape));
+    made.inputs.push_back(Activations(random, random.OneIn(2), shape));
     made.output = Activations(random, true, shape);
     if (!made.inputs[0].scales.empty()) MakeTies(random, made, made.inputs[0].scales[0], 3);
     return made;
@@ -126,7 +126,7 @@ OperatorCase MakeTypeChange(CaseRandom& random) {
   made.options = DequantizeOptions{};
   CaseTensor input = Activations(random, true, shape);
   constexpr TensorType kTypes[] = {TensorType::kInt8, TensorType::kUInt8, TensorType::kInt16};
-  input.type = kTypes[Pick(random, 0, 2)];
+  input.type = kTypes[random.Between(0, 2)];
   if (input.type == TensorType::kUInt8) input.zero_point += 128;
   if (input.type == TensorType::kInt16) input.zero_point *= 100;
   made.inputs.push_back(input);

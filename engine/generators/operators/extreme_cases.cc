@@ -15,10 +15,10 @@ namespace {
 
 // Two extents of 290 elements or more together: square, or all along one axis.
 std::pair<std::int32_t, std::int32_t> PickWide(CaseRandom& random) {
-  const std::int32_t shape = Pick(random, 0, 3);
-  if (shape == 0) return {1, Pick(random, 290, 400)};
-  if (shape == 1) return {Pick(random, 290, 400), 1};
-  return {Pick(random, 18, 21), Pick(random, 18, 21)};
+  const std::int32_t shape = random.Between(0, 3);
+  if (shape == 0) return {1, random.Between(290, 400)};
+  if (shape == 1) return {random.Between(290, 400), 1};
+  return {random.Between(18, 21), random.Between(18, 21)};
 }
 
 template <typename Element>
@@ -50,11 +50,11 @@ void FillInputs(CaseRandom& random, OperatorCase& made) {
 // A window over the whole image, whose values lie near one end of their type.
 OperatorCase WideWindow(CaseRandom& random) {
   const auto [height, width] = PickWide(random);
-  const std::int32_t depth = Pick(random, 1, 2);
+  const std::int32_t depth = random.Between(1, 2);
   OperatorCase made;
-  made.code = Coin(random, 4) ? BuiltinOperator::kMaxPool2d : BuiltinOperator::kAveragePool2d;
-  made.options =
-      Pool2DOptions{Coin(random) ? Padding::kSame : Padding::kValid, width, height, width, height, Activation::kNone};
+  made.code = random.OneIn(4) ? BuiltinOperator::kMaxPool2d : BuiltinOperator::kAveragePool2d;
+  made.options = Pool2DOptions{
+      random.OneIn(2) ? Padding::kSame : Padding::kValid, width, height, width, height, Activation::kNone};
   made.inputs.push_back(Activations(random, true, {1, height, width, depth}));
   made.inputs[0].values = ValueKind::kHeaped;
   made.output = made.inputs[0];
@@ -66,7 +66,7 @@ OperatorCase WideWindow(CaseRandom& random) {
 // The mean of as many.
 OperatorCase WideMean(CaseRandom& random) {
   const auto [height, width] = PickWide(random);
-  const std::int32_t kept = Pick(random, 1, 2);
+  const std::int32_t kept = random.Between(1, 2);
   OperatorCase made;
   made.code = BuiltinOperator::kMean;
   made.options = ReducerOptions{.keep_dims = false};
@@ -75,7 +75,7 @@ OperatorCase WideMean(CaseRandom& random) {
   made.inputs.push_back(Integers({0, 2}, {2}));
   made.output = Activations(random, true, {kept});
   made.output.zero_point = made.inputs[0].zero_point;
-  made.output.scales = {made.inputs[0].scales[0] * PickFloat(random, 0.9f, 1.6f)};
+  made.output.scales = {made.inputs[0].scales[0] * random.FloatBetween(0.9f, 1.6f)};
   FillInputs(random, made);
   return made;
 }
@@ -85,9 +85,9 @@ OperatorCase AxesNamedOften(CaseRandom& random) {
   OperatorCase made;
   made.code = BuiltinOperator::kMean;
   made.options = ReducerOptions{.keep_dims = false};
-  made.inputs.push_back(Activations(random, true, {2, Pick(random, 2, 9)}));
+  made.inputs.push_back(Activations(random, true, {2, random.Between(2, 9)}));
   std::vector<std::int32_t> axes;
-  for (std::int32_t count = Pick(random, 5, 12); count > 0; --count) axes.push_back(Coin(random) ? 1 : -1);
+  for (std::int32_t count = random.Between(5, 12); count > 0; --count) axes.push_back(random.OneIn(2) ? 1 : -1);
   made.inputs.push_back(Integers(axes, {static_cast<std::int32_t>(axes.size())}));
   made.output = Activations(random, true, {2});
   FillInputs(random, made);
@@ -96,7 +96,7 @@ OperatorCase AxesNamedOften(CaseRandom& random) {
 
 // Steps in which this sum of units of `step` lies on a tie, or so near to one that the last bit of a ratio decides.
 float ScaleOnTie(CaseRandom& random, float step, std::int32_t sum) {
-  return static_cast<float>(double{step} * std::abs(sum) / (Pick(random, 0, 60) + 0.5));
+  return static_cast<float>(double{step} * std::abs(sum) / (random.Between(0, 60) + 0.5));
 }
 
 // Sums of hundreds of products that all have one sign, brought back near zero by the bias and stored in steps of a few
@@ -104,7 +104,7 @@ float ScaleOnTie(CaseRandom& random, float step, std::int32_t sum) {
 OperatorCase LongSums(CaseRandom& random, BuiltinOperator code) {
   const auto [height, width] = PickWide(random);
   const bool depthwise = code == BuiltinOperator::kDepthwiseConv2d, dense = code == BuiltinOperator::kFullyConnected;
-  const std::int32_t depth = depthwise || dense ? 1 : Pick(random, 1, 3), channels = Pick(random, 1, 3);
+  const std::int32_t depth = depthwise || dense ? 1 : random.Between(1, 3), channels = random.Between(1, 3);
   OperatorCase made;
   made.code = code;
   made.inputs.reserve(3);  // which are referred to
@@ -131,12 +131,12 @@ OperatorCase LongSums(CaseRandom& random, BuiltinOperator code) {
   FillValues(random, filter);
   input.zero_point = ElementAt<std::int8_t>(input, 0) > 0 ? -128 : 127;
   // The bias's scales are then the products of the others', to the last bit: large sums would show the difference.
-  input.scales = {std::ldexp(1.0f, -Pick(random, 3, 6))};
+  input.scales = {std::ldexp(1.0f, -random.Between(3, 6))};
   made.inputs.push_back(Bias(random, input, filter, channels));
   const std::size_t count = filter.count() / static_cast<std::size_t>(channels);
-  const std::int32_t first = Pick(random, 1, 100);
+  const std::int32_t first = random.Between(1, 100);
   for (std::size_t channel = 0; channel < static_cast<std::size_t>(channels); ++channel) {
-    std::int32_t sum = channel == 0 ? first : Pick(random, -100, 100);
+    std::int32_t sum = channel == 0 ? first : random.Between(-100, 100);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t weight = depthwise ? i * static_cast<std::size_t>(channels) + channel : channel * count + i;
       sum -= ElementAt<std::int8_t>(filter, weight) *
@@ -144,9 +144,9 @@ OperatorCase LongSums(CaseRandom& random, BuiltinOperator code) {
     }
     SetElement(made.inputs[2], channel, sum);
   }
-  made.output.zero_point = Pick(random, -20, 20);
+  made.output.zero_point = random.Between(-20, 20);
   const float step = input.scales[0] * filter.scales[0];
-  made.output.scales = {Coin(random) ? ScaleOnTie(random, step, first) : step * PickFloat(random, 0.9f, 2.0f)};
+  made.output.scales = {random.OneIn(2) ? ScaleOnTie(random, step, first) : step * random.FloatBetween(0.9f, 2.0f)};
   return made;
 }
 
@@ -156,7 +156,7 @@ OperatorCase LongDepthwiseSums(CaseRandom& random) { return LongSums(random, Bui
 
 // A scale for each of the filter's rows, and fewer outputs than rows.
 OperatorCase FewOfManyRows(CaseRandom& random) {
-  const std::int32_t rows = Pick(random, 2, 40), outputs = Pick(random, 1, rows / 2), depth = Pick(random, 1, 8);
+  const std::int32_t rows = random.Between(2, 40), outputs = random.Between(1, rows / 2), depth = random.Between(1, 8);
   OperatorCase made;
   made.code = BuiltinOperator::kFullyConnected;
   made.options = FullyConnectedOptions{.activation = PickActivation(random)};
@@ -166,7 +166,7 @@ OperatorCase FewOfManyRows(CaseRandom& random) {
     filter.scales.push_back(PickScale(random, 0.005f, 0.03f));
   made.inputs.push_back(filter);
   made.inputs.push_back(Bias(random, made.inputs[0], made.inputs[1], rows));
-  made.second_omits_last_input = Coin(random);
+  made.second_omits_last_input = random.OneIn(2);
   made.output = Sums(random, true, {1, outputs});
   FillInputs(random, made);
   return made;
@@ -180,37 +180,37 @@ void FillWithTies(CaseRandom& random, CaseTensor& tensor, double scale) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   tensor.bytes.assign(tensor.count() * sizeof(float), std::byte{0});
   for (std::size_t i = 1; i < tensor.count(); ++i) {
-    const double steps = Pick(random, -300, 300) / 2.0;
+    const double steps = random.Between(-300, 300) / 2.0;
     float value = static_cast<float>(std::fmin(std::fmax(steps * scale, -3e38), 3e38));
-    const std::int32_t side = Pick(random, 0, 3);
+    const std::int32_t side = random.Between(0, 3);
     if (side == 0) value = std::nextafter(value, -kInfinity);
     if (side == 1) value = std::nextafter(value, kInfinity);
     SetElement(tensor, i, value);
   }
   const float kLast[] = {std::numeric_limits<float>::quiet_NaN(), kInfinity, -kInfinity};
-  if (Coin(random)) SetElement(tensor, tensor.count() - 1, kLast[PickPlace(random, std::size(kLast))]);
+  if (random.OneIn(2)) SetElement(tensor, tensor.count() - 1, kLast[random.Below(std::size(kLast))]);
 }
 
 OperatorCase QuantizeInSteps(CaseRandom& random, float scale) {
   OperatorCase made;
   made.code = BuiltinOperator::kQuantize;
   made.options = QuantizeOptions{};
-  made.inputs.push_back(Activations(random, false, {Pick(random, 1, 3), Pick(random, 20, 40)}));
+  made.inputs.push_back(Activations(random, false, {random.Between(1, 3), random.Between(20, 40)}));
   made.output = Activations(random, true, made.inputs[0].shape);
-  made.output.zero_point = Pick(random, -40, 40);
+  made.output.zero_point = random.Between(-40, 40);
   made.output.scales = {scale};
   FillWithTies(random, made.inputs[0], double{scale});
   return made;
 }
 
 OperatorCase QuantizeTies(CaseRandom& random) {
-  return QuantizeInSteps(random, std::ldexp(PickFloat(random, 0.5f, 1.0f), Pick(random, -24, 24)));
+  return QuantizeInSteps(random, std::ldexp(random.FloatBetween(0.5f, 1.0f), random.Between(-24, 24)));
 }
 
 float PickFarScale(CaseRandom& random) {
   using Limits = std::numeric_limits<float>;
   const float kScales[] = {Limits::denorm_min(), 1e-42f, 1e-39f, Limits::min(), 1e-36f, 1e-30f, 1e30f, 1e37f};
-  return kScales[PickPlace(random, std::size(kScales))];
+  return kScales[random.Below(std::size(kScales))];
 }
 
 OperatorCase QuantizeInFarSteps(CaseRandom& random) { return QuantizeInSteps(random, PickFarScale(random)); }
@@ -220,8 +220,8 @@ OperatorCase DequantizeFarSteps(CaseRandom& random) {
   OperatorCase made;
   made.code = BuiltinOperator::kDequantize;
   made.options = DequantizeOptions{};
-  made.inputs.push_back(Activations(random, true, {Pick(random, 1, 3), Pick(random, 5, 20)}));
-  made.inputs[0].type = kTypes[Pick(random, 0, 2)];
+  made.inputs.push_back(Activations(random, true, {random.Between(1, 3), random.Between(5, 20)}));
+  made.inputs[0].type = kTypes[random.Between(0, 2)];
   if (made.inputs[0].type == TensorType::kUInt8) made.inputs[0].zero_point += 128;
   made.inputs[0].scales = {std::fmin(PickFarScale(random), 1e33f)};
   made.output = Activations(random, false, made.inputs[0].shape);
@@ -273,14 +273,14 @@ OperatorCase RescaledTies(CaseRandom& random) {
   using enum BuiltinOperator;
   constexpr BuiltinOperator kCodes[] = {kRelu, kMul, kQuantize, kMul, kRelu};
   for (;;) {
-    OperatorCase made = RescalingOf(random, kCodes[PickPlace(random, std::size(kCodes))]);
+    OperatorCase made = RescalingOf(random, kCodes[random.Below(std::size(kCodes))]);
     if (made.output.count() == 0) continue;
-    const bool few = Coin(random);  // many of them then lie on the tie
+    const bool few = random.OneIn(2);  // many of them then lie on the tie
     for (CaseTensor& input : made.inputs) input.values = few ? ValueKind::kFew : input.values;
     FillInputs(random, made);
     const std::int32_t sum = FirstOf(made.inputs[0]) * (made.code == kMul ? FirstOf(made.inputs[1]) : 1);
     if (sum == 0 || (made.code == kRelu && sum < 0)) continue;
-    made.output.zero_point = Pick(random, -60, 60);
+    made.output.zero_point = random.Between(-60, 60);
     made.output.scales = {ScaleOnTie(random, StepOf(made), sum)};
     return made;
   }
@@ -288,7 +288,7 @@ OperatorCase RescaledTies(CaseRandom& random) {
 
 // One product for each channel, and a bias of nothing.
 OperatorCase ProductsOnTies(CaseRandom& random) {
-  const std::int32_t channels = Pick(random, 1, 8), kind = Pick(random, 0, 2);
+  const std::int32_t channels = random.Between(1, 8), kind = random.Between(0, 2);
   OperatorCase made;
   if (kind == 0) {
     made.code = BuiltinOperator::kFullyConnected;
@@ -312,9 +312,9 @@ OperatorCase ProductsOnTies(CaseRandom& random) {
   if (FirstOf(made.inputs[1]) == 0) SetElement(made.inputs[1], 0, std::int8_t{1});
   made.inputs.push_back(Bias(random, made.inputs[0], made.inputs[1], channels));
   made.inputs[2].bytes.assign(made.inputs[2].bytes.size(), std::byte{0});
-  made.second_omits_last_input = Coin(random);
+  made.second_omits_last_input = random.OneIn(2);
   const std::int32_t product = FirstOf(made.inputs[0]) * FirstOf(made.inputs[1]);
-  made.output.zero_point = Pick(random, -60, 60);
+  made.output.zero_point = random.Between(-60, 60);
   made.output.scales = {ScaleOnTie(random, StepOf(made), product == 0 ? 1 : product)};
   return made;
 }
@@ -324,20 +324,20 @@ OperatorCase ProductsOnTies(CaseRandom& random) {
 float ScaleBetweenSteps(CaseRandom& random, float bound) {
   float scale = 1.0f;
   for (int attempt = 0; attempt < 40; ++attempt) {
-    scale = static_cast<float>(double{bound} / (Pick(random, 1, 100) + 0.5));
+    scale = static_cast<float>(double{bound} / (random.Between(1, 100) + 0.5));
     if (std::round(bound / scale) != std::round(bound * (1.0f / scale))) break;
   }
   return scale;
 }
 
 OperatorCase BoundsOnTies(CaseRandom& random) {
-  const bool relu6 = Coin(random);
+  const bool relu6 = random.OneIn(2);
   OperatorCase made;
-  made.inputs.push_back(Activations(random, true, {1, Pick(random, 2, 5), Pick(random, 2, 5), 2}));
+  made.inputs.push_back(Activations(random, true, {1, random.Between(2, 5), random.Between(2, 5), 2}));
   made.inputs[0].scales = {ScaleBetweenSteps(random, relu6 ? 6.0f : 1.0f)};
-  made.inputs[0].zero_point = Pick(random, -128, 0);
+  made.inputs[0].zero_point = random.Between(-128, 0);
   made.output = made.inputs[0];
-  if (relu6 && Coin(random)) {
+  if (relu6 && random.OneIn(2)) {
     made.code = BuiltinOperator::kRelu6;
   } else {
     made.code = BuiltinOperator::kAveragePool2d;
@@ -349,7 +349,7 @@ OperatorCase BoundsOnTies(CaseRandom& random) {
 
 // Floats that are divided by a count or a sum: the product with a reciprocal is another float.
 OperatorCase FloatMeans(CaseRandom& random) {
-  const std::int32_t rows = Pick(random, 20, 40), count = 2 * Pick(random, 1, 8) + 1;
+  const std::int32_t rows = random.Between(20, 40), count = 2 * random.Between(1, 8) + 1;
   OperatorCase made;
   made.code = BuiltinOperator::kMean;
   made.options = ReducerOptions{.keep_dims = false};
@@ -362,7 +362,7 @@ OperatorCase FloatMeans(CaseRandom& random) {
 
 OperatorCase FloatQuotients(CaseRandom& random) {
   for (;;) {
-    OperatorCase made = Coin(random) ? MakePool(random, false) : MakeSoftmax(random, false);
+    OperatorCase made = random.OneIn(2) ? MakePool(random, false) : MakeSoftmax(random, false);
     if (made.code == BuiltinOperator::kMaxPool2d) continue;
     FillInputs(random, made);
     return made;
@@ -374,8 +374,8 @@ OperatorCase MuchWiderSteps(CaseRandom& random) {
   using enum BuiltinOperator;
   constexpr BuiltinOperator kCodes[] = {kMean,           kRelu, kQuantize, kConv2d, kDepthwiseConv2d,
                                         kFullyConnected, kMul,  kAdd};
-  OperatorCase made = RescalingOf(random, kCodes[PickPlace(random, std::size(kCodes))]);
-  made.output.scales = {std::ldexp(StepOf(made) * PickFloat(random, 0.5f, 1.0f), Pick(random, 8, 45))};
+  OperatorCase made = RescalingOf(random, kCodes[random.Below(std::size(kCodes))]);
+  made.output.scales = {std::ldexp(StepOf(made) * random.FloatBetween(0.5f, 1.0f), random.Between(8, 45))};
   FillInputs(random, made);
   return made;
 }
@@ -384,9 +384,9 @@ OperatorCase MuchWiderSteps(CaseRandom& random) {
 OperatorCase MuchFinerSteps(CaseRandom& random) {
   using enum BuiltinOperator;
   constexpr BuiltinOperator kCodes[] = {kMean, kRelu, kQuantize, kMul};
-  OperatorCase made = RescalingOf(random, kCodes[PickPlace(random, std::size(kCodes))]);
-  made.output.scales = {std::ldexp(StepOf(made) * PickFloat(random, 0.5f, 1.0f), -Pick(random, 0, 12))};
-  if (Coin(random)) made.inputs[0].values = ValueKind::kFew;
+  OperatorCase made = RescalingOf(random, kCodes[random.Below(std::size(kCodes))]);
+  made.output.scales = {std::ldexp(StepOf(made) * random.FloatBetween(0.5f, 1.0f), -random.Between(0, 12))};
+  if (random.OneIn(2)) made.inputs[0].values = ValueKind::kFew;
   FillInputs(random, made);
   return made;
 }
@@ -396,11 +396,11 @@ OperatorCase FarScales(CaseRandom& random) {
   using enum BuiltinOperator;
   constexpr BuiltinOperator kCodes[] = {kMean, kRelu,   kQuantize,        kAdd,
                                         kMul,  kConv2d, kDepthwiseConv2d, kFullyConnected};
-  OperatorCase made = RescalingOf(random, kCodes[PickPlace(random, std::size(kCodes))]);
+  OperatorCase made = RescalingOf(random, kCodes[random.Below(std::size(kCodes))]);
   const bool has_bias = made.inputs.size() == 3;
   constexpr int kFar[] = {-140, -130, -120, 100, 120}, kFarWithProducts[] = {-100, 100};
-  const int exponent = has_bias ? kFarWithProducts[PickPlace(random, std::size(kFarWithProducts))]
-                                : kFar[PickPlace(random, std::size(kFar))];
+  const int exponent =
+      has_bias ? kFarWithProducts[random.Below(std::size(kFarWithProducts))] : kFar[random.Below(std::size(kFar))];
   const auto move = [&](CaseTensor& tensor) {
     for (float& scale : tensor.scales) scale = std::ldexp(scale, exponent);
   };
@@ -415,10 +415,10 @@ OperatorCase FarScales(CaseRandom& random) {
 // Terms of very different scales, and a sum in steps as fine as they may be.
 OperatorCase UnlikeTerms(CaseRandom& random) {
   OperatorCase made = RescalingOf(random, BuiltinOperator::kAdd);
-  const std::size_t place = PickPlace(random, 2);
-  made.inputs[place].scales[0] = std::ldexp(made.inputs[place].scales[0], -Pick(random, 1, 30));
+  const std::size_t place = random.Below(2);
+  made.inputs[place].scales[0] = std::ldexp(made.inputs[place].scales[0], -random.Between(1, 30));
   const float larger = std::fmax(made.inputs[0].scales[0], made.inputs[1].scales[0]);
-  made.output.scales = {std::ldexp(larger, -Pick(random, -3, 14))};
+  made.output.scales = {std::ldexp(larger, -random.Between(-3, 14))};
   FillInputs(random, made);
   return made;
 }
@@ -427,10 +427,10 @@ OperatorCase UnlikeTerms(CaseRandom& random) {
 OperatorCase FunctionsOfFarSteps(CaseRandom& random) {
   using enum BuiltinOperator;
   for (;;) {
-    OperatorCase made = Coin(random) ? MakeUnary(random, true) : MakeSoftmax(random, true);
+    OperatorCase made = random.OneIn(2) ? MakeUnary(random, true) : MakeSoftmax(random, true);
     if (made.code != kLogistic && made.code != kTanh && made.code != kSoftmax) continue;
     const bool tables = made.code != kSoftmax;
-    made.inputs[0].scales = {std::ldexp(PickFloat(random, 0.5f, 1.0f), Pick(random, tables ? -130 : -20, 2))};
+    made.inputs[0].scales = {std::ldexp(random.FloatBetween(0.5f, 1.0f), random.Between(tables ? -130 : -20, 2))};
     FillInputs(random, made);
     return made;
   }

@@ -26,7 +26,7 @@ std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
   }
   if (fitting.empty()) return std::nullopt;
   const InvalidCaseRule chosen =
-      fitting[static_cast<std::size_t>(Pick(random, 0, static_cast<std::int32_t>(fitting.size()) - 1))];
+      fitting[static_cast<std::size_t>(random.Between(0, static_cast<std::int32_t>(fitting.size()) - 1))];
   for (int attempt = 0; attempt < 100; ++attempt) {
     OperatorCase copy = subject;
     if (std::optional<Refusal> refusal = chosen(copy, random)) {

@@ -36,7 +36,7 @@ Broken ShuffledWeights(OperatorCase& k, CaseRandom&) {
 }
 
 Broken UnservedActivation(OperatorCase& k, CaseRandom& random) {
-  const auto choice = static_cast<Activation>(k.code == kConcatenation ? Pick(random, 1, 5) : Pick(random, 4, 9));
+  const auto choice = static_cast<Activation>(k.code == kConcatenation ? random.Between(1, 5) : random.Between(4, 9));
   const auto activate = [choice](auto& options)
     requires requires { options.activation; }
   { options.activation = choice; };
@@ -45,8 +45,8 @@ Broken UnservedActivation(OperatorCase& k, CaseRandom& random) {
 }
 
 Broken StrideOfNone(OperatorCase& k, CaseRandom& random) {
-  const bool height = Coin(random);
-  const std::int32_t stride = Pick(random, -2, 0);
+  const bool height = random.OneIn(2);
+  const std::int32_t stride = random.Between(-2, 0);
   const auto stop = [&](auto& options)
     requires requires { options.stride_h; }
   { (height ? options.stride_h : options.stride_w) = stride; };
@@ -57,8 +57,8 @@ Broken StrideOfNone(OperatorCase& k, CaseRandom& random) {
 }
 
 Broken DilationOfNone(OperatorCase& k, CaseRandom& random) {
-  const bool height = Coin(random);
-  const std::int32_t dilation = Pick(random, -2, 0);
+  const bool height = random.OneIn(2);
+  const std::int32_t dilation = random.Between(-2, 0);
   const auto stop = [&](auto& options)
     requires requires { options.dilation_h; }
   { (height ? options.dilation_h : options.dilation_w) = dilation; };
@@ -69,7 +69,7 @@ Broken DilationOfNone(OperatorCase& k, CaseRandom& random) {
 }
 
 Broken WindowOfNone(OperatorCase& k, CaseRandom& random) {
-  const bool height = Coin(random);
+  const bool height = random.OneIn(2);
   const auto shrink = [&](auto& options)
     requires requires { options.filter_height; }
   { (height ? options.filter_height : options.filter_width) = 0; };
@@ -100,7 +100,7 @@ Broken UnknownPadding(OperatorCase& k, CaseRandom&) {
 }
 
 Broken AnotherDepthMultiplier(OperatorCase& k, CaseRandom& random) {
-  const std::int32_t more = Pick(random, 1, 3);
+  const std::int32_t more = random.Between(1, 3);
   const auto change = [&](auto& options)
     requires requires { options.depth_multiplier; }
   { options.depth_multiplier += more; };
@@ -125,7 +125,7 @@ Broken OutputOfAnotherShape(OperatorCase& k, CaseRandom& random) {
   // The last output of FULLY_CONNECTED may be left away; nothing to widen in a scalar.
   const std::int32_t most = k.code == kFullyConnected ? rank - 2 : rank - 1;
   if (most < 0) return {};
-  k.output.shape[static_cast<std::size_t>(Pick(random, 0, most))] += Pick(random, 1, 3);
+  k.output.shape[static_cast<std::size_t>(random.Between(0, most))] += random.Between(1, 3);
   return Refusal{"an output of another shape",
                  {StatusCode::kKernelDimension, StatusCode::kKernelElementCount, StatusCode::kKernelRank},
                  {}};
@@ -145,7 +145,7 @@ Broken OutputExtentsExchanged(OperatorCase& k, CaseRandom& random) {
     }
   }
   if (fitting.empty()) return {};
-  const auto [one, other] = fitting[PickPlace(random, fitting.size())];
+  const auto [one, other] = fitting[random.Below(fitting.size())];
   std::swap(shape[one], shape[other]);
   return Refusal{
       "an output whose extents are exchanged", {StatusCode::kKernelDimension, StatusCode::kKernelElementCount}, {}};
@@ -154,7 +154,7 @@ Broken OutputExtentsExchanged(OperatorCase& k, CaseRandom& random) {
 Broken OutputOfAnotherRank(OperatorCase& k, CaseRandom& random) {
   if (IsOneOf(k.code, {kReshape, kMean, kFullyConnected}) || k.output.shape.size() > 4) return {};
   if (k.output.count() == 0) return {};
-  k.output.shape.insert(Coin(random) ? k.output.shape.begin() : k.output.shape.end(), 1);
+  k.output.shape.insert(random.OneIn(2) ? k.output.shape.begin() : k.output.shape.end(), 1);
   return Refusal{"an output of another rank", {StatusCode::kKernelRank}, {}};
 }
 
@@ -174,7 +174,7 @@ Broken EmptyTensors(OperatorCase& k, CaseRandom& random) {
   if (!IsOneOf(k.code, {kRelu, kRelu6, kLogistic, kTanh, kQuantize, kDequantize})) return {};
   // [0] alone is an old way to write a scalar.
   if (k.output.shape.size() < 2) return {};
-  const auto axis = static_cast<std::size_t>(Pick(random, 0, static_cast<std::int32_t>(k.output.shape.size()) - 1));
+  const auto axis = static_cast<std::size_t>(random.Between(0, static_cast<std::int32_t>(k.output.shape.size()) - 1));
   k.output.shape[axis] = 0;
   k.inputs[0].shape[axis] = 0;
   k.inputs[0].bytes.clear();
@@ -221,7 +221,7 @@ Broken OperandsOfTwoTypes(OperatorCase& k, CaseRandom&) {
 
 Broken AxisOutOfRange(OperatorCase& k, CaseRandom& random) {
   const auto rank = static_cast<std::int32_t>(k.inputs[0].shape.size());
-  const std::int32_t axis = Coin(random) ? rank + Pick(random, 0, 2) : -rank - Pick(random, 1, 3);
+  const std::int32_t axis = random.OneIn(2) ? rank + random.Between(0, 2) : -rank - random.Between(1, 3);
   if (k.code == kMean) {
     SetIntegers(k.inputs[1], 0, axis);
   } else if (auto* options = std::get_if<ConcatenationOptions>(&k.options)) {
@@ -241,10 +241,10 @@ Broken TableKnownAtRunTimeOnly(OperatorCase& k, CaseRandom&) {
 // The other end makes up for it, so that the output's shape still fits.
 Broken NegativePadding(OperatorCase& k, CaseRandom& random) {
   if (!IsOneOf(k.code, {kPad, kPadv2})) return {};
-  const std::size_t axis = PickPlace(random, k.inputs[0].shape.size());
-  const bool before = Coin(random);
+  const std::size_t axis = random.Below(k.inputs[0].shape.size());
+  const bool before = random.OneIn(2);
   const std::size_t at = 2 * axis + (before ? 0 : 1), other = 2 * axis + (before ? 1 : 0);
-  const std::int32_t sum = IntegerAt(k.inputs[1], at) + IntegerAt(k.inputs[1], other), negative = -Pick(random, 1, 2);
+  const std::int32_t sum = IntegerAt(k.inputs[1], at) + IntegerAt(k.inputs[1], other), negative = -random.Between(1, 2);
   SetIntegers(k.inputs[1], at, negative);
   SetIntegers(k.inputs[1], other, sum - negative);
   return Refusal{"a negative padding",
@@ -279,7 +279,7 @@ Broken BetaThatIsNoNumber(OperatorCase& k, CaseRandom& random) {
   auto* const options = std::get_if<SoftmaxOptions>(&k.options);
   if (options == nullptr) return {};
   using Limits = std::numeric_limits<float>;
-  options->beta = Coin(random) ? Limits::infinity() : Limits::quiet_NaN();
+  options->beta = random.OneIn(2) ? Limits::infinity() : Limits::quiet_NaN();
   return Refusal{"a beta that is no number", {StatusCode::kKernelOption}, Number(KernelOption::kBetaMillionths)};
 }
 

@@ -10,11 +10,13 @@ namespace {
 float PickNoScale(CaseRandom& random) {
   using Limits = std::numeric_limits<float>;
   constexpr float kNone[] = {0.0f, -0.5f, Limits::infinity(), Limits::quiet_NaN()};
-  return kNone[Pick(random, 0, 3)];
+  return kNone[random.Between(0, 3)];
 }
 
 // What a zero point is that none may be.
-std::int32_t PickNoZero(CaseRandom& random) { return Coin(random) ? Pick(random, 1, 127) : Pick(random, -128, -1); }
+std::int32_t PickNoZero(CaseRandom& random) {
+  return random.OneIn(2) ? random.Between(1, 127) : random.Between(-128, -1);
+}
 
 // All channels get it.
 Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
@@ -28,7 +30,7 @@ Broken ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k) || k.inputs[1].scales.size() < 2) return {};
   CaseTensor& filter = k.inputs[1];
   filter.channel_zero_points.assign(filter.scales.size(), 0);
-  filter.channel_zero_points[1 + PickPlace(random, filter.scales.size() - 1)] = PickNoZero(random);
+  filter.channel_zero_points[1 + random.Below(filter.scales.size() - 1)] = PickNoZero(random);
   return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
 }
 
@@ -36,7 +38,7 @@ Broken ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
 Broken FilterScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k)) return {};
   std::vector<float>& scales = k.inputs[1].scales;
-  scales[PickPlace(random, scales.size())] = PickNoScale(random);
+  scales[random.Below(scales.size())] = PickNoScale(random);
   return Refusal{"a filter with a scale that is none", {StatusCode::kKernelScale}, 1};
 }
 
@@ -85,7 +87,7 @@ Broken InputScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
 
 Broken InputZeroPointOutsideItsType(OperatorCase& k, CaseRandom& random) {
   if (!IsInt8(k) || IsOneOf(k.code, {kReshape, kPad, kPadv2})) return {};
-  k.inputs[0].zero_point = Coin(random) ? Pick(random, 128, 300) : Pick(random, -300, -129);
+  k.inputs[0].zero_point = random.OneIn(2) ? random.Between(128, 300) : random.Between(-300, -129);
   return Refusal{"an input whose zero point is outside its type", {StatusCode::kKernelZeroPoint}, 0};
 }
 
@@ -109,7 +111,7 @@ Broken ZeroPointThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
 
 Broken FillOfAnotherQuantization(OperatorCase& k, CaseRandom& random) {
   if (!IsOneOf(k.code, {kPad, kPadv2}) || k.inputs.size() != 3 || !IsInt8(k)) return {};
-  if (Coin(random)) {
+  if (random.OneIn(2)) {
     k.inputs[2].scales[0] *= 1.5f;
     return Refusal{"a fill of another scale", {StatusCode::kKernelScale}, 2};
   }
@@ -139,7 +141,7 @@ Broken BoundBeyond32Bits(OperatorCase& k, CaseRandom&) {
 
 Broken ComparisonOfWideSteps(OperatorCase& k, CaseRandom& random) {
   if (!IsComparison(k) || !IsInt8(k)) return {};
-  k.inputs[static_cast<std::size_t>(Pick(random, 0, 1))].scales[0] = PickFloat(random, 1.0f, 3.0f);
+  k.inputs[static_cast<std::size_t>(random.Between(0, 1))].scales[0] = random.FloatBetween(1.0f, 3.0f);
   return Refusal{"a comparison of steps that are not below 1",
                  {StatusCode::kKernelUnsupported},
                  Number(KernelFeature::kComparisonScale)};
@@ -148,7 +150,7 @@ Broken ComparisonOfWideSteps(OperatorCase& k, CaseRandom& random) {
 Broken FlatSoftmax(OperatorCase& k, CaseRandom& random) {
   auto* const options = std::get_if<SoftmaxOptions>(&k.options);
   if (options == nullptr || !IsInt8(k)) return {};
-  options->beta = Coin(random) ? 0.0f : -1.0f;
+  options->beta = random.OneIn(2) ? 0.0f : -1.0f;
   return Refusal{
       "a beta that is not positive", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
 }

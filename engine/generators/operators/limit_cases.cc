@@ -36,7 +36,7 @@ struct Factors {
   std::int32_t first, second, rest;
 };
 Factors FactorsOf(CaseRandom& random, std::int32_t most, std::int32_t prime, bool beyond) {
-  const std::int32_t first = Coin(random) ? prime : 1, second = first == 1 && Coin(random) ? prime : 1;
+  const std::int32_t first = random.OneIn(2) ? prime : 1, second = first == 1 && random.OneIn(2) ? prime : 1;
   return {first, second, most / (first * second) + (beyond ? 1 : 0)};
 }
 
@@ -48,7 +48,7 @@ Refusal TooManyProducts() {
 template <std::size_t axis>
 LimitCase ConvolutionProducts(CaseRandom& random, bool beyond) {
   constexpr std::int32_t kPrimes[] = {3, 7, 13};
-  const Factors factors = FactorsOf(random, kMostProducts, kPrimes[Pick(random, 0, 2)], beyond);
+  const Factors factors = FactorsOf(random, kMostProducts, kPrimes[random.Between(0, 2)], beyond);
   std::vector<std::int32_t> shape = {1, factors.first, factors.second};
   shape.insert(shape.begin() + axis, factors.rest);
   OperatorCase made;
@@ -61,8 +61,8 @@ LimitCase ConvolutionProducts(CaseRandom& random, bool beyond) {
 
 template <std::size_t axis>
 LimitCase DepthwiseProducts(CaseRandom& random, bool beyond) {
-  const Factors factors = FactorsOf(random, kMostProducts, Coin(random) ? 3 : 241, beyond);
-  const std::int32_t other = factors.first * factors.second, channels = Pick(random, 1, 3);
+  const Factors factors = FactorsOf(random, kMostProducts, random.OneIn(2) ? 3 : 241, beyond);
+  const std::int32_t other = factors.first * factors.second, channels = random.Between(1, 3);
   OperatorCase made;
   made.code = kDepthwiseConv2d;
   made.options = DepthwiseConv2DOptions{Padding::kValid, 1, 1, 1, Activation::kNone, 1, 1};
@@ -74,27 +74,28 @@ LimitCase DepthwiseProducts(CaseRandom& random, bool beyond) {
 }
 
 LimitCase DenseProducts(CaseRandom& random, bool beyond) {
-  const std::int32_t depth = kMostProducts + (beyond ? 1 : 0), rows = Pick(random, 1, 2);
+  const std::int32_t depth = kMostProducts + (beyond ? 1 : 0), rows = random.Between(1, 2);
   OperatorCase made;
   made.code = kFullyConnected;
   made.options = FullyConnectedOptions{};
   made.inputs = {Int8({1, depth}), Int8({rows, depth})};
-  if (Coin(random)) made.inputs[1].scales.assign(static_cast<std::size_t>(rows), 0.02f);
+  if (random.OneIn(2)) made.inputs[1].scales.assign(static_cast<std::size_t>(rows), 0.02f);
   made.output = Int8({1, rows});
   return Limit(made, beyond, TooManyProducts());
 }
 
 // Whichever axis is the long one; another one may be reduced too, others are kept.
 LimitCase MeanSummands(CaseRandom& random, bool beyond) {
-  const std::int32_t rank = Pick(random, 1, 4), longest = Pick(random, 0, rank - 1), also = Pick(random, 0, rank - 1);
-  const std::int32_t small = also != longest && Coin(random) ? 47 : 1;
+  const std::int32_t rank = random.Between(1, 4), longest = random.Between(0, rank - 1),
+                     also = random.Between(0, rank - 1);
+  const std::int32_t small = also != longest && random.OneIn(2) ? 47 : 1;
   std::vector<std::int32_t> shape, axes, output;
   for (std::int32_t axis = 0; axis < rank; ++axis) {
     const bool kept = axis != longest && axis != also;
-    shape.push_back(kept ? Pick(random, 1, 2) : small);
+    shape.push_back(kept ? random.Between(1, 2) : small);
     if (axis == longest) shape.back() = kMostSummands / small + (beyond ? 1 : 0);
     if (kept) output.push_back(shape.back());
-    if (!kept) axes.push_back(Coin(random) ? axis : axis - rank);
+    if (!kept) axes.push_back(random.OneIn(2) ? axis : axis - rank);
   }
   OperatorCase made;
   made.code = kMean;
@@ -108,7 +109,7 @@ LimitCase SoftmaxRow(CaseRandom& random, bool beyond) {
   OperatorCase made;
   made.code = kSoftmax;
   made.options = SoftmaxOptions{.beta = 1.0f};
-  made.inputs = {Int8({Pick(random, 1, 3), 8191 + (beyond ? 1 : 0)})};
+  made.inputs = {Int8({random.Between(1, 3), 8191 + (beyond ? 1 : 0)})};
   made.output = Int8(made.inputs[0].shape, 1.0f / 256.0f, -128);
   return Limit(made, beyond, Unsupported("a softmax of too long rows", KernelFeature::kSoftmaxRow));
 }
@@ -125,12 +126,12 @@ LimitCase RescalingRatio(CaseRandom& random, bool beyond) {
   OperatorCase made;
   made.code = code;
   made.inputs = {Int8({2, 3}, 32768.0f)};
-  made.output = Int8({2, 3}, FinestScale(beyond), Pick(random, -100, 100));
+  made.output = Int8({2, 3}, FinestScale(beyond), random.Between(-100, 100));
   if constexpr (code == kQuantize) made.options = QuantizeOptions{};
   if constexpr (code == kMul) {
     made.options = MulOptions{};
     made.inputs.push_back(Int8({2, 3}, 1.0f));
-    if (Coin(random)) std::swap(made.inputs[0].scales, made.inputs[1].scales);
+    if (random.OneIn(2)) std::swap(made.inputs[0].scales, made.inputs[1].scales);
   }
   if constexpr (code == kMean) {
     made.options = ReducerOptions{.keep_dims = true};
@@ -143,7 +144,7 @@ LimitCase RescalingRatio(CaseRandom& random, bool beyond) {
 // In any one of the channels, or in all.
 template <BuiltinOperator code>
 LimitCase ChannelRatio(CaseRandom& random, bool beyond) {
-  const std::int32_t channels = Pick(random, 1, 5);
+  const std::int32_t channels = random.Between(1, 5);
   OperatorCase made;
   made.code = code;
   if constexpr (code == kFullyConnected) {
@@ -160,9 +161,9 @@ LimitCase ChannelRatio(CaseRandom& random, bool beyond) {
     made.inputs[1].dimension = 3;
     made.output = Int8({1, 2, 2, channels}, FinestScale(beyond));
   }
-  if (channels > 1 && Coin(random)) {
+  if (channels > 1 && random.OneIn(2)) {
     made.inputs[1].scales.assign(static_cast<std::size_t>(channels), 0.5f);
-    made.inputs[1].scales[PickPlace(random, made.inputs[1].scales.size())] = 32.0f;
+    made.inputs[1].scales[random.Below(made.inputs[1].scales.size())] = 32.0f;
   }
   return Limit(made, beyond, RatioTooLarge());
 }
@@ -172,7 +173,7 @@ LimitCase SumRatio(CaseRandom& random, bool beyond) {
   made.code = kAdd;
   made.options = AddOptions{};
   made.inputs = {Int8({4}, 1.0f), Int8({4}, 0.5f)};
-  if (Coin(random)) std::swap(made.inputs[0].scales, made.inputs[1].scales);
+  if (random.OneIn(2)) std::swap(made.inputs[0].scales, made.inputs[1].scales);
   const float finest = std::ldexp(1.0f, -19);
   made.output = Int8({4}, beyond ? finest : Next(finest));
   return Limit(made, beyond, Unsupported("a sum in steps that are too fine", KernelFeature::kMultiplierRange));
@@ -181,9 +182,9 @@ LimitCase SumRatio(CaseRandom& random, bool beyond) {
 LimitCase ComparedScale(CaseRandom& random, bool beyond) {
   constexpr BuiltinOperator kCodes[] = {kEqual, kNotEqual, kLess, kLessEqual, kGreater, kGreaterEqual};
   OperatorCase made;
-  made.code = kCodes[Pick(random, 0, 5)];
+  made.code = kCodes[random.Between(0, 5)];
   made.inputs = {Int8({3}, 0.5f), Int8({3}, 0.5f)};
-  made.inputs[PickPlace(random, 2)].scales = {beyond ? 1.0f : std::nextafter(1.0f, 0.0f)};
+  made.inputs[random.Below(2)].scales = {beyond ? 1.0f : std::nextafter(1.0f, 0.0f)};
   made.output = {.type = TensorType::kBool, .shape = {3}};
   return Limit(made, beyond,
                Unsupported("a comparison of steps that are not below 1", KernelFeature::kComparisonScale));
@@ -191,15 +192,15 @@ LimitCase ComparedScale(CaseRandom& random, bool beyond) {
 
 // 2^31 steps or a little fewer.
 LimitCase BoundInSteps(CaseRandom& random, bool beyond) {
-  const bool relu6 = Coin(random);
+  const bool relu6 = random.OneIn(2);
   const float finest = std::ldexp(relu6 ? 6.0f : 1.0f, -31);
   OperatorCase made;
-  made.inputs = {Int8({1, 2, 2, 1}, beyond ? finest : Next(Next(finest)), Pick(random, -100, 100))};
+  made.inputs = {Int8({1, 2, 2, 1}, beyond ? finest : Next(Next(finest)), random.Between(-100, 100))};
   made.output = made.inputs[0];
-  if (relu6 && Coin(random)) {
+  if (relu6 && random.OneIn(2)) {
     made.code = kRelu6;
   } else {
-    made.code = Coin(random) ? kAveragePool2d : kMaxPool2d;
+    made.code = random.OneIn(2) ? kAveragePool2d : kMaxPool2d;
     made.options = Pool2DOptions{Padding::kSame, 1, 1, 1, 1, relu6 ? Activation::kRelu6 : Activation::kReluN1To1};
   }
   return Limit(made, beyond,
@@ -211,7 +212,7 @@ LimitCase BiasScale(CaseRandom& random, bool beyond) {
   OperatorCase made;
   made.code = kFullyConnected;
   made.options = FullyConnectedOptions{};
-  const float off = (Coin(random) ? 1.0f : -1.0f) * (beyond ? 0.0201f : 0.0199f);
+  const float off = (random.OneIn(2) ? 1.0f : -1.0f) * (beyond ? 0.0201f : 0.0199f);
   made.inputs = {
       Int8({1, 2}, 0.5f), Int8({2, 2}, 0.5f), {.type = TensorType::kInt32, .shape = {2}, .scales = {0.25f + off}}};
   made.output = Int8({1, 2}, 1.0f);
@@ -221,11 +222,11 @@ LimitCase BiasScale(CaseRandom& random, bool beyond) {
 // A millionth.
 LimitCase PooledScale(CaseRandom& random, bool beyond) {
   OperatorCase made;
-  made.code = Coin(random) ? kAveragePool2d : kMaxPool2d;
+  made.code = random.OneIn(2) ? kAveragePool2d : kMaxPool2d;
   made.options = Pool2DOptions{Padding::kSame, 1, 1, 1, 1, Activation::kNone};
   made.inputs = {Int8({1, 2, 2, 1}, 0.5f)};
   made.output = Int8({1, 2, 2, 1}, 0.5f + (beyond ? 1.01e-6f : 0.95e-6f));
-  if (Coin(random)) std::swap(made.inputs[0].scales, made.output.scales);
+  if (random.OneIn(2)) std::swap(made.inputs[0].scales, made.output.scales);
   return Limit(made, beyond, {"a scale that has to be another", {StatusCode::kKernelScale}, {}});
 }
 
@@ -240,10 +241,10 @@ LimitCase ZeroPoint(CaseRandom& random, bool beyond) {
   };
   constexpr Range kRanges[] = {
       {TensorType::kInt8, -128, 127}, {TensorType::kUInt8, 0, 255}, {TensorType::kInt16, -32768, 32767}};
-  const Range range = kRanges[Pick(random, 0, 2)];
+  const Range range = kRanges[random.Between(0, 2)];
   const std::int32_t zero_point = largest ? range.most + (beyond ? 1 : 0) : range.least - (beyond ? 1 : 0);
   OperatorCase made;
-  const bool of_output = range.type == TensorType::kInt8 && Coin(random);
+  const bool of_output = range.type == TensorType::kInt8 && random.OneIn(2);
   made.code = of_output ? kQuantize : kDequantize;
   if (of_output) {
     made.options = QuantizeOptions{};
@@ -265,7 +266,7 @@ LimitCase AxesOfFloats(CaseRandom& random, bool beyond) {
   made.code = kMean;
   made.options = ReducerOptions{.keep_dims = false};
   std::vector<std::int32_t> axes(beyond ? 5 : 4, 1);
-  for (std::int32_t& axis : axes) axis = Coin(random) ? 1 : -1;
+  for (std::int32_t& axis : axes) axis = random.OneIn(2) ? 1 : -1;
   made.inputs = {{.shape = {2, 3}}, Integers(axes, {static_cast<std::int32_t>(axes.size())})};
   made.output = {.shape = {2}};
   return Limit(made, beyond, {"five axes of floats", {StatusCode::kKernelElementCount}, 1});
@@ -274,10 +275,10 @@ LimitCase AxesOfFloats(CaseRandom& random, bool beyond) {
 // As wide or high as the image, dilated or not.
 template <bool height>
 LimitCase WindowReach(CaseRandom& random, bool beyond) {
-  const std::int32_t filter = Pick(random, 2, 4), dilation = Pick(random, 1, 3);
+  const std::int32_t filter = random.Between(2, 4), dilation = random.Between(1, 3);
   const auto image = [&](std::int32_t by) { return (filter - 1) * by + 1 - (beyond ? 1 : 0); };
   OperatorCase made;
-  const std::int32_t which = Pick(random, 0, 3);
+  const std::int32_t which = random.Between(0, 3);
   const std::int32_t used = which < 2 ? 1 : dilation, long_extent = image(used);
   const std::vector<std::int32_t> shape = {1, height ? long_extent : 5, height ? 5 : long_extent, 1};
   const std::int32_t filter_h = height ? filter : 1, filter_w = height ? 1 : filter;

@@ -7,8 +7,8 @@ namespace arenaproof {
 namespace {
 
 OperatorCase MakeOfAnyFamily(CaseRandom& random) {
-  const bool quantized = Pick(random, 0, 9) < 6;
-  switch (Pick(random, 0, 19)) {
+  const bool quantized = random.Between(0, 9) < 6;
+  switch (random.Between(0, 19)) {
     case 0:
     case 1:
       return MakeConvolution(random, quantized, false);

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstddef>
-#include <random>
 
 #include "engine/cases/operator_case.h"
+#include "engine/generators/seeded_source.h"
 
 namespace arenaproof {
 
-using CaseRandom = std::mt19937_64;
+using CaseRandom = SeededSource;
 
 OperatorCase MakeCase(CaseRandom& random);
 

@@ -11,22 +11,22 @@ OperatorCase MakePad(CaseRandom& random, bool quantized) {
   made.output = made.inputs[0];
   std::vector<std::int32_t> paddings;
   for (std::int32_t& extent : made.output.shape) {
-    paddings.push_back(Pick(random, 0, 2));
-    paddings.push_back(Pick(random, 0, 2));
+    paddings.push_back(random.Between(0, 2));
+    paddings.push_back(random.Between(0, 2));
     extent += paddings[paddings.size() - 2] + paddings.back();
   }
   made.inputs.push_back(Integers(paddings, {static_cast<std::int32_t>(made.output.shape.size()), 2}));
-  const bool needs_value = Coin(random);
+  const bool needs_value = random.OneIn(2);
   made.code = needs_value ? BuiltinOperator::kPadv2 : BuiltinOperator::kPad;
   if (needs_value) {
     made.options = PadV2Options{};
   } else {
     made.options = PadOptions{};
   }
-  if (!needs_value && !Coin(random, 4)) return made;  // PAD may have a value too
+  if (!needs_value && !random.OneIn(4)) return made;  // PAD may have a value too
   CaseTensor value = made.inputs[0];
   value.shape = {1};
-  if (Coin(random)) FillConstant(random, value);
+  if (random.OneIn(2)) FillConstant(random, value);
   made.inputs.push_back(value);
   return made;
 }
@@ -35,16 +35,17 @@ OperatorCase MakeConcatenation(CaseRandom& random, bool quantized) {
   OperatorCase made;
   made.code = BuiltinOperator::kConcatenation;
   made.output = Activations(random, quantized, PickShape(random, 1, 4, 4));
-  const auto axis = static_cast<std::size_t>(Pick(random, 0, static_cast<std::int32_t>(made.output.shape.size()) - 1));
+  const auto axis =
+      static_cast<std::size_t>(random.Between(0, static_cast<std::int32_t>(made.output.shape.size()) - 1));
   made.output.shape[axis] = 0;
-  for (std::int32_t count = Coin(random, 8) ? 10 : Pick(random, 1, 4); count > 0; --count) {
+  for (std::int32_t count = random.OneIn(8) ? 10 : random.Between(1, 4); count > 0; --count) {
     CaseTensor input = made.output;
-    input.shape[axis] = Pick(random, 1, 5);
+    input.shape[axis] = random.Between(1, 5);
     made.inputs.push_back(input);
   }
   for (const CaseTensor& input : made.inputs) made.output.shape[axis] += input.shape[axis];
   const auto rank = static_cast<std::int32_t>(made.output.shape.size());
-  made.options = ConcatenationOptions{.axis = static_cast<std::int32_t>(axis) - (Coin(random) ? rank : 0)};
+  made.options = ConcatenationOptions{.axis = static_cast<std::int32_t>(axis) - (random.OneIn(2) ? rank : 0)};
   return made;
 }
 
@@ -54,9 +55,9 @@ OperatorCase MakeReshape(CaseRandom& random) {
   OperatorCase made;
   made.code = BuiltinOperator::kReshape;
   made.options = ReshapeOptions{};
-  made.inputs.push_back({.type = kTypes[Pick(random, 0, 6)], .shape = PickShape(random, 1, 5, 4)});
+  made.inputs.push_back({.type = kTypes[random.Between(0, 6)], .shape = PickShape(random, 1, 5, 4)});
   made.output = made.inputs[0];
-  if (Coin(random)) {
+  if (random.OneIn(2)) {
     made.output.shape = {static_cast<std::int32_t>(made.inputs[0].count())};
   } else {
     std::reverse(made.output.shape.begin(), made.output.shape.end());
@@ -68,19 +69,19 @@ OperatorCase MakeMean(CaseRandom& random, bool quantized) {
   OperatorCase made;
   made.code = BuiltinOperator::kMean;
   made.inputs.push_back(Activations(random, quantized, PickShape(random, 1, 4, 6)));
-  if (Coin(random, 5)) {  // so many that their sum leaves 16 bits
-    made.inputs[0].shape = {Pick(random, 1, 2), Pick(random, 14, 20), Pick(random, 14, 20)};
-    if (Coin(random)) made.inputs[0].values = ValueKind::kHeaped;
+  if (random.OneIn(5)) {  // so many that their sum leaves 16 bits
+    made.inputs[0].shape = {random.Between(1, 2), random.Between(14, 20), random.Between(14, 20)};
+    if (random.OneIn(2)) made.inputs[0].values = ValueKind::kHeaped;
   }
   const CaseShape shape = made.inputs[0].shape;
   const auto rank = static_cast<std::int32_t>(shape.size());
   std::vector<bool> reduced(shape.size(), false);
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) reduced[axis] = Coin(random);
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) reduced[axis] = random.OneIn(2);
   if (std::find(reduced.begin(), reduced.end(), true) == reduced.end()) reduced[0] = true;
-  const bool keep = Coin(random);
+  const bool keep = random.OneIn(2);
   CaseShape output;
   std::vector<std::int32_t> axes;
-  const auto name_axis = [&](std::int32_t axis) { axes.push_back(Coin(random, 3) ? axis - rank : axis); };
+  const auto name_axis = [&](std::int32_t axis) { axes.push_back(random.OneIn(3) ? axis - rank : axis); };
   for (std::int32_t axis = 0; axis < rank; ++axis) {
     const auto at = static_cast<std::size_t>(axis);
     if (reduced[at]) name_axis(axis);
@@ -89,7 +90,7 @@ OperatorCase MakeMean(CaseRandom& random, bool quantized) {
   }
   // An axis may be named twice, from either end, and in any order.
   constexpr std::size_t kMostAxes = 4;
-  if (axes.size() < kMostAxes && Coin(random, 3)) name_axis((axes[0] + rank) % rank);
+  if (axes.size() < kMostAxes && random.OneIn(3)) name_axis((axes[0] + rank) % rank);
   std::shuffle(axes.begin(), axes.end(), random);
   made.inputs.push_back(Integers(axes, {static_cast<std::int32_t>(axes.size())}));
   made.options = ReducerOptions{.keep_dims = keep};

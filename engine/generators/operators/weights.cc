@@ -6,7 +6,7 @@ CaseTensor Filter(CaseRandom& random, bool quantized, CaseShape shape, std::int3
   CaseTensor tensor{.type = quantized ? TensorType::kInt8 : TensorType::kFloat32, .shape = std::move(shape)};
   if (quantized) {
     tensor.dimension = dimension;
-    const std::int32_t count = Coin(random) ? channels : 1;
+    const std::int32_t count = random.OneIn(2) ? channels : 1;
     for (std::int32_t i = 0; i < count; ++i) tensor.scales.push_back(PickScale(random, 0.005f, 0.03f));
   }
   FillConstant(random, tensor);
