@@ -87,9 +87,7 @@ RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
   const auto model = Open(builder);
   RequireNone(oracle::CheckView(model->view));
   ValidationReport report;
-  const Status status = ValidateModel(model->view, &report);
-  RC_TAG(std::string(oracle::StatusName(status.code)));
-  RequireNone(oracle::CheckValidation(model->file, status));
+  const Status status = CheckedValidation(*model, &report);
   if (status.ok() || status.code == StatusCode::kModelUnsupported) {
     RequireNone(oracle::CheckValidationReport(model->file, report));
   }

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "core/model/model_view.h"
+#include "core/model/validate.h"
 #include "engine/generators/models/model_maker.h"
+#include "engine/oracles/model/broken_rules.h"
 #include "engine/oracles/model/opening_oracle.h"
 
 namespace arenaproof::testing {
@@ -36,7 +38,7 @@ inline void RequireNone(const std::string& complaint) {
   if (!complaint.empty()) RC_FAIL(message);
 }
 
-// No case without a view: but whoever refuses a file that is sound is not believed.
+// A model that is not opened is no case, but the refusal of a file that is sound is a violation.
 inline std::unique_ptr<OpenModel> Open(const ModelBuilder& builder) {
   auto model = std::make_unique<OpenModel>();
   model->file = builder.Finish();
@@ -44,6 +46,14 @@ inline std::unique_ptr<OpenModel> Open(const ModelBuilder& builder) {
   if (!opened) RequireNone(oracle::CheckOpening(model->file));
   RC_PRE(opened);
   return model;
+}
+
+// Validation's answer for the model, which the oracle has checked.
+inline Status CheckedValidation(const OpenModel& model, ValidationReport* report) {
+  const Status status = ValidateModel(model.view, report);
+  RC_TAG(std::string(oracle::StatusName(status.code)));
+  RequireNone(oracle::CheckValidation(model.file, status));
+  return status;
 }
 
 }  // namespace arenaproof::testing

@@ -34,8 +34,7 @@ RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
   const EndsWithin limit(3, "a walk through a model");
   const auto model = Open(SoundModel());
   ValidationReport report;
-  const Status status = ValidateModel(model->view, &report);
-  RequireNone(oracle::CheckValidation(model->file, status));
+  const Status status = CheckedValidation(*model, &report);
   if (!status.ok()) RequireNone(std::string("a sound model is refused: ") + oracle::StatusName(status.code));
 }
 
@@ -43,9 +42,7 @@ RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
   const EndsWithin limit(3, "a walk through a model");
   const auto model = Open(AnyModel(2, true));
   ValidationReport report;
-  const Status status = ValidateModel(model->view, &report);
-  RC_TAG(std::string(oracle::StatusName(status.code)));
-  RequireNone(oracle::CheckValidation(model->file, status));
+  static_cast<void>(CheckedValidation(*model, &report));
 }
 
 // Tensors may be looked at in pieces of some thousand; what happens to one behind the first piece is judged as well.
@@ -61,9 +58,7 @@ RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
   PutInFront(builder, subgraph, choices.Of(kCounts) + choices.Below(9));
   const auto model = Open(builder);
   ValidationReport report;
-  const Status status = ValidateModel(model->view, &report);
-  RC_TAG(std::string(oracle::StatusName(status.code)));
-  RequireNone(oracle::CheckValidation(model->file, status));
+  static_cast<void>(CheckedValidation(*model, &report));
 }
 
 // Corrupted models too, as far as validation lets them through: what it accepts has to work.

@@ -1,8 +1,10 @@
 // The three groups of obligations. Each fills the ledger; none prints.
 #pragma once
 
+#include <functional>
 #include <string>
 
+#include "props/proof/explorer.h"
 #include "props/proof/ledger.h"
 
 namespace arenaproof::proof {
@@ -14,6 +16,9 @@ struct ProofOptions {
   std::string operation;    // only this one, if not empty
   std::string dump_folder;  // every question as an SMT-LIB file, if not empty
 };
+
+// Calls `prove` with an explorer for each word width that the options ask for; nothing if they ask for one operation.
+void ForEachWidth(const ProofOptions& options, Ledger* ledger, const std::function<void(Explorer&)>& prove);
 
 // Every operation of the table, from any state that satisfies the invariants, with any arguments.
 void ProveOperations(const ProofOptions& options, Ledger* ledger);

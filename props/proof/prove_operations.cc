@@ -336,20 +336,14 @@ void ProveOperations(const ProofOptions& options, Ledger* ledger) {
 }
 
 void ProveSequences(const ProofOptions& options, Ledger* ledger) {
-  if (!options.operation.empty()) return;
-  for (const unsigned bits : {32u, 64u}) {
-    if (bits == 32 ? !options.bits32 : !options.bits64) continue;
-    Explorer explorer(bits, std::to_string(bits) + "-bit", ledger);
-    explorer.on_path_begins = ForgetDrawn;
-    explorer.dump_folder = options.dump_folder;
+  ForEachWidth(options, ledger, [](Explorer& explorer) {
     ProveBase(explorer);
     ProveAvailableIsGranted(explorer);
     ProveTemporaryRoundTrip(explorer);
     ProveAttempt(explorer, ArenaKind::kSingle);
     ProveAttempt(explorer, ArenaKind::kPersistent);
     ProveOneResizable(explorer);
-    ForgetDrawn();
-  }
+  });
 }
 
 }  // namespace arenaproof::proof

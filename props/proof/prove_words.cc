@@ -208,13 +208,20 @@ void ProveToggle(Explorer& explorer) {
 
 }  // namespace
 
-void ProveWords(const ProofOptions& options, Ledger* ledger) {
+void ForEachWidth(const ProofOptions& options, Ledger* ledger, const std::function<void(Explorer&)>& prove) {
   if (!options.operation.empty()) return;
   for (const unsigned bits : {32u, 64u}) {
     if (bits == 32 ? !options.bits32 : !options.bits64) continue;
     Explorer explorer(bits, std::to_string(bits) + "-bit", ledger);
     explorer.on_path_begins = ForgetDrawn;
     explorer.dump_folder = options.dump_folder;
+    prove(explorer);
+    ForgetDrawn();
+  }
+}
+
+void ProveWords(const ProofOptions& options, Ledger* ledger) {
+  ForEachWidth(options, ledger, [&](Explorer& explorer) {
     explorer.on_violation = [&](const std::string& obligation) {
       const std::optional<Numbers> numbers = FindSmallNumbers(explorer);
       Report(explorer, obligation, numbers ? *numbers : Numbers{}, ledger);
@@ -222,16 +229,11 @@ void ProveWords(const ProofOptions& options, Ledger* ledger) {
     ProveAlign(explorer);
     ProveBlocks(explorer);
     ProveSums(explorer);
-    ForgetDrawn();
-  }
+  });
 }
 
 void ProvePrimitives(const ProofOptions& options, Ledger* ledger) {
-  if (!options.operation.empty()) return;
-  for (const unsigned bits : {32u, 64u}) {
-    if (bits == 32 ? !options.bits32 : !options.bits64) continue;
-    Explorer explorer(bits, std::to_string(bits) + "-bit", ledger);
-    explorer.dump_folder = options.dump_folder;
+  ForEachWidth(options, ledger, [&](Explorer& explorer) {
     bool reported = false;  // 64 powers fail alike
     explorer.on_violation = [&](const std::string& obligation) {
       if (!reported) ReportBits(explorer, obligation, ledger);
@@ -241,7 +243,7 @@ void ProvePrimitives(const ProofOptions& options, Ledger* ledger) {
     ProveRemainderOtherwise(explorer);
     if (options.full) ProveRemainderByConstants(explorer);
     ProveToggle(explorer);
-  }
+  });
 }
 
 }  // namespace arenaproof::proof

@@ -59,28 +59,10 @@ void RequireFields(const char* whose, const Json& expected, const Json& report) 
 
 void CheckViolation(const Json& told, const Seen& seen, const Part& part) {
   const Place& at = seen.place;
-  RequireFields(
-      "a violation",
-      {{"subgraph", at.subgraph},
-       {"operator", at.op},
-       {"operator_name", at.operator_name()},
-       {"kernel", seen.kernel_name()},
-       {"phase", kPhases[at.phase]},
-       {"operand",
-        {{"kind", kKinds[at.kind]}, {"index", at.operand}, {"name", at.operand_name()}, {"bytes", seen.operand_bytes}}},
-       {"access", kAccesses[at.access]},
-       {"side", kSides[at.side]},
-       {"distance_bytes", seen.distance},
-       {"min_width_bytes", seen.min_width},
-       {"max_width_bytes", seen.max_width},
-       {"count", seen.count},
-       {"lowest_touched", seen.lowest},
-       {"highest_touched", seen.highest},
-       {"state", seen.state_text()},
-       {"state_kind", kStates[seen.state_kind]},
-       {"reserve", kReserves[seen.reserve]},
-       {"map", seen.map}},
-      told);
+  Json expected = FieldsOf(seen);
+  expected["operand"] = {
+      {"kind", kKinds[at.kind]}, {"index", at.operand}, {"name", at.operand_name()}, {"bytes", seen.operand_bytes}};
+  RequireFields("a violation", expected, told);
   const auto command = told["reproduce"].get<std::string>();
   Require(Contains(command, " --layout=" + part.layout + " ") && Contains(command, " --instrument=" + part.instrument),
           "a violation is to be reproduced elsewhere than it was seen");

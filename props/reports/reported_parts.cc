@@ -129,6 +129,27 @@ Json AnswerJson(const Answer& answer) {
           {"sha256", answer.sha}};
 }
 
+Json FieldsOf(const Seen& seen) {
+  const Place& at = seen.place;
+  return {{"subgraph", at.subgraph},
+          {"operator", at.op},
+          {"operator_name", at.operator_name()},
+          {"kernel", seen.kernel_name()},
+          {"phase", kPhases[at.phase]},
+          {"access", kAccesses[at.access]},
+          {"side", kSides[at.side]},
+          {"distance_bytes", seen.distance},
+          {"min_width_bytes", seen.min_width},
+          {"max_width_bytes", seen.max_width},
+          {"count", seen.count},
+          {"lowest_touched", seen.lowest},
+          {"highest_touched", seen.highest},
+          {"state", seen.state_text()},
+          {"state_kind", kStates[seen.state_kind]},
+          {"reserve", kReserves[seen.reserve]},
+          {"map", seen.map}};
+}
+
 std::string WordsOf(const Part& part) {
   std::string words;
   const auto say = [&](const Json& event) { words += event.dump() + "\n"; };
@@ -142,27 +163,12 @@ std::string WordsOf(const Part& part) {
   if (fate == kPlanRefused) say(Event("refused", {{"stage", "certify"}, {"sentence", "tensors share bytes"}}));
   for (const Seen& seen : part.seen) {
     const Place& at = seen.place;
-    say(Event("violation", {{"subgraph", at.subgraph},
-                            {"operator", at.op},
-                            {"operator_name", at.operator_name()},
-                            {"phase", kPhases[at.phase]},
-                            {"kernel", seen.kernel_name()},
-                            {"operand_kind", kKinds[at.kind]},
-                            {"operand_index", at.operand},
-                            {"operand_name", at.operand_name()},
-                            {"operand_bytes", seen.operand_bytes},
-                            {"access", kAccesses[at.access]},
-                            {"side", kSides[at.side]},
-                            {"distance_bytes", seen.distance},
-                            {"min_width_bytes", seen.min_width},
-                            {"max_width_bytes", seen.max_width},
-                            {"count", seen.count},
-                            {"lowest_touched", seen.lowest},
-                            {"highest_touched", seen.highest},
-                            {"state", seen.state_text()},
-                            {"state_kind", kStates[seen.state_kind]},
-                            {"map", seen.map},
-                            {"reserve", kReserves[seen.reserve]}}));
+    Json fields = FieldsOf(seen);
+    fields["operand_kind"] = kKinds[at.kind];
+    fields["operand_index"] = at.operand;
+    fields["operand_name"] = at.operand_name();
+    fields["operand_bytes"] = seen.operand_bytes;
+    say(Event("violation", fields));
   }
   if (!part.fate->finishes) return words;
   for (const Json& event : part.details.at_the_end) say(event);

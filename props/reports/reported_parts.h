@@ -86,6 +86,9 @@ std::vector<Part> DrawParts();
 // What is said and reported of an answer; all of one place have the same.
 nlohmann::json AnswerJson(const Answer& answer);
 
+// The fields of a violation that a worker's event and a report call by the same names: all but its operand's.
+nlohmann::json FieldsOf(const Seen& seen);
+
 // What the part's worker says, line by line, before it ends as its fate wants it.
 std::string WordsOf(const Part& part);
 
