@@ -1,7 +1,7 @@
 // The whole life of interpreters as a state machine under random sequences of calls: made, registered, allocated (with
 // memory that is refused and kernels that leak), invoked (to the end, failing, cancelled), reset, saved, moved,
 // restored, destroyed, two of them side by side or on one allocator. Compared with a simple model after each call and
-// judged by the lifecycle's invariants, L1 to L18 by name. Failing sequences are shrunk to readable ones.
+// checked by the lifecycle's invariants, L1 to L18 by name. Failing sequences are shrunk to readable ones.
 //
 // One translation unit on purpose: RapidCheck's headers are slow to compile.
 #include <gtest/gtest.h>

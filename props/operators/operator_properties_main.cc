@@ -55,7 +55,7 @@ void ReportHowToRepeat() {
 }
 
 void ReportTheCase(int signal) {
-  if (!current_case.empty()) {  // else it was a drill
+  if (!current_case.empty()) {  // else it was a self-test
     ReportHowToRepeat();
     std::fprintf(stderr, "the operator: %s\n", current_case.c_str());
   }
@@ -147,14 +147,14 @@ bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::siz
   return true;
 }
 
-// What the operators asked for, as the ledger heard it, is what the definition says.
-bool CompareMemory(const OperatorCase& subject, const EventStreamChecker& ledger) {
+// What the operators asked for, as the checker recorded it, is what the definition says.
+bool CompareMemory(const OperatorCase& subject, const EventStreamChecker& checker) {
   for (std::int32_t op = 0; op < 2; ++op) {
     std::vector<std::size_t> scratch, blocks;
-    for (const PlanEntry& buffer : ledger.plan()) {
+    for (const PlanEntry& buffer : checker.plan()) {
       if (buffer.tensor < 0 && buffer.owner_operator == op) scratch.push_back(buffer.bytes);
     }
-    for (const EventStreamChecker::TailBlock& block : ledger.tail()) {
+    for (const EventStreamChecker::TailBlock& block : checker.tail()) {
       if (block.owner_operator == op) blocks.push_back(block.block.bytes);
     }
     if (!blocks.empty()) blocks.erase(blocks.begin());  // the operator's own data
@@ -360,7 +360,7 @@ int main(int count, char** words) {
     }
   }
   std::signal(SIGABRT, arenaproof::props::ReportTheCase);
-#ifndef ARENAPROOF_ASAN  // which tells more of it
+#ifndef ARENAPROOF_ASAN  // which reports more of it
   std::signal(SIGSEGV, arenaproof::props::ReportTheCase);
 #endif
   arenaproof::StartWatching();

@@ -1,5 +1,5 @@
 // The reference kernels with an appetite: each operator takes, besides what it needs, persistent and temporary memory
-// in prepare, of an amount that its output's tensor index tells, so that whose bytes are whose can be seen.
+// in prepare, of an amount that follows from its output's tensor index, so that whose bytes are whose can be seen.
 #pragma once
 
 #include <cstddef>

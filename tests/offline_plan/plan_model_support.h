@@ -39,7 +39,7 @@ using Words = std::vector<std::int32_t>;
 // The bytes of a plan: version 1, 0 subgraphs, as many offsets as there are.
 std::vector<std::byte> PlanBytes(const Words& offsets, const OfflinePlanHeader& header = {});
 
-// A model and its plan. What the builder makes can be spoiled in `builder` before Build().
+// A model and its plan. What the builder makes can be changed in `builder` before Build().
 class PlanModel {
  public:
   explicit PlanModel(const std::vector<PlanSubgraph>& subgraphs);
@@ -80,8 +80,8 @@ struct PlanOutcome {
   std::vector<std::int64_t> scratch_offsets;
   std::vector<PlanEntry> plan;
   std::size_t head_bytes = 0, tail_bytes = 0, lost_tail_bytes = 0;
-  std::size_t room_bytes = 0;  // for the head, when the plan was judged
-  OfflinePlanRecorder told;
+  std::size_t room_bytes = 0;  // for the head, when the plan was checked
+  OfflinePlanRecorder recorded;
 };
 
 struct PlanSetUp {

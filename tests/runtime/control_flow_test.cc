@@ -1,4 +1,4 @@
-// Operators that call subgraphs: what they answer, what they refuse, and what an observer hears of the calls.
+// Operators that call subgraphs: what they answer, what they refuse, and what an observer receives of the calls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
