@@ -171,14 +171,14 @@ void LifecycleCommand::checkPreconditions(const LifecycleModel& model) const {
     case Call::kRestore:
       return RC_PRE(ready && slot.saved.has_value());
     case Call::kReplace:
-      // In a shared arena the slot's neighbour goes on.
+      // The slot's neighbour goes on in a shared arena.
       return RC_PRE(ready && !Shares(model.world));
     case Call::kStartTwice:
       return RC_PRE(Shares(model.world));
   }
 }
 
-// After an attempt to allocate.
+// The slot after an attempt to allocate.
 void LifecycleCommand::Renew(Slot& slot, SlotState state) {
   slot.state = state;
   ++slot.allocation_count;

@@ -1,4 +1,4 @@
-// core/model against the oracles of props/model_oracles, on models that have everything a file can have.
+// core/model against the oracles of engine/oracles/model, on models that have everything a file can have.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

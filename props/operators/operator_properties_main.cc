@@ -2,7 +2,7 @@
 // touch only what it was given, all of its output, and of its scratch buffers the last byte? Random operators
 // (engine/cases/operator_case.h) run in watched memory, over two kinds of garbage, and are compared with a naive
 // reading of their definition on real numbers (naive_reference.h) and to the bit (exact_reference.h for quantised ones,
-// exact_floats.h). And does it refuse what breaks any one rule (broken_case.h, call_case.h), with the status that says
+// exact_floats.h). And does it refuse what breaks any one rule (invalid_case.h, call_case.h), with the status that says
 // which? Exactly at its limits it accepts, one step beyond it does not (limit_cases.h). What it takes of scratch and of
 // arrays for channels is what the definition says (memory_definition.h).
 //
@@ -109,7 +109,7 @@ bool IsRequestedForTheDevice(BuiltinOperator code, std::size_t scratch_count, st
   return code == BuiltinOperator::kMean && ordinal + 2 >= scratch_count;
 }
 
-// With an instrument that keeps extents: what was requested as scratch was touched to its last byte.
+// What was requested as scratch was touched to its last byte, if the instrument keeps extents.
 bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) {
   const AccessInstrument* const instrument = session.instrument();
   if (instrument == nullptr || instrument->extents().empty()) return true;
@@ -252,7 +252,7 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject) {
   return CompareOutputs(subject, first) && CompareScratch(subject, session);
 }
 
-// Of sixteen cases nine are valid. Four kinds that random operators seldom are come by turns: extremes, rules, limits
+// Nine of sixteen cases are valid. Four kinds that random operators seldom are come by turns: extremes, rules, limits
 // from within and from beyond; `number` is that of the case.
 bool Run(CaseRandom& random, std::uint64_t number) {
   const std::uint64_t turn = number / 16;
@@ -288,7 +288,7 @@ bool Run(CaseRandom& random, std::uint64_t number) {
 // A case takes less there.
 constexpr bool kShadow = std::string_view(ARENAPROOF_PRESET_NAME) == "shadow";
 constexpr std::uint64_t kCasesPerSuccess = kShadow ? 22 : 11;
-// As many run before the oracles are shown wrong results, which takes longer than they do.
+// So many cases run before the self-tests, which take longer than they do.
 constexpr std::uint64_t kCasesBeforeTheSelfTests = 40 * kCasesPerSuccess;
 
 // Far apart for any two seeds.

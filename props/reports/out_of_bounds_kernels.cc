@@ -42,7 +42,7 @@ __attribute__((noinline)) void Access(std::byte* address, bool write) {
   }
 }
 
-// As the compiler's test of an access does, without the sanitizer's text.
+// Does what the compiler's test of an access does, without the sanitizer's text.
 void AccessSilently(std::byte* address, bool write) {
   if (__asan_address_is_poisoned(address) == 0) return;
   AsanInstrument::TakeReport({AddressOf(address), 1, write, reinterpret_cast<std::uintptr_t>(&Access) + 16});
@@ -151,7 +151,7 @@ class Experiment {
     }
   }
 
-  // By the list of what is open; the instrument opens the whole first granule of an operand.
+  // The list of what is open decides; the instrument opens the whole first granule of an operand.
   bool IsClosed(std::uintptr_t address) const {
     return std::ranges::none_of(instrument_->Operands(), [&](const OperandRange& operand) {
       const std::uintptr_t begin = AddressOf(operand.data);

@@ -13,7 +13,7 @@ constexpr std::size_t AdditionalPersistentBytes(std::int32_t output) { return 51
 // Outstanding together, in two blocks, or none; nothing else in these kernels takes temporaries.
 constexpr std::size_t TemporaryBytes(std::int32_t output) { return 128 * (static_cast<std::size_t>(output) % 3); }
 
-// Of the operators that ChainModel has.
+// Kernels for the operators that ChainModel has.
 const KernelSet& OverAllocatingKernels();
 
 }  // namespace arenaproof::testing

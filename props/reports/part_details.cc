@@ -32,7 +32,7 @@ Json Buffer() {
           {"last", Figure()}};
 }
 
-// As it is said, and as it is reported.
+// What a worker says, and how it has to be reported.
 std::pair<Json, Json> BlindPair() {
   const std::string first = Word("kind"), second = Word("kind");
   const int first_index = Figure(), second_index = Figure();

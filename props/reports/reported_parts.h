@@ -80,7 +80,7 @@ struct Part {
   std::string cap_text() const;
 };
 
-// Of every layout under every instrument; no two things that are seen have the same count.
+// A part for every layout under every instrument; no two things that are seen have the same count.
 std::vector<Part> DrawParts();
 
 // What is said and reported of an answer; all of one place have the same.

@@ -53,7 +53,7 @@ class PlanModel {
   // The view stays valid until the next Build or the end of this object.
   const ModelView& Build();
   std::vector<std::byte>& file() { return file_; }
-  // In the file that was built, from the first byte of the plan on: no more than it has.
+  // Overwrites the plan in the file that was built, from its first byte on: no more bytes than it has.
   void OverwritePlan(std::span<const std::byte> bytes);
 
   ModelBuilder builder;
