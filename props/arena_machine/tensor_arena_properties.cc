@@ -230,7 +230,7 @@ class Machine {
       if (arena_.AvailableBytes(alignment) != available) Fail("I10: available bytes");
     }
     for (const EventLog& log : logs_) {
-      if (!EventLog(log).Take().empty()) Fail("observer: a question is announced");
+      if (!EventLog(log).Take().empty()) Fail("observer: a question is told");
     }
   }
 

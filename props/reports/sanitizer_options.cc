@@ -1,4 +1,4 @@
-// Reports about watched memory are the instrument's; any other ends the process, whatever is checked at the time.
+// Reports about watched memory are the instrument's; any other ends the process, whatever is judged at the time.
 // Their text needs no names: a symbolizer would take longer than all else.
 #ifdef ARENAPROOF_ASAN
 #include <sanitizer/common_interface_defs.h>
@@ -16,8 +16,8 @@ extern "C" const char* __asan_default_options() {
 extern "C" const char* __ubsan_default_options();
 extern "C" const char* __ubsan_default_options() { return "print_stacktrace=1"; }
 
-// While an operator runs, reports go nowhere until the instrument has looked at them; undefined behaviour is none of
-// its business.
+// While an operator runs, reports go nowhere until the instrument has judged them; undefined behaviour is none of its
+// business.
 extern "C" void __ubsan_on_report();
 extern "C" void __ubsan_on_report() { __sanitizer_set_report_fd(reinterpret_cast<void*>(2)); }
 // NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
