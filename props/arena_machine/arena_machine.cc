@@ -1,5 +1,5 @@
 // The production arena as a state machine under random sequences of calls, compared with a simple model after each call
-// and judged by every invariant. Failing sequences are shrunk to readable ones.
+// and checked by every invariant. Failing sequences are shrunk to readable ones.
 //
 // One translation unit on purpose: RapidCheck's headers are slow to compile.
 #include <gtest/gtest.h>
@@ -249,7 +249,7 @@ void CheckMachine(ArenaKind kind, Client client) {
   rc::state::check(model, system, [client](const ArenaModel& state) {
     return rc::state::gen::execOneOfWithArgs<ArenaCommand>()(state, client);
   });
-  if (client == Client::kCareful) RC_ASSERT(system.ledger().findings().empty());
+  if (client == Client::kCareful) RC_ASSERT(system.tracker().findings().empty());
 }
 
 RC_GTEST_PROP(ArenaMachine, KeepsEveryInvariantForACarefulClient, ()) {

@@ -25,7 +25,7 @@ Place DrawPlace() {
   return {*rc::gen::inRange<std::size_t>(1, kArenaBufferBytes - bytes), bytes};
 }
 
-// So that their edges lie within two bytes of each other, or anywhere.
+// Their edges lie within two bytes of each other, or anywhere.
 Place DrawBeside(const Place& other) {
   Place place = DrawPlace();
   const auto shift = *rc::gen::inRange<int>(-2, 3);

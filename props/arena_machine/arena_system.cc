@@ -30,8 +30,8 @@ ArenaSystem::ArenaSystem(ArenaKind kind, std::size_t misalignment, std::size_t b
   for (std::size_t i = 0; i < kArrayBytes; ++i) expected_[i] = CanaryAt(i);
   std::memcpy(array, expected_.data(), kArrayBytes);
   std::byte* const begin = array + kGuardBytes + misalignment;
-  ledger_.OnAttach({begin, bytes}, {});
-  if (!production_.Init(kind, begin, bytes, &ledger_).ok()) std::abort();
+  tracker_.OnAttach({begin, bytes}, {});
+  if (!production_.Init(kind, begin, bytes, &tracker_).ok()) std::abort();
 }
 
 void ArenaSystem::Fill(std::uintptr_t address, std::size_t bytes) {
@@ -64,17 +64,17 @@ std::string ArenaSystem::CheckEventStream(const ArenaModel& model, const ArenaCa
   if (granted && Describe(call.operation).section == OperationSection::kHead) {
     expected.assign(model.OutstandingTemporaries().size(), TemporaryFault::kHeadOverLive);
   }
-  const auto& findings = ledger_.findings();
+  const auto& findings = tracker_.findings();
   std::vector<TemporaryFault> found;
   std::string text;
   for (std::size_t i = findings_before; i < findings.size(); ++i) {
-    // Several blocks at one address are one line of the ledger; only zero bytes can share one.
+    // Several blocks at one address are one finding of the tracker; only zero bytes can share one.
     found.push_back(findings[i].fault);
-    text += ledger_.Describe(findings[i]) + "; ";
+    text += tracker_.Describe(findings[i]) + "; ";
   }
   const bool agree = expected.empty() ? found.empty() : !found.empty() && found.front() == expected.front();
   if (agree) return "";
-  return "I12 temporary tracking: the ledger should report " +
+  return "I12 temporary tracking: the tracker should report " +
          (expected.empty() ? std::string("nothing") : std::string(TemporaryFaultName(expected.front()))) +
          ", it reports: " + text;
 }
@@ -88,7 +88,7 @@ std::string ArenaSystem::Perform(const ArenaModel& model, const ArenaCall<std::u
   const ArenaState<std::uintptr_t>& after = step.after;
   if (after.head_end > after.tail_begin || after.temporary_end > after.tail_begin) return "tail and head never cross";
   const bool reset_before = step.before.temporary_end == step.before.head_end && model.OutstandingTemporaries().empty();
-  const bool careless = !ledger_.findings().empty();
+  const bool careless = !tracker_.findings().empty();
   if (after.head_end != step.before.head_end && !reset_before && !careless) {
     return "the temporary region is always reset before the head moves";
   }
@@ -103,7 +103,7 @@ std::string ArenaSystem::Perform(const ArenaModel& model, const ArenaCall<std::u
            ShowOutcome(call.operation, step.outcome, model.begin());
   }
 
-  const std::size_t findings_before = ledger_.findings().size();
+  const std::size_t findings_before = tracker_.findings().size();
   const ProductionResult production = CallProduction(production_.arena(), call);
   if (const char* differs = ProductionDiffers(production_.arena(), production, step)) return differs;
   if (const char* broken = production_.CheckCounters(step)) return broken;

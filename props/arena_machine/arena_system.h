@@ -26,7 +26,7 @@ class ArenaSystem {
   std::string Perform(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call);
 
   static std::uintptr_t BeginOf(std::size_t misalignment);
-  const TemporaryTracker& ledger() const { return ledger_; }
+  const TemporaryTracker& tracker() const { return tracker_; }
 
  private:
   void Fill(std::uintptr_t address, std::size_t bytes);
@@ -34,7 +34,7 @@ class ArenaSystem {
   std::string CheckEventStream(const ArenaModel& model, const ArenaCall<std::uintptr_t>& call, bool granted,
                                std::size_t findings_before) const;
 
-  TemporaryTracker ledger_;
+  TemporaryTracker tracker_;
   ArenaOfKind production_;
   std::vector<std::byte> expected_;  // what the whole array has to contain
   unsigned fill_count_ = 0;

@@ -76,48 +76,48 @@ TEST_F(HistoryOracle, SeesAResetOfLiveTemporariesAndARefusedRightfulFree) {
 class CheckerOverArena : public ::testing::Test {
  protected:
   void SetUp() override {
-    ledger_.OnAttach({buffer_.data(), buffer_.size()}, {});
-    ASSERT_TRUE(arena_.Init(buffer_.data(), buffer_.size(), &ledger_).ok());
+    tracker_.OnAttach({buffer_.data(), buffer_.size()}, {});
+    ASSERT_TRUE(arena_.Init(buffer_.data(), buffer_.size(), &tracker_).ok());
     for (std::byte*& block : blocks_) ASSERT_TRUE(arena_.AllocateTemporary(16, 16, &block).ok());
   }
 
   alignas(64) std::array<std::byte, 256> buffer_{};
-  TemporaryTracker ledger_;
+  TemporaryTracker tracker_;
   SingleArena arena_;
   std::array<std::byte*, 4> blocks_{};
 };
 
 TEST_F(CheckerOverArena, NamesADoubleFreeThatTheArenaCannotTell) {
   ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[1]).ok());
-  EXPECT_TRUE(ledger_.findings().empty());
+  EXPECT_TRUE(tracker_.findings().empty());
   ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[1]).ok());
-  ASSERT_EQ(ledger_.findings().size(), 1u);
-  EXPECT_EQ(ledger_.Describe(ledger_.findings()[0]),
+  ASSERT_EQ(tracker_.findings().size(), 1u);
+  EXPECT_EQ(tracker_.Describe(tracker_.findings()[0]),
             "double free of the temporary at arena offset 16 (16 bytes), call 6 on head or temporaries");
-  EXPECT_EQ(ledger_.outstanding_count(), 3u);
+  EXPECT_EQ(tracker_.outstanding_count(), 3u);
 }
 
 TEST_F(CheckerOverArena, NamesAForeignFreeInsideTheSection) {
   ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[0] + 4).ok());
-  ASSERT_EQ(ledger_.findings().size(), 1u);
-  EXPECT_EQ(ledger_.findings()[0].fault, TemporaryFault::kForeignFree);
+  ASSERT_EQ(tracker_.findings().size(), 1u);
+  EXPECT_EQ(tracker_.findings()[0].fault, TemporaryFault::kForeignFree);
 }
 
 // Four frees of one address leave count and checksum as four rightful ones would: their addresses cancel out.
 TEST_F(CheckerOverArena, NamesTheFreesAndTheResetThatOnlyLookBalanced) {
   for (int i = 0; i < 4; ++i) ASSERT_TRUE(arena_.DeallocateTemporary(blocks_[0]).ok());
   ASSERT_TRUE(arena_.ResetTemporaries().ok());
-  ASSERT_EQ(ledger_.findings().size(), 6u);
-  EXPECT_EQ(ledger_.findings()[2].fault, TemporaryFault::kDoubleFree);
-  EXPECT_EQ(ledger_.findings()[5].fault, TemporaryFault::kResetOverLive);
+  ASSERT_EQ(tracker_.findings().size(), 6u);
+  EXPECT_EQ(tracker_.findings()[2].fault, TemporaryFault::kDoubleFree);
+  EXPECT_EQ(tracker_.findings()[5].fault, TemporaryFault::kResetOverLive);
 }
 
 TEST(TemporaryTracker, TakesTwoTemporariesOfZeroBytesAtOneAddress) {
   alignas(16) std::array<std::byte, 64> buffer{};
-  TemporaryTracker ledger;
-  ledger.OnAttach({buffer.data(), buffer.size()}, {});
+  TemporaryTracker tracker;
+  tracker.OnAttach({buffer.data(), buffer.size()}, {});
   SingleArena arena;
-  ASSERT_TRUE(arena.Init(buffer.data(), buffer.size(), &ledger).ok());
+  ASSERT_TRUE(arena.Init(buffer.data(), buffer.size(), &tracker).ok());
   std::byte* first = nullptr;
   std::byte* second = nullptr;
   ASSERT_TRUE(arena.AllocateTemporary(0, 16, &first).ok());
@@ -126,7 +126,7 @@ TEST(TemporaryTracker, TakesTwoTemporariesOfZeroBytesAtOneAddress) {
   ASSERT_TRUE(arena.DeallocateTemporary(first).ok());
   ASSERT_TRUE(arena.DeallocateTemporary(second).ok());
   EXPECT_TRUE(arena.ResetTemporaries().ok());
-  EXPECT_TRUE(ledger.findings().empty());
+  EXPECT_TRUE(tracker.findings().empty());
 }
 
 }  // namespace

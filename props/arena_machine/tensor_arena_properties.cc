@@ -1,5 +1,5 @@
 // TensorArena over one memory and over two: whatever is called in whatever order, it answers like the model's arenas,
-// and whoever is its observer hears of each grant, of nothing else, and of nothing before or after.
+// and whoever is its observer receives each grant, nothing else, and nothing before or after.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -148,7 +148,7 @@ class Machine {
     return ModelOf(call.operation).Predict(call);
   }
 
-  // Of a granted call, in the order in which they have to be told.
+  // The events of a granted call, in the order in which they have to come.
   Lines Events(const ArenaCall<Word>& call, Word result) {
     const Arguments<Word>& arguments = call.arguments;
     const auto alignment = [&]() -> Word {
@@ -210,7 +210,8 @@ class Machine {
       if (k == observer_ ? heard == expected : heard.empty()) continue;
       std::string all;
       for (const std::string& line : heard) all += line + "; ";
-      Fail("observer: after " + text + (k == observer_ ? " it hears: " : " one that is not attached hears: ") + all);
+      Fail("observer: after " + text + (k == observer_ ? " it receives: " : " one that is not attached receives: ") +
+           all);
     }
   }
 

@@ -103,7 +103,7 @@ class Maker {
     return MakeSimple(kSimple[choice % 7], values);
   }
 
-  // Without variables or values there is little to do.
+  // There is little to do without variables or values.
   Statement MakeSimple(StatementKind kind, int values) {
     const bool wants_variable = kind == StatementKind::kRead || kind == StatementKind::kAssign;
     if (wants_variable && program_.variable_count > 0) {

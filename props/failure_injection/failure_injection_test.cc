@@ -35,7 +35,7 @@ struct SettledModel {
   friend bool operator==(const SettledModel&, const SettledModel&) = default;
 };
 
-// Of an interpreter that has been set up.
+// What can be seen of an interpreter that has been set up.
 SettledModel Observe(const Subject& subject, Interpreter& interpreter, bool invoke) {
   SettledModel found;
   for (std::size_t i = 0; i < subject.view.tensor_count(0); ++i) {
@@ -97,7 +97,7 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
     return memory_.Grow(bytes) && other_memory_.Grow(bytes);
   }
 
-  // Of an interpreter that has been set up, in the shape that it is to have.
+  // What is seen of an interpreter that has been set up in the shape that it is to have.
   SettledModel Settle(const Subject& subject, Interpreter& interpreter, bool invoke) {
     const std::byte* buffer = other_memory_.start();
     for (const OutsideTensor& outside : subject.outside) {

@@ -14,7 +14,7 @@ class InjectedRefusals {
   // From now on operations count from 0, and the one numbered `refused` refuses. None: npos.
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static void Begin(std::size_t refused);
-  // Since Begin.
+  // What has happened since Begin.
   static std::size_t operation_count();
   static bool refused();
   static StatusCode refused_with();

@@ -25,7 +25,7 @@ Status PrepareGreedy(PrepareContext& context) {
   std::byte* second = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(40, &kept));
   ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(24, 8, &first));
-  // On the way out of a refusal the second temporary's kernel gives nothing back: the runtime has to.
+  // The second temporary's kernel gives nothing back when it is refused: the runtime has to.
   ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(100, 16, &second));
   for (std::size_t i = 0; i < 15; ++i) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(8 * i + 1));
   ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(3, &kept));

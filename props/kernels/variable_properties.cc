@@ -34,7 +34,7 @@ struct Variable {
     if (zero_point) tensor.quantization = Scale(0.5f, *zero_point);
     return tensor;
   }
-  // Before anything is assigned: its zero point if it is int8, else nothing.
+  // What it holds before anything is assigned: its zero point if it is int8, else nothing.
   Bytes first_value() const {
     const bool filled = type == TensorType::kInt8 && zero_point.has_value();
     return Bytes(bytes(), filled ? static_cast<std::byte>(*zero_point) : std::byte{0});

@@ -37,7 +37,7 @@ std::string LifecycleSystem::MoveAwayAndBack(std::size_t slot) {
   std::fill(all.begin(), all.end(), std::byte{0xA7});
   if (interpreter.Invoke().code != StatusCode::kRuntimeState) return "an invoke ran while the arena was elsewhere";
   if (interpreter.arena_used_bytes() != 0 || interpreter.planner() != nullptr || !interpreter.inputs().empty()) {
-    return "a suspended interpreter tells of an arena that is elsewhere";
+    return "a suspended interpreter reports an arena that is elsewhere";
   }
   // The wrong way: only as many bytes as are used, from the start.
   const auto used_bytes = static_cast<std::ptrdiff_t>(seal.head_bytes + seal.tail_bytes);

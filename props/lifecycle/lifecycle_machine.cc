@@ -1,7 +1,7 @@
 // The whole life of interpreters as a state machine under random sequences of calls: made, registered, allocated (with
 // memory that is refused and kernels that leak), invoked (to the end, failing, cancelled), reset, saved, moved,
 // restored, destroyed, two of them side by side or on one allocator. Compared with a simple model after each call and
-// judged by the lifecycle's invariants, L1 to L18 by name. Failing sequences are shrunk to readable ones.
+// checked by the lifecycle's invariants, L1 to L18 by name. Failing sequences are shrunk to readable ones.
 //
 // One translation unit on purpose: RapidCheck's headers are slow to compile.
 #include <gtest/gtest.h>
@@ -171,14 +171,14 @@ void LifecycleCommand::checkPreconditions(const LifecycleModel& model) const {
     case Call::kRestore:
       return RC_PRE(ready && slot.saved.has_value());
     case Call::kReplace:
-      // In a shared arena the slot's neighbour goes on.
+      // The slot's neighbour goes on in a shared arena.
       return RC_PRE(ready && !Shares(model.world));
     case Call::kStartTwice:
       return RC_PRE(Shares(model.world));
   }
 }
 
-// After an attempt to allocate.
+// The slot after an attempt to allocate.
 void LifecycleCommand::Renew(Slot& slot, SlotState state) {
   slot.state = state;
   ++slot.allocation_count;

@@ -113,7 +113,7 @@ class Computation {
     return true;
   }
 
-  // Of a size that whoever assigns has fixed.
+  // Its size is fixed by whoever assigns.
   Bytes& Resource(std::size_t graph, std::int32_t handle) {
     return memory_.resources.at(network_.graphs[graph].tensors[static_cast<std::size_t>(handle)].resource);
   }

@@ -16,7 +16,7 @@
 namespace arenaproof::testing {
 namespace {
 
-// Not shrunk: thousands of operators make every step of it long. What they are is told.
+// Cases are not shrunk: thousands of operators make every step of it long. The tag says what they are.
 ModelBuilder AnyLadder() {
   Choices choices(*rc::gen::noShrink(Numbers(400)));
   ModelBuilder ladder = MakeCallLadder(choices);

@@ -73,7 +73,7 @@ RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
   Choices sound(*rc::gen::noShrink(Numbers(80)));
   ModelBuilder builder = MakeSoundModel(sound);
   Choices choices(*rc::gen::noShrink(Numbers(24)));
-  // Before it is made long: what is wrong lies behind.
+  // What is wrong is made before the list is made long, and lies behind.
   if (choices.OneIn(2)) CorruptModel(builder, choices);
   RC_PRE(!builder.subgraphs.empty());
   // Very long ones take their time: some, however many cases there are, and of each kind in the first cases.

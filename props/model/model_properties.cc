@@ -1,4 +1,4 @@
-// core/model against the oracles of props/model_oracles, on models that have everything a file can have.
+// core/model against the oracles of engine/oracles/model, on models that have everything a file can have.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -16,11 +16,11 @@
 namespace arenaproof::testing {
 namespace {
 
-// A sound model of which up to `most_count` numbers were changed, one at least if `spoiled`.
-ModelBuilder AnyModel(std::size_t most_count, bool spoiled) {
+// A sound model of which up to `most_count` numbers were changed, one at least if `corrupted`.
+ModelBuilder AnyModel(std::size_t most_count, bool corrupted) {
   ModelBuilder model = SoundModel();
   Choices choices(*Numbers(24));
-  for (std::size_t count = spoiled ? 1 + choices.Below(most_count) : choices.Below(most_count + 1); count > 0;
+  for (std::size_t count = corrupted ? 1 + choices.Below(most_count) : choices.Below(most_count + 1); count > 0;
        --count) {
     CorruptModel(model, choices);
   }
@@ -45,7 +45,7 @@ RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
   static_cast<void>(CheckedValidation(*model, &report));
 }
 
-// Tensors may be looked at in pieces of some thousand; what happens to one behind the first piece is judged as well.
+// Tensors may be looked at in pieces of some thousand; what happens to one behind the first piece is checked as well.
 RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
   const EndsWithin limit(3, "a walk through a model");
   // Shrunk is the change alone: thousands of tensors make every step of shrinking long.

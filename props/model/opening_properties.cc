@@ -22,7 +22,7 @@ RC_GTEST_PROP(Opening, FollowsItsContractForFilesThatWereCut, ()) {
   RequireNone(oracle::CheckOpening(file));
 }
 
-// Of bytes that nothing refers to, as much as there is room for is no harm.
+// Bytes that nothing refers to do no harm, as many as there is room for.
 RC_GTEST_PROP(Opening, FollowsItsContractForFilesOfAnyLength, ()) {
   std::vector<std::byte> file = SmallFile();
   file.resize(file.size() + Below(std::size_t{2} << Below(22)), static_cast<std::byte>(Below(256)));

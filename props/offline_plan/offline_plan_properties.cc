@@ -35,7 +35,7 @@ std::string Shown(const Status& status) {
   return text;
 }
 
-// Of several plans: the first that is another than the last, and what of it is.
+// The first of several plans that differs from the last, and in what it does.
 std::string HowPlansDiffer(const ModelView& view) {
   std::vector<std::span<const std::byte>> plans;
   for (std::size_t i = 0; i < view.metadata_count(); ++i) {

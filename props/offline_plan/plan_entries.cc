@@ -43,7 +43,8 @@ class Entries {
     const bool another_model = choices_.OneIn(2);
     if (another_model && choices_.OneIn(3)) tensor_count += choices_.Below(3) - (tensor_count > 0 ? 1 : 0);
     std::vector<std::int32_t> offsets(tensor_count);
-    // Of long plans the first are drawn; the others follow from their place, so that choices are left for the rest.
+    // The first entries of a long plan are drawn; the others follow from their place, so that choices are left for the
+    // rest.
     const std::size_t salt = choices_.Below(60000);
     for (std::size_t i = 0; i < offsets.size(); ++i) {
       const std::size_t number = i < kDrawn ? choices_.Below(60000) : salt + 7919 * i;

@@ -2,7 +2,7 @@
 // touch only what it was given, all of its output, and of its scratch buffers the last byte? Random operators
 // (engine/cases/operator_case.h) run in watched memory, over two kinds of garbage, and are compared with a naive
 // reading of their definition on real numbers (naive_reference.h) and to the bit (exact_reference.h for quantised ones,
-// exact_floats.h). And does it refuse what breaks any one rule (broken_case.h, call_case.h), with the status that says
+// exact_floats.h). And does it refuse what breaks any one rule (invalid_case.h, call_case.h), with the status that says
 // which? Exactly at its limits it accepts, one step beyond it does not (limit_cases.h). What it takes of scratch and of
 // arrays for channels is what the definition says (memory_definition.h).
 //
@@ -55,7 +55,7 @@ void ReportHowToRepeat() {
 }
 
 void ReportTheCase(int signal) {
-  if (!current_case.empty()) {  // else it was a drill
+  if (!current_case.empty()) {  // else it was a self-test
     ReportHowToRepeat();
     std::fprintf(stderr, "the operator: %s\n", current_case.c_str());
   }
@@ -109,7 +109,7 @@ bool IsRequestedForTheDevice(BuiltinOperator code, std::size_t scratch_count, st
   return code == BuiltinOperator::kMean && ordinal + 2 >= scratch_count;
 }
 
-// With an instrument that keeps extents: what was requested as scratch was touched to its last byte.
+// What was requested as scratch was touched to its last byte, if the instrument keeps extents.
 bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) {
   const AccessInstrument* const instrument = session.instrument();
   if (instrument == nullptr || instrument->extents().empty()) return true;
@@ -147,14 +147,14 @@ bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::siz
   return true;
 }
 
-// What the operators asked for, as the ledger heard it, is what the definition says.
-bool CompareMemory(const OperatorCase& subject, const EventStreamChecker& ledger) {
+// What the operators asked for, as the checker recorded it, is what the definition says.
+bool CompareMemory(const OperatorCase& subject, const EventStreamChecker& checker) {
   for (std::int32_t op = 0; op < 2; ++op) {
     std::vector<std::size_t> scratch, blocks;
-    for (const PlanEntry& buffer : ledger.plan()) {
+    for (const PlanEntry& buffer : checker.plan()) {
       if (buffer.tensor < 0 && buffer.owner_operator == op) scratch.push_back(buffer.bytes);
     }
-    for (const EventStreamChecker::TailBlock& block : ledger.tail()) {
+    for (const EventStreamChecker::TailBlock& block : checker.tail()) {
       if (block.owner_operator == op) blocks.push_back(block.block.bytes);
     }
     if (!blocks.empty()) blocks.erase(blocks.begin());  // the operator's own data
@@ -252,7 +252,7 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject) {
   return CompareOutputs(subject, first) && CompareScratch(subject, session);
 }
 
-// Of sixteen cases nine are valid. Four kinds that random operators seldom are come by turns: extremes, rules, limits
+// Nine of sixteen cases are valid. Four kinds that random operators seldom are come by turns: extremes, rules, limits
 // from within and from beyond; `number` is that of the case.
 bool Run(CaseRandom& random, std::uint64_t number) {
   const std::uint64_t turn = number / 16;
@@ -288,7 +288,7 @@ bool Run(CaseRandom& random, std::uint64_t number) {
 // A case takes less there.
 constexpr bool kShadow = std::string_view(ARENAPROOF_PRESET_NAME) == "shadow";
 constexpr std::uint64_t kCasesPerSuccess = kShadow ? 22 : 11;
-// As many run before the oracles are shown wrong results, which takes longer than they do.
+// So many cases run before the self-tests, which take longer than they do.
 constexpr std::uint64_t kCasesBeforeTheSelfTests = 40 * kCasesPerSuccess;
 
 // Far apart for any two seeds.
@@ -360,7 +360,7 @@ int main(int count, char** words) {
     }
   }
   std::signal(SIGABRT, arenaproof::props::ReportTheCase);
-#ifndef ARENAPROOF_ASAN  // which tells more of it
+#ifndef ARENAPROOF_ASAN  // which reports more of it
   std::signal(SIGSEGV, arenaproof::props::ReportTheCase);
 #endif
   arenaproof::StartWatching();

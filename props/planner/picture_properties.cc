@@ -75,7 +75,7 @@ std::vector<std::string> ReferencePicture(const std::vector<PlacedBuffer>& buffe
 
 RC_GTEST_PROP(PlanPicture, P10_ShowsEveryBufferAndEveryTimeInEightyColumns, ()) {
   auto buffers = *ArbitraryPlan();
-  // From small plans to ones whose products need more than 64 bits.
+  // Plans are small, or so large that their products need more than 64 bits.
   const auto factor = *rc::gen::element<std::size_t>(1, 7, 100003, 2000003, 10000019, 1000000007, std::size_t{1} << 55);
   for (PlacedBuffer& buffer : buffers) {
     if (buffer.offset != kUnplaced) buffer.offset *= factor;

@@ -70,16 +70,16 @@ RC_GTEST_PROP(Workspace, OfPlanningIsItsRecordsAndTheLargestOfThoseThatWorkInThe
     const std::size_t planner = (wide ? 28 : 20) * counts.buffer_count;
     const std::size_t certifier = BytesOfCertifier(counts.buffer_count, wide ? 8 : 4);
     const std::size_t description = (wide ? 8 : 12) * counts.buffer_count;
-    const PlanningBytes told = PlanningBytesFor(counts, word);
-    Require(told.records == records && told.planner == planner && told.certifier == certifier &&
-                told.description == description,
-            "a part of the memory of planning is told as another than it is (I10)");
-    Require(told.total() == records + std::max(std::max(planner, certifier), description),
+    const PlanningBytes reported = PlanningBytesFor(counts, word);
+    Require(reported.records == records && reported.planner == planner && reported.certifier == certifier &&
+                reported.description == description,
+            "a part of the memory of planning is reported as another than it is (I10)");
+    Require(reported.total() == records + std::max(std::max(planner, certifier), description),
             "the memory of planning is not that of its records and its hungriest part (I10)");
   }
 }
 
-// In what is told beside the records planner and certifier do their work, in a byte less they ask for more.
+// Planner and certifier do their work in what is reported beside the records; in a byte less they ask for more.
 RC_GTEST_PROP(Workspace, ThatIsToldIsEnoughToPlanAndToCertifyAndNotOneByteTooMuch, ()) {
   const std::size_t count = OneIn(4) ? Below<std::size_t>(150) : Below<std::size_t>(6);
   std::vector<PlacedBuffer> buffers(count);
@@ -88,8 +88,8 @@ RC_GTEST_PROP(Workspace, ThatIsToldIsEnoughToPlanAndToCertifyAndNotOneByteTooMuc
     buffer.first = Below(4);
     buffer.last = buffer.first + Below(4);
   }
-  const PlanningBytes told = PlanningBytesFor({.buffer_count = count}, kOwnWordSize);
-  const std::size_t bytes = std::max(told.planner, told.certifier);
+  const PlanningBytes reported = PlanningBytesFor({.buffer_count = count}, kOwnWordSize);
+  const std::size_t bytes = std::max(reported.planner, reported.certifier);
   std::vector<std::size_t> memory(bytes / sizeof(std::size_t) + 1);
   for (std::size_t missing = 0; missing < 2; ++missing) {
     if (bytes < missing) continue;
@@ -100,10 +100,10 @@ RC_GTEST_PROP(Workspace, ThatIsToldIsEnoughToPlanAndToCertifyAndNotOneByteTooMuc
         PlanHead(planner, placed, std::as_writable_bytes(std::span(memory)).first(bytes - missing), &head_bytes);
     RC_LOG() << count << " buffers, " << bytes - missing << " bytes\n";
     if (missing == 0) {
-      Require(status.ok(), "in the memory that planning is told to need nothing can be planned (I10)");
+      Require(status.ok(), "in the memory that planning is reported to need nothing can be planned (I10)");
     } else {
       Require(status.code == StatusCode::kPlanMemoryDoesNotFit,
-              "planning is told to need more memory than it does, or does not say that it has too little (I10)");
+              "planning is reported to need more memory than it does, or does not say that it has too little (I10)");
     }
   }
 }

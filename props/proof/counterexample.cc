@@ -29,7 +29,7 @@ std::uint64_t Evaluate(const z3::model& model, const z3::expr& variable) {
   return value;
 }
 
-// Tells the solver the alignment and replaces what `Multiple` may mean by what it does mean.
+// Fixes the alignment and replaces what `Multiple` may mean by what it does mean.
 void UseRealDivisibility(Explorer& explorer, const std::optional<std::uint64_t>& alignment) {
   z3::context& context = explorer.context();
   const Drawn& drawn = DrawnOnThisPath();

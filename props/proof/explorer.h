@@ -32,7 +32,7 @@ class Explorer {
   z3::solver& solver() { return solver_; }
 
   // Runs `path` once for every feasible sequence of branches. Obligations are recorded under `subject`. A path whose
-  // assumptions turn out to contradict each other would prove anything: that is a violation of its own.
+  // assumptions turn out to exclude each other would prove anything: that is a violation of its own.
   void Explore(const std::string& subject, const std::function<void()>& path);
 
   bool Branch(const z3::expr& condition);

@@ -56,7 +56,7 @@ void KnowMultiple(const z3::expr& x, const z3::expr& a) {
   z3::expr facts = Multiple(x, a) && Multiple(x + a, a) && Apart(x, Integer(0), a);
   for (const auto& [known, by] : path.drawn.multiples) {
     if (!Same(by, a)) continue;
-    // Of x + a and known + a nothing new follows: both are shifted by the same a.
+    // Nothing new follows from x + a and known + a: both are shifted by the same a.
     facts = facts && Apart(x, known, a) && Apart(x + a, known, a) && Apart(x, known + a, a);
   }
   explorer.Assume(a <= 0 || facts);

@@ -1,6 +1,6 @@
 // Whatever the parts of a check say and however they end: the exit status is that of the worst of them, no violation is
-// lost or told under another's name, every figure is the one that was said, answers that differ are told wherever they
-// do, and the conclusion says what the status says.
+// lost or reported under another's name, every figure is the one that was said, answers that differ are reported
+// wherever they do, and the conclusion says what the status says.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -57,47 +57,48 @@ void RequireFields(const char* whose, const Json& expected, const Json& report) 
   Require(difference.empty(), std::string(whose) + " is reported otherwise than it was said: " + difference);
 }
 
-void CheckViolation(const Json& told, const Seen& seen, const Part& part) {
+void CheckViolation(const Json& reported, const Seen& seen, const Part& part) {
   const Place& at = seen.place;
   Json expected = FieldsOf(seen);
   expected["operand"] = {
       {"kind", kKinds[at.kind]}, {"index", at.operand}, {"name", at.operand_name()}, {"bytes", seen.operand_bytes}};
-  RequireFields("a violation", expected, told);
-  const auto command = told["reproduce"].get<std::string>();
+  RequireFields("a violation", expected, reported);
+  const auto command = reported["reproduce"].get<std::string>();
   Require(Contains(command, " --layout=" + part.layout + " ") && Contains(command, " --instrument=" + part.instrument),
           "a violation is to be reproduced elsewhere than it was seen");
 }
 
-void CheckPartJson(const Json& told, const Part& part) {
+void CheckPartJson(const Json& reported, const Part& part) {
   RequireFields(
       "a part",
       {{"layout", part.layout}, {"instrument", part.instrument}, {"exit_status", static_cast<int>(part.fate->status)}},
-      told);
-  Require(told["violations"].size() == part.seen.size(), "violations of a part are lost");
-  for (std::size_t i = 0; i < part.seen.size(); ++i) CheckViolation(told["violations"][i], part.seen[i], part);
-  RequireFields("a self-test", part.details.reported_of_start, told);
-  if (part.fate->runs) RequireFields("a plan", part.details.reported_of_plan, told);
+      reported);
+  Require(reported["violations"].size() == part.seen.size(), "violations of a part are lost");
+  for (std::size_t i = 0; i < part.seen.size(); ++i) CheckViolation(reported["violations"][i], part.seen[i], part);
+  RequireFields("a self-test", part.details.reported_of_start, reported);
+  if (part.fate->runs) RequireFields("a plan", part.details.reported_of_plan, reported);
   if (!part.fate->finishes || part.fate->status == ExitStatus::kInternalError) return;
-  RequireFields("a run", part.details.reported_of_end, told);
-  RequireFields("a cap", {{"more_violations_than_kept", part.cap.has_value()}}, told);
-  Require(told.contains("capped") == part.cap.has_value(),
-          "a part is not told to be capped, or is told so and was not");
+  RequireFields("a run", part.details.reported_of_end, reported);
+  RequireFields("a cap", {{"more_violations_than_kept", part.cap.has_value()}}, reported);
+  Require(reported.contains("capped") == part.cap.has_value(),
+          "a part is not reported to be capped, or is and was not");
   if (part.cap) {
     RequireFields("a cap",
-                  {{"capped", part.cap_text()}, {"capped_at_operator", part.cap->has_place ? part.cap->op : -1}}, told);
+                  {{"capped", part.cap_text()}, {"capped_at_operator", part.cap->has_place ? part.cap->op : -1}},
+                  reported);
   }
   Json outputs = Json::array();
   for (const Answer& answer : part.answers) outputs.push_back(AnswerJson(answer));
-  RequireFields("an answer", {{"outputs", outputs}}, told);
+  RequireFields("an answer", {{"outputs", outputs}}, reported);
 }
 
 void CheckJson(const Json& report, const std::vector<Part>& parts) {
   Require(report["exit_status"] == static_cast<int>(WorstOf(parts)), "the status is not that of the worst part");
   const std::vector<std::string> differences = DifferencesOf(parts);
-  const Json& told = report["output_differences"];
-  Require(told.size() == differences.size(), "answers differ and that is not told, or the reverse");
+  const Json& reported = report["output_differences"];
+  Require(reported.size() == differences.size(), "answers differ and that is not reported, or the reverse");
   for (std::size_t i = 0; i < differences.size(); ++i) {
-    Require(Contains(told[i].get<std::string>(), differences[i] + " between "), "other answers are said to differ");
+    Require(Contains(reported[i].get<std::string>(), differences[i] + " between "), "other answers are said to differ");
   }
   RC_ASSERT(report["parts"].size() == parts.size());
   for (std::size_t i = 0; i < parts.size(); ++i) CheckPartJson(report["parts"][i], parts[i]);
@@ -152,7 +153,7 @@ void CheckParagraph(const std::string& paragraph, const Place& place, const std:
       Contains(headline, place.operand_name() + "\" (" + std::to_string(first->operand_bytes) + " ") &&
       Contains(headline, place.access == 1 ? ", writes " : ", reads ") && Contains(headline, kSides[place.side]) &&
       headline.ends_with(", in prepare") == (place.phase == 0);
-  Require(names_it, "a violation is told under another's name");
+  Require(names_it, "a violation is reported under another's name");
   Require(place.side == 2 || Contains(headline, " " + std::to_string(furthest) + " byte"),
           "a violation's headline has another distance than the furthest");
 }
@@ -165,15 +166,15 @@ void CheckText(const std::string& text, const std::vector<Part>& parts) {
   }
   const std::vector<std::string> paragraphs = ParagraphsOf(text);
   Require(paragraphs.size() == std::min(first_counts.size(), kMostShown), "violations of two places are told as one");
-  std::size_t told = 0;
+  std::size_t reported = 0;
   for (const auto& [place, count] : first_counts) {
     for (const std::string& paragraph : paragraphs) {
       if (!Contains(paragraph, count)) continue;
-      ++told;
+      ++reported;
       CheckParagraph(paragraph, place, parts);
     }
   }
-  RC_ASSERT(told == paragraphs.size());
+  RC_ASSERT(reported == paragraphs.size());
   if (first_counts.size() > kMostShown) {
     RC_ASSERT(Contains(text, "... and " + std::to_string(first_counts.size() - kMostShown) + " more violation"));
   }
@@ -189,8 +190,8 @@ std::size_t CountIn(const std::string& text, const std::string& words) {
   return count;
 }
 
-// Who found something and did not judge everything is told so in his row, and where violations are the conclusion
-// there; who found nothing is told as one who could not run, the same sentence once.
+// A part that found something and was capped says so in its row, and in the conclusion where violations are it; one
+// that found nothing is reported as one that could not run, with the same sentence once.
 void CheckCaps(const std::string& text, const std::vector<Part>& parts) {
   const std::string conclusion = text.substr(text.rfind('\n', text.size() - 2) + 1);
   std::size_t capped_count = 0;
@@ -198,15 +199,17 @@ void CheckCaps(const std::string& text, const std::vector<Part>& parts) {
     if (!part.cap) continue;
     ++capped_count;
     std::istringstream lines(text);
-    bool told = !part.fate->finds && Contains(text, part.cap_text());
+    bool reported = !part.fate->finds && Contains(text, part.cap_text());
     for (std::string line; std::getline(lines, line);) {
-      told =
-          told || (Contains(line, part.layout) && Contains(line, part.instrument) && Contains(line, part.cap_text()));
+      reported = reported ||
+                 (Contains(line, part.layout) && Contains(line, part.instrument) && Contains(line, part.cap_text()));
     }
-    Require(told || part.fate->status == ExitStatus::kInternalError, "the text does not tell that a part was capped");
+    Require(reported || part.fate->status == ExitStatus::kInternalError,
+            "the text does not report that a part was capped");
   }
   if (WorstOf(parts) == ExitStatus::kViolations) {
-    Require(CountIn(conclusion, " was capped") == capped_count, "the conclusion does not tell which parts were capped");
+    Require(CountIn(conclusion, " was capped") == capped_count,
+            "the conclusion does not name the parts that were capped");
   }
 }
 
@@ -221,7 +224,7 @@ RC_GTEST_PROP(CheckReports, ReportTheWorstOfAllPartsAndEveryViolationOnce, ()) {
       RC_LOG() << "  " << seen.place.title() << " " << kPhases[seen.place.phase] << " " << kAccesses[seen.place.access]
                << " " << kSides[seen.place.side] << " " << seen.place.operand_name() << "\n";
     }
-    workers.Tell(part.layout, part.instrument, WordsOf(part), part.fate->end);
+    workers.Script(part.layout, part.instrument, WordsOf(part), part.fate->end);
   }
   CheckOptions options;
   options.model = workers.model();

@@ -42,7 +42,7 @@ __attribute__((noinline)) void Access(std::byte* address, bool write) {
   }
 }
 
-// As the compiler's test of an access does, without the sanitizer's text.
+// Does what the compiler's test of an access does, without the sanitizer's text.
 void AccessSilently(std::byte* address, bool write) {
   if (__asan_address_is_poisoned(address) == 0) return;
   AsanInstrument::TakeReport({AddressOf(address), 1, write, reinterpret_cast<std::uintptr_t>(&Access) + 16});
@@ -67,7 +67,7 @@ class Experiment {
     next_prepared_ = operators_.begin();
   }
 
-  const AccessRecord& deeds() const { return record_; }
+  const AccessRecord& record() const { return record_; }
 
   Status Prepare(PrepareContext& context, const Kernel& kernel) {
     if (instrument_ == nullptr || !instrument_->Runs()) return kernel.prepare(context);  // nobody watches yet
@@ -78,10 +78,10 @@ class Experiment {
     const Status status = kernel.prepare(context);
     for (const Operand& input : context.inputs) {
       if (!input.constant || input.data == nullptr) continue;
-      OutOfBoundsAccess trespass = plan_[place].in_prepare;
-      trespass.write = false;  // the file may be closed to writes by the system
+      OutOfBoundsAccess wanted = plan_[place].in_prepare;
+      wanted.write = false;  // the file may be closed to writes by the system
       std::size_t made = 0;
-      Do(trespass, {place, true, input.data, input.bytes, input.tensor_index}, made);
+      Do(wanted, {place, true, input.data, input.bytes, input.tensor_index}, made);
       break;
     }
     return status;
@@ -133,26 +133,25 @@ class Experiment {
     std::int32_t tensor;
   };
 
-  void Do(const OutOfBoundsAccess& trespass, const OperatorPlace& place, const InvokeContext& context,
+  void Do(const OutOfBoundsAccess& wanted, const OperatorPlace& place, const InvokeContext& context,
           std::size_t& made) {
-    const Operand& operand =
-        trespass.output ? context.outputs[0] : context.inputs[trespass.input % context.inputs.size()];
+    const Operand& operand = wanted.output ? context.outputs[0] : context.inputs[wanted.input % context.inputs.size()];
     if (operand.data == nullptr || operand.constant) return;
-    Do(trespass, {place, false, operand.data, operand.bytes, operand.tensor_index}, made);
+    Do(wanted, {place, false, operand.data, operand.bytes, operand.tensor_index}, made);
   }
 
-  void Do(const OutOfBoundsAccess& trespass, const Target& target, std::size_t& made) {
-    if (!trespass.happens) return;
+  void Do(const OutOfBoundsAccess& wanted, const Target& target, std::size_t& made) {
+    if (!wanted.happens) return;
     std::byte* const address =
-        trespass.behind ? target.data + target.bytes + trespass.distance - 1 : target.data - trespass.distance;
+        wanted.behind ? target.data + target.bytes + wanted.distance - 1 : target.data - wanted.distance;
     const bool illegal = IsClosed(AddressOf(address));
-    for (std::size_t i = 0; i < trespass.times; ++i) {
-      if (illegal) Note(trespass, target, made);
-      i < kFewTimes ? Access(address, trespass.write) : AccessSilently(address, trespass.write);
+    for (std::size_t i = 0; i < wanted.times; ++i) {
+      if (illegal) Note(wanted, target, made);
+      i < kFewTimes ? Access(address, wanted.write) : AccessSilently(address, wanted.write);
     }
   }
 
-  // By the list of what is open; the instrument opens the whole first granule of an operand.
+  // The list of what is open decides; the instrument opens the whole first granule of an operand.
   bool IsClosed(std::uintptr_t address) const {
     return std::ranges::none_of(instrument_->Operands(), [&](const OperandRange& operand) {
       const std::uintptr_t begin = AddressOf(operand.data);
@@ -160,9 +159,9 @@ class Experiment {
     });
   }
 
-  // Too many of a window: the rest of it is not judged. Too many of all: nothing is any more, from a place on that
+  // Too many of a window: the rest of it is not checked. Too many of all: nothing is any more, from a place on that
   // depends on how many accesses the instrument proved itself with.
-  void Note(const OutOfBoundsAccess& trespass, const Target& target, std::size_t& made) {
+  void Note(const OutOfBoundsAccess& wanted, const Target& target, std::size_t& made) {
     ++all_made_;
     if (all_made_ + kMostOfSelfTest > AsanInstrument::kMaxReports) record_.near_the_end = true;
     if (all_made_ > AsanInstrument::kMaxReports) record_.capped = true;
@@ -171,14 +170,14 @@ class Experiment {
       record_.capped = true;
       return;
     }
-    const AccessRecord::Key key{target.place, target.prepare, trespass.write};
+    const AccessRecord::Key key{target.place, target.prepare, wanted.write};
     ++record_.most_reported[key];
     if (record_.near_the_end) return;
     ++record_.least_reported[key];
     AccessRecord::Found& found =
-        record_.edges[{target.place, target.prepare, trespass.write, target.tensor, trespass.behind}];
+        record_.edges[{target.place, target.prepare, wanted.write, target.tensor, wanted.behind}];
     ++found.count;
-    found.furthest = std::max(found.furthest, trespass.distance);
+    found.furthest = std::max(found.furthest, wanted.distance);
   }
 
   static bool IsTensor(OperandKind kind) {
@@ -248,13 +247,13 @@ void BeginOutOfBoundsAccesses(const ChainModel& model, const std::map<OperatorPl
   experiment.Begin(model, plan, static_cast<const TalkingInstrument&>(instrument));
 }
 
-const AccessRecord& AccessRecordOfKernels() { return experiment.deeds(); }
+const AccessRecord& AccessRecordOfKernels() { return experiment.record(); }
 
 const KernelSet& OutOfBoundsKernels() {
   using enum BuiltinOperator;
   static const std::array kernels = {OutOfBounds<kSvdf>(),    OutOfBounds<kMean>(),           OutOfBounds<kAdd>(),
                                      OutOfBounds<kSoftmax>(), OutOfBounds<kFullyConnected>(), OutOfBounds<kIf>()};
-  static const KernelSet set{.name = "trespassing", .kernels = kernels, .fallback = &ReferenceKernels()};
+  static const KernelSet set{.name = "out of bounds", .kernels = kernels, .fallback = &ReferenceKernels()};
   return set;
 }
 

@@ -33,8 +33,8 @@ struct OutOfBoundsAccess {
   std::size_t times = 1;
 };
 
-// Of each operator: in prepare, behind the kernel's own work (beside a constant, if it has any); in each invoke before
-// the kernel's own work and behind it.
+// What each operator does: in prepare, behind the kernel's own work (beside a constant, if it has any); in each invoke
+// before the kernel's own work and behind it.
 struct OutOfBoundsAccesses {
   OutOfBoundsAccess in_prepare, before_work, after_work;
 };
@@ -42,7 +42,7 @@ struct OutOfBoundsAccesses {
 struct AccessRecord {
   // Operator, phase is prepare, write.
   using Key = std::tuple<OperatorPlace, bool, bool>;
-  // Of an operand: its tensor, behind it.
+  // The edge of an operand: its tensor, and whether behind it.
   using Edge = std::tuple<OperatorPlace, bool, bool, std::int32_t, bool>;
   struct Found {
     std::int64_t count = 0, furthest = 0;

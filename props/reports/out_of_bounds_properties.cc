@@ -1,7 +1,7 @@
-// What a check tells of kernels that break rules, in models of called subgraphs: each trespass with its operator and
-// operand, also where the runtime has just come back from a call; blind pairs and operands that cannot be judged to the
-// byte, of every operator that ran; where a log was capped, and that operators were not seen then. Judged by what the
-// kernels themselves did.
+// What a check reports of kernels that break rules, in models of called subgraphs: each access out of bounds with its
+// operator and operand, also where the runtime has just come back from a call; blind pairs and operands that cannot be
+// checked to the byte, of every operator that ran; where a log was capped, and that operators were not seen then.
+// Compared with what the kernels themselves did.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -26,17 +26,17 @@ constexpr std::size_t kMostListedPairs = 20;
 
 // `most_times`: about so many when there are many.
 OutOfBoundsAccess DrawOutOfBoundsAccess(int one_in, std::size_t most_times) {
-  OutOfBoundsAccess trespass;
-  trespass.happens = OneIn(one_in);
-  if (!trespass.happens) return trespass;
-  trespass.output = OneIn(2);
-  trespass.input = Below<std::size_t>(3);
-  trespass.behind = OneIn(2);
-  trespass.write = OneIn(2);
-  trespass.distance = 1 + Below(16);
-  trespass.times = 1 + Below<std::size_t>(3);
-  if (OneIn(4)) trespass.times = most_times - Below<std::size_t>(6);
-  return trespass;
+  OutOfBoundsAccess access;
+  access.happens = OneIn(one_in);
+  if (!access.happens) return access;
+  access.output = OneIn(2);
+  access.input = Below<std::size_t>(3);
+  access.behind = OneIn(2);
+  access.write = OneIn(2);
+  access.distance = 1 + Below(16);
+  access.times = 1 + Below<std::size_t>(3);
+  if (OneIn(4)) access.times = most_times - Below<std::size_t>(6);
+  return access;
 }
 
 // Callers do something wrong more often: what they may touch changes while they run.
@@ -56,17 +56,17 @@ std::string NameOf(const OperatorPlace& place) {
 }
 
 void CheckViolations(const WorkerReport& report, const AccessRecord& record, Layout layout) {
-  std::map<AccessRecord::Key, std::int64_t> told;
+  std::map<AccessRecord::Key, std::int64_t> reported;
   std::map<AccessRecord::Edge, AccessRecord::Found> reported_edges;
   for (const ViolationReport& one : report.violations) {
     const OperatorPlace place{one.subgraph, one.operator_index};
     const bool prepare = one.phase == "prepare", write = one.access == "write";
-    told[{place, prepare, write}] += one.count;
+    reported[{place, prepare, write}] += one.count;
     AccessRecord::Found& edge =
         reported_edges[{place, prepare, write, static_cast<std::int32_t>(one.operand_index), one.side == "after"}];
     edge.count += one.count;
     edge.furthest = std::max(edge.furthest, one.distance_bytes);
-    RC_LOG() << "told: " << NameOf(place) << " " << one.phase << " " << one.access << " " << one.count << " times, "
+    RC_LOG() << "reported: " << NameOf(place) << " " << one.phase << " " << one.access << " " << one.count << " times, "
              << one.distance_bytes << " " << one.side << " " << one.operand_kind << " " << one.operand_index << "\n";
   }
   for (const auto& [key, most] : record.most_reported) {
@@ -74,58 +74,62 @@ void CheckViolations(const WorkerReport& report, const AccessRecord& record, Lay
     const auto least = record.least_reported.find(key);
     RC_LOG() << "done: " << NameOf(place) << (prepare ? " prepare" : " invoke") << (write ? " write " : " read ")
              << most << " times\n";
-    Require(least == record.least_reported.end() || told[key] >= least->second,
+    Require(least == record.least_reported.end() || reported[key] >= least->second,
             "an access of an operator that is not its own is not told by check");
-    Require(told[key] <= most, "an operator's accesses are told more often than it made them");
+    Require(reported[key] <= most, "an operator's accesses are reported more often than it made them");
   }
-  for (const auto& [key, count] : told) {
-    Require(count == 0 || record.most_reported.contains(key), "an access is told of an operator that did not make it");
+  for (const auto& [key, count] : reported) {
+    Require(count == 0 || record.most_reported.contains(key),
+            "an access is reported of an operator that did not make it");
   }
   if (layout != Layout::kDilated || record.near_the_end) return;
   for (const auto& [edge, found] : record.edges) {
     Require(reported_edges[edge].count == found.count && reported_edges[edge].furthest == found.furthest,
-            "an access is told beside another operand or at another distance");
+            "an access is reported beside another operand or at another distance");
   }
 }
 
 void CheckPairs(std::int64_t count, const std::vector<BlindPair>& listed,
                 const std::vector<AccessRecord::Pair>& pairs) {
-  RC_LOG() << count << " blind pairs told of " << pairs.size() << "\n";
-  Require(count == static_cast<std::int64_t>(pairs.size()), "another number of blind pairs is told than there is");
+  RC_LOG() << count << " blind pairs reported of " << pairs.size() << "\n";
+  Require(count == static_cast<std::int64_t>(pairs.size()), "another number of blind pairs is reported than there is");
   Require(listed.size() == std::min(pairs.size(), kMostListedPairs), "blind pairs are neither listed nor left out");
   for (std::size_t i = 0; i < listed.size(); ++i) {
     const BlindPair& one = listed[i];
-    const AccessRecord::Pair told{
+    const AccessRecord::Pair reported{
         {one.subgraph, one.operator_index}, one.first_index, one.second_index, one.distance_bytes};
-    Require(told == pairs[i], "a blind pair is told of another operator, of other operands or at another distance");
+    Require(reported == pairs[i],
+            "a blind pair is reported of another operator, of other operands or at another distance");
   }
 }
 
 void CheckInexact(const WorkerReport& report, const AccessRecord& record) {
-  std::vector<AccessRecord::Inexact> told;
+  std::vector<AccessRecord::Inexact> reported;
   for (const NotExactOperand& one : report.not_exact) {
-    told.push_back(
+    reported.push_back(
         {{one.subgraph, one.operator_index}, one.kind, one.index, one.blind_before_bytes, one.blind_after_bytes});
   }
-  RC_LOG() << told.size() << " inexact operands told of " << record.inexact.size() << "\n";
-  Require(told == record.inexact, "the operands that cannot be judged to the byte are told as others than they are");
+  RC_LOG() << reported.size() << " inexact operands reported of " << record.inexact.size() << "\n";
+  Require(reported == record.inexact,
+          "the operands that cannot be judged to the byte are reported as others than they are");
 }
 
 void CheckSeen(const WorkerReport& report, const AccessRecord& record) {
   if (record.near_the_end && !record.capped) return;
   Require(report.capped == record.capped, record.capped ? "a log that gave up accesses does not say that it is capped"
                                                         : "a log that gave up nothing says that it is capped");
-  Require(report.capped_at.has_value() == record.capped, "where a log was capped is not told, or the reverse");
+  Require(report.capped_at.has_value() == record.capped, "where a log was capped is not reported, or the reverse");
   if (record.capped_at) {
-    const OperatorPlace told{report.capped_at->subgraph, report.capped_at->operator_index};
-    RC_LOG() << "capped at " << NameOf(told) << ", it was " << NameOf(*record.capped_at) << "\n";
-    Require(told == *record.capped_at, "a log is told to be capped at another operator than the one that filled it");
+    const OperatorPlace reported{report.capped_at->subgraph, report.capped_at->operator_index};
+    RC_LOG() << "capped at " << NameOf(reported) << ", it was " << NameOf(*record.capped_at) << "\n";
+    Require(reported == *record.capped_at,
+            "a log is reported to be capped at another operator than the one that filled it");
   }
   if (record.near_the_end) return;
   for (const OperatorSeen& one : report.operators) {
     const auto found = record.seen.find({one.subgraph, one.index});
     Require(one.seen == (found != record.seen.end() && found->second),
-            "an operator is told as seen by the instrument that was not, or the reverse");
+            "an operator is reported as seen by the instrument that was not, or the reverse");
   }
 }
 
@@ -142,7 +146,7 @@ RC_GTEST_PROP(OutOfBoundsAccesses, AreToldOfTheOperatorThatMadeThemAndWhatCannot
   CheckArguments arguments;
   arguments.model = model_file.path();
   arguments.seed = 1 + Below(999u);
-  // One run may have too many to be told, or many runs together have, or neither.
+  // One run may have too many to be reported, or many runs together have, or neither.
   const bool long_check = OneIn(8);
   arguments.runs = long_check ? 12 : 1 + Below(3u);
   const std::size_t most_times = AsanInstrument::kMaxReportsOfARun + (long_check || OneIn(3) ? 0 : 3);

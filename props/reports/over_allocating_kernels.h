@@ -1,5 +1,5 @@
 // The reference kernels with an appetite: each operator takes, besides what it needs, persistent and temporary memory
-// in prepare, of an amount that its output's tensor index tells, so that whose bytes are whose can be seen.
+// in prepare, of an amount that follows from its output's tensor index, so that whose bytes are whose can be seen.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ constexpr std::size_t AdditionalPersistentBytes(std::int32_t output) { return 51
 // Outstanding together, in two blocks, or none; nothing else in these kernels takes temporaries.
 constexpr std::size_t TemporaryBytes(std::int32_t output) { return 128 * (static_cast<std::size_t>(output) % 3); }
 
-// Of the operators that ChainModel has.
+// Kernels for the operators that ChainModel has.
 const KernelSet& OverAllocatingKernels();
 
 }  // namespace arenaproof::testing

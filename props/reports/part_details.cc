@@ -32,7 +32,7 @@ Json Buffer() {
           {"last", Figure()}};
 }
 
-// As it is said, and as it is reported.
+// What a worker says, and how it has to be reported.
 std::pair<Json, Json> BlindPair() {
   const std::string first = Word("kind"), second = Word("kind");
   const int first_index = Figure(), second_index = Figure();
@@ -40,26 +40,26 @@ std::pair<Json, Json> BlindPair() {
                {"operator", Figure()},
                {"operator_name", Word("NAME")},
                {"distance_bytes", Figure() - Figure()}};
-  Json told = said;
+  Json reported = said;
   said.update({{"first_kind", first}, {"first_index", first_index}});
   said.update({{"second_kind", second}, {"second_index", second_index}});
-  told["first"] = {{"kind", first}, {"index", first_index}};
-  told["second"] = {{"kind", second}, {"index", second_index}};
-  return {said, told};
+  reported["first"] = {{"kind", first}, {"index", first_index}};
+  reported["second"] = {{"kind", second}, {"index", second_index}};
+  return {said, reported};
 }
 
 // Adds `count` and `pairs` under these names to the event; what is reported.
 Json AddPairs(Json& event, const char* count_name, const char* pairs_name) {
-  Json said = Json::array(), told = Json::array();
+  Json said = Json::array(), reported = Json::array();
   for (int left = Below(4); left > 0; --left) {
     const auto [each_said, each_reported] = BlindPair();
     said.push_back(each_said);
-    told.push_back(each_reported);
+    reported.push_back(each_reported);
   }
-  const std::size_t count = told.size() + Below<std::size_t>(3);
+  const std::size_t count = reported.size() + Below<std::size_t>(3);
   event[count_name] = count;
   event[pairs_name] = said;
-  return {{"count", count}, {"first_pairs", told}};
+  return {{"count", count}, {"first_pairs", reported}};
 }
 
 Json InexactOperand() {
@@ -92,19 +92,19 @@ PartDetails DrawPartDetails() {
   details.plan = Event("plan", plan);
   details.reported_of_plan["plan"] = plan;
 
-  Json& told = details.reported_of_end;
+  Json& reported = details.reported_of_end;
   Json pairs = Event("blind_pairs");
-  told["blind_pairs"] = AddPairs(pairs, "count", "pairs");
-  told["blind_pairs_in_prepare"] = AddPairs(pairs, "prepare_count", "prepare_pairs");
+  reported["blind_pairs"] = AddPairs(pairs, "count", "pairs");
+  reported["blind_pairs_in_prepare"] = AddPairs(pairs, "prepare_count", "prepare_pairs");
   details.at_the_end.push_back(pairs);
 
-  told["not_exact"] = Json::array();
-  for (int left = Below(3); left > 0; --left) told["not_exact"].push_back(InexactOperand());
-  if (!told["not_exact"].empty()) {
-    details.at_the_end.push_back(Event("not_exact", {{"operands", told["not_exact"]}}));
+  reported["not_exact"] = Json::array();
+  for (int left = Below(3); left > 0; --left) reported["not_exact"].push_back(InexactOperand());
+  if (!reported["not_exact"].empty()) {
+    details.at_the_end.push_back(Event("not_exact", {{"operands", reported["not_exact"]}}));
   }
 
-  told["operators"] = Json::array();
+  reported["operators"] = Json::array();
   for (int left = Below(4); left > 0; --left) {
     Json one = {{"subgraph", Figure()}, {"index", Figure()}, {"name", Word("NAME")}, {"kernel", Word("set")}};
     const bool seen_by_instrument = Below(2) == 0;
@@ -112,7 +112,7 @@ PartDetails DrawPartDetails() {
     event["seen_by_instrument"] = seen_by_instrument;
     details.at_the_end.push_back(event);
     one["seen"] = seen_by_instrument;
-    told["operators"].push_back(one);
+    reported["operators"].push_back(one);
   }
   return details;
 }

@@ -1,5 +1,5 @@
-// What a worker tells beside violations and outputs (its self-test, the plan, blind pairs, operators), drawn, and what
-// the JSON report has to hold of it by the names of docs/json.md.
+// What a worker reports beside violations and outputs (its self-test, the plan, blind pairs, operators), drawn, and
+// what the JSON report has to hold of it by the names of docs/json.md.
 #pragma once
 
 #include <nlohmann/json.hpp>

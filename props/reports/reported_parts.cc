@@ -64,7 +64,7 @@ Seen DrawSeen(const Place& place, int distance, int count) {
   return seen;
 }
 
-// Of some runs, each with the same outputs.
+// The answers of some runs, each with the same outputs.
 std::vector<Answer> DrawAnswers() {
   std::vector<Answer> answers;
   const int run_count = 1 + Below(3), output_count = 1 + Below(3);

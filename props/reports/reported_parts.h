@@ -16,9 +16,9 @@ struct Fate {
   const char* name;
   ExitStatus status;
   const char* end;
-  bool runs = false;      // tells its plan
-  bool finishes = false;  // tells its outputs and that it is done
-  bool finds = false;     // tells violations
+  bool runs = false;      // reports its plan
+  bool finishes = false;  // reports its outputs and that it is done
+  bool finds = false;     // reports violations
 };
 
 inline constexpr const char* kPhases[] = {"prepare", "invoke"};
@@ -76,11 +76,11 @@ struct Part {
   PartDetails details;
   std::optional<Cap> cap;
 
-  // What has to be told of the cap.
+  // What has to be reported of the cap.
   std::string cap_text() const;
 };
 
-// Of every layout under every instrument; no two things that are seen have the same count.
+// A part for every layout under every instrument; no two things that are seen have the same count.
 std::vector<Part> DrawParts();
 
 // What is said and reported of an answer; all of one place have the same.

@@ -89,8 +89,8 @@ ScriptedWorkers::~ScriptedWorkers() {
   close(lock_);
 }
 
-void ScriptedWorkers::Tell(std::string_view layout, std::string_view instrument, const std::string& words,
-                           const std::string& end) {
+void ScriptedWorkers::Script(std::string_view layout, std::string_view instrument, const std::string& words,
+                             const std::string& end) {
   const std::string name = std::string(layout) + "-" + std::string(instrument);
   Write(folder_ / (name + ".words"), words);
   Write(folder_ / (name + ".end"), end + "\n");

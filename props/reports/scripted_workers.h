@@ -1,4 +1,4 @@
-// Workers of `arenaproof check` that say what they are told to say and end as they are told to end: the parent is shown
+// Workers of `arenaproof check` whose words and end are scripted: the parent is shown
 // any words and any end, without a model, an instrument or a kernel.
 #pragma once
 
@@ -17,7 +17,7 @@ class ScriptedWorkers {
   ScriptedWorkers& operator=(const ScriptedWorkers&) = delete;
 
   // `end` is shell text: "exit 1", "kill -SEGV $$".
-  void Tell(std::string_view layout, std::string_view instrument, const std::string& words, const std::string& end);
+  void Script(std::string_view layout, std::string_view instrument, const std::string& words, const std::string& end);
 
   // A file that is there; the workers do not open it.
   std::string model() const { return (folder_ / "model.tflite").string(); }

@@ -30,7 +30,7 @@ const Json* FindOperator(const Json& operators, const ChainOperator& wanted) {
 std::size_t Figure(const Json& json, const char* name) { return json[name].get<std::size_t>(); }
 
 // Every figure of the report is that of the measurement.
-void CheckFigures(const Json& told, const MemoryNeed& need, bool two_arenas) {
+void CheckFigures(const Json& reported, const MemoryNeed& need, bool two_arenas) {
   Json expected = {{"need_bytes", need.need_bytes},
                    {"limited_by", need.limited_by},
                    {"head_bytes", need.head_bytes},
@@ -46,25 +46,25 @@ void CheckFigures(const Json& told, const MemoryNeed& need, bool two_arenas) {
     expected["persistent_limited_by"] = need.persistent_limited_by;
   }
   for (const auto& [name, value] : expected.items()) {
-    RC_LOG() << name << " " << told[name].dump() << ", measured " << value.dump() << "\n";
-    Require(told[name] == value, "the size report tells another figure than was measured");
+    RC_LOG() << name << " " << reported[name].dump() << ", measured " << value.dump() << "\n";
+    Require(reported[name] == value, "the size report has another figure than was measured");
   }
-  RC_ASSERT(told["categories"].size() == need.categories.size());
+  RC_ASSERT(reported["categories"].size() == need.categories.size());
   for (std::size_t i = 0; i < need.categories.size(); ++i) {
     const TailCategory& category = need.categories[i];
-    const Json& one = told["categories"][i];
+    const Json& one = reported["categories"][i];
     Require(one["name"] == category.name && one["used_bytes"] == category.used_bytes &&
                 one["requested_bytes"] == category.requested_bytes && one["count"] == category.block_count,
-            "the size report tells another category than was measured");
+            "the size report has another category than was measured");
   }
-  RC_ASSERT(told["operators"].size() == need.operators.size());
+  RC_ASSERT(reported["operators"].size() == need.operators.size());
   for (std::size_t i = 0; i < need.operators.size(); ++i) {
     const OperatorMemory& memory = need.operators[i];
-    const Json& one = told["operators"][i];
+    const Json& one = reported["operators"][i];
     Require(one["subgraph"] == memory.subgraph && one["index"] == memory.operator_index &&
                 one["persistent_bytes"] == memory.persistent_bytes &&
                 one["temporary_peak_bytes"] == memory.temporary_peak_bytes,
-            "the size report tells another figure of an operator than was measured");
+            "the size report has another figure of an operator than was measured");
   }
 }
 
@@ -76,16 +76,16 @@ void CheckOperators(const Json& operators, const ChainModel& model) {
   RC_ASSERT(operators.size() == model.operators.size());
   for (const ChainOperator& expected : model.operators) {
     RC_LOG() << "operator " << expected.index << " of subgraph " << expected.subgraph << ", " << expected.name << "\n";
-    const Json* const told = FindOperator(operators, expected);
-    RC_ASSERT(told != nullptr);
-    RC_ASSERT((*told)["name"] == expected.name);
-    Require(Figure(*told, "scratch_bytes") == expected.scratch_bytes,
+    const Json* const reported = FindOperator(operators, expected);
+    RC_ASSERT(reported != nullptr);
+    RC_ASSERT((*reported)["name"] == expected.name);
+    Require(Figure(*reported, "scratch_bytes") == expected.scratch_bytes,
             "an operator is charged with other scratch than it asked for");
-    const std::size_t temporary = Figure(*told, "temporary_peak_bytes"), asked = TemporaryBytes(expected.output);
+    const std::size_t temporary = Figure(*reported, "temporary_peak_bytes"), asked = TemporaryBytes(expected.output);
     RC_LOG() << "temporary " << temporary << ", asked for " << asked << "\n";
     Require(temporary >= asked && (asked == 0 ? temporary == 0 : temporary < asked + 2 * kBlocks * kAlignment),
             "an operator is charged with other temporaries than it took");
-    const std::size_t persistent = Figure(*told, "persistent_bytes");
+    const std::size_t persistent = Figure(*reported, "persistent_bytes");
     const std::size_t additional = AdditionalPersistentBytes(expected.output);
     RC_LOG() << "persistent " << persistent << ", of which additional " << additional << "\n";
     const std::size_t rest = persistent - additional;
@@ -122,7 +122,7 @@ void CheckNeed(const Json& need, const ChainModel& model, bool two_arenas) {
 // The table's line of an operator: where it stands, name, persistent, scratch, temporary.
 void CheckText(const std::string& text, const Json& operators, const ChainModel& model) {
   for (const ChainOperator& expected : model.operators) {
-    const Json& told = *FindOperator(operators, expected);
+    const Json& reported = *FindOperator(operators, expected);
     const std::string place =
         (expected.subgraph == 0 ? "" : std::to_string(expected.subgraph) + ":") + std::to_string(expected.index);
     std::istringstream lines(text.substr(text.find("what operators take")));
@@ -135,9 +135,9 @@ void CheckText(const std::string& text, const Json& operators, const ChainModel&
       if (where != place) continue;
       ++found;
       RC_ASSERT(name == expected.name);
-      Require(scratch == told["scratch_bytes"].dump() && persistent == told["persistent_bytes"].dump() &&
-                  temporary == told["temporary_peak_bytes"].dump(),
-              "text and JSON of the size report tell different figures");
+      Require(scratch == reported["scratch_bytes"].dump() && persistent == reported["persistent_bytes"].dump() &&
+                  temporary == reported["temporary_peak_bytes"].dump(),
+              "text and JSON of the size report have different figures");
     }
     RC_ASSERT(found == 1);
   }

@@ -1,6 +1,6 @@
-// What models of no, one, two or a few tensors need of an arena, when planning is what needs most: in the told bytes
-// they are set up and run, in one byte less they are refused for the arena's size. On the other machine the need
-// follows from the parts that are told.
+// What models of no, one, two or a few tensors need of an arena, when planning is what needs most: in the reported
+// bytes they are set up and run, in one byte less they are refused for the arena's size. On the other machine the need
+// follows from the parts that are reported.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -58,7 +58,7 @@ SizeResult Measure(const SizeOptions& options, const ModelView& model) {
 }
 
 Status SetUpIn(const ModelView& model, std::size_t bytes, bool runs) {
-  // A need is told for a start on a multiple of 16: one that is none of 32.
+  // A need is reported for a start on a multiple of 16: one that is none of 32.
   const auto block = std::make_unique<std::byte[]>(bytes + 32);
   const std::size_t skipped = (48 - reinterpret_cast<std::uintptr_t>(block.get()) % 32) % 32;
   Interpreter interpreter(model, ReferenceKernels(), block.get() + skipped, bytes, ForModel(model, {}));
@@ -87,10 +87,10 @@ RC_GTEST_PROP(SmallModels, AreSetUpInWhatTheyAreToldToNeedAndNotInAByteLess, ())
   const SizeResult other = Measure(options, model);
   RC_ASSERT(other.problem.empty());
   for (const MemoryNeed* need : {&own.faithful, &other.faithful}) {
-    const PlanningBytes& told = need->planning;
-    for (const std::size_t part : {told.planner, told.certifier, told.description}) {
-      const std::size_t least = told.records + part;
-      Require(need->need_bytes >= least, "a model is told to need less than a part of its planning does");
+    const PlanningBytes& reported = need->planning;
+    for (const std::size_t part : {reported.planner, reported.certifier, reported.description}) {
+      const std::size_t least = reported.records + part;
+      Require(need->need_bytes >= least, "a model is reported to need less than a part of its planning does");
     }
   }
 }

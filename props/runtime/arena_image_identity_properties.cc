@@ -45,7 +45,7 @@ Status AddOneAndCall(const InvokeContext& context) {
   for (const std::int32_t called : {1, 2}) ARENAPROOF_RETURN_IF_ERROR(context.runtime->InvokeSubgraph(called));
   return AddOne(context);
 }
-// Of this one operator the data are other bytes of its block.
+// This one operator's data are other bytes of its block.
 constexpr std::size_t kOperatorCount = kSubgraphCount * (kTensorCount - 1);
 std::size_t prepared_count = 0, other_data_of = kOperatorCount;
 std::size_t refused_at = kOperatorCount;  // whose prepare fails
@@ -65,7 +65,7 @@ constexpr Kernel kKernels[2][2] = {
      {.op = BuiltinOperator::kRelu, .name = "add", .prepare = Keep, .invoke = AddOne}}};
 const KernelSet kernel_sets[] = {{"one", kKernels[0]}, {"other", kKernels[1]}};
 
-// In each subgraph tensor i + 1 is made of tensor i; the first operator of the main graph calls the others.
+// Tensor i + 1 of each subgraph is made of tensor i; the first operator of the main graph calls the others.
 std::vector<std::byte> ModelFile() {
   ModelBuilder builder;
   for (std::int32_t s = 0; s < kSubgraphCount; ++s) {
@@ -213,7 +213,7 @@ Given ChangeOne(Given given) {
   return given;
 }
 
-// In which one model, two or none has been given something else, or which has one more or less.
+// One model, two or none of them has been given something else, or there is one more or less.
 History Change(History history, bool shares) {
   switch (Below(6)) {
     case 0:

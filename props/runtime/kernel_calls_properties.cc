@@ -1,6 +1,6 @@
-// Which of its kernel's functions each operator gets to hear, in which order, how often and with which data: models of
-// operators whose kernels have any of the optional ones, over random sequences of set-ups (also failing at any place),
-// invokes and resets, to the end of the interpreter. A plain list says what has to be heard.
+// Which of its kernel's functions each operator is called with, in which order, how often and with which data: models
+// of operators whose kernels have any of the optional ones, over random sequences of set-ups (also failing at any
+// place), invokes and resets, to the end of the interpreter. A plain list says what has to be heard.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -113,7 +113,7 @@ class Expected {
     for (const int which : {kInit, kPrepare}) {
       for (std::size_t i = 0; i < kinds_.size(); ++i) {
         if ((kinds_[i] & which) == 0) continue;
-        Hear(which == kInit ? Function::kInit : Function::kPrepare, i);
+        Call(which == kInit ? Function::kInit : Function::kPrepare, i);
         if (calls++ == fails_at) return Fail(StatusCode::kKernelFailed);
         data_[i] = static_cast<int>(i);
       }
@@ -124,7 +124,7 @@ class Expected {
   StatusCode Reset() {
     if (!ready_) return StatusCode::kRuntimeState;
     for (std::size_t i = 0; i < kinds_.size(); ++i) {
-      if ((kinds_[i] & kReset) != 0) Hear(Function::kReset, i);
+      if ((kinds_[i] & kReset) != 0) Call(Function::kReset, i);
     }
     return StatusCode::kOk;
   }
@@ -133,13 +133,13 @@ class Expected {
       if (const StatusCode code = Allocate(); code != StatusCode::kOk) return code;
     }
     if (!ready_) return StatusCode::kRuntimeState;
-    for (std::size_t i = 0; i < main_count_; ++i) Hear(Function::kInvoke, i);
+    for (std::size_t i = 0; i < main_count_; ++i) Call(Function::kInvoke, i);
     return StatusCode::kOk;
   }
   // The end of a set-up: operators that a kernel was found for.
   void Free() {
     for (std::size_t i = 0; i < found_; ++i) {
-      if ((kinds_[i] & kFree) != 0) Hear(Function::kFree, i);
+      if ((kinds_[i] & kFree) != 0) Call(Function::kFree, i);
     }
     found_ = 0;
     ready_ = false;
@@ -151,7 +151,7 @@ class Expected {
     Free();
     return code;
   }
-  void Hear(Function function, std::size_t i) { list_.push_back({function, kinds_[i], data_[i]}); }
+  void Call(Function function, std::size_t i) { list_.push_back({function, kinds_[i], data_[i]}); }
 
   const std::vector<int> kinds_;
   const std::size_t main_count_;

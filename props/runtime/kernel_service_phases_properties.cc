@@ -1,7 +1,7 @@
 // What happens to kernels that ask for what they may not have: a service outside of its phase, a subgraph that their
 // operator does not call, memory while a model runs. Each request has the answer that runtime_services.h and kernel.h
-// give for it, nothing else changes; failures are charged to the operator that failed, and a profiler hears an end for
-// every begin.
+// give for it, nothing else changes; failures are charged to the operator that failed, and a profiler receives an end
+// for every begin.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -321,7 +321,7 @@ RC_GTEST_PROP(KernelServicePhases, ChargesAFailureToTheOperatorThatFailed, ()) {
     const OperatorLocation& failed = interpreter.failed_operator();
     const bool with_callee = current.end == End::kCalleeFails || current.end == End::kCalleeFailsUnheard;
     if (!subject.events.all_ended() || subject.events.begun() != begun_before + (with_callee ? 2 : 1)) {
-      RC_FAIL("the profiler did not hear one begin and one end for each operator");
+      RC_FAIL("the profiler did not receive one begin and one end for each operator");
     }
     if (current.end == End::kSucceeds || current.end == End::kCalleeFailsUnheard) {
       RC_ASSERT(status.ok());

@@ -1,6 +1,6 @@
 // What operators hold while they run, beyond their tensors: any number of scratch buffers, of persistent blocks, calls
 // of subgraphs whose operators hold as much. Each finds what it asked for, alone, where it was before and also after a
-// call, and the access list that an observer hears is exactly that.
+// call, and the access list that an observer receives is exactly that.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -220,7 +220,7 @@ constexpr Kernel kKernels[] = {
     {.op = BuiltinOperator::kRelu, .name = "callee", .init = Init, .prepare = Prepare, .invoke = Invoke}};
 const KernelSet kernel_set{"holders", kKernels};
 
-// Keeps the list of each operator that begins; the ledger behind it compares everything with its books.
+// Keeps the list of each operator that begins; the checker behind it compares everything with its recorded state.
 class Listener final : public EventRelay {
  public:
   explicit Listener(ArenaObserver* next) : EventRelay(next) {}
@@ -309,9 +309,9 @@ RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsHeardSo, ()) {
              << " scratch buffers, " << asked.block_count << " blocks (" << asked.in_init_count << " in init), "
              << asked.calls.size() << " calls\n";
   }
-  EventStreamChecker ledger;
-  ledger.CompareWith(&model);
-  Listener listener(&ledger);
+  EventStreamChecker checker;
+  checker.CompareWith(&model);
+  Listener listener(&checker);
   const std::unique_ptr<Interpreter> interpreter = Make(model, &listener);
   for (int set_up = *rc::gen::inRange(1, 3); set_up > 0; --set_up) {
     initialised_count = 0;
@@ -323,7 +323,7 @@ RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsHeardSo, ()) {
       if (!complaint.empty()) RC_FAIL(complaint);
     }
   }
-  if (!ledger.inconsistencies().empty()) RC_FAIL("event ledger: " + ledger.inconsistencies().front());
+  if (!checker.inconsistencies().empty()) RC_FAIL("event checker: " + checker.inconsistencies().front());
 }
 
 }  // namespace

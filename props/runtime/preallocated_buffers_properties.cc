@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kStorageBytes = 128 * 1024;
 alignas(64) std::byte storage[kStorageBytes];
 
-// By offset in the storage, whose start is aligned.
+// Bytes by their offset in the storage, whose start is aligned.
 struct Stretch {
   std::size_t begin = 0;
   std::size_t bytes = 0;
@@ -50,7 +50,7 @@ struct Scene {
   bool has_other = false;
   std::size_t needed_bytes = 0;
 
-  // Of an allocator it is known what it manages, not what alignment took of the buffer that it was given.
+  // What an allocator manages is known, not what alignment took of the buffer that it was given.
   Stretch KeptClear(const Stretch& given, bool head) const {
     if (!shared || given.bytes == 0) return given;
     const std::size_t begin = head ? (given.begin + 15) / 16 * 16 : given.begin;

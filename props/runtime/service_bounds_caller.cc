@@ -49,7 +49,7 @@ Status PrepareCaller(PrepareContext& context) {
   const std::size_t number = NumberAround(kCalleeOperands);
   const bool output = OneIn(2);
   Operand operand;
-  // Of outputs the last number wraps: it lies just before them, and behind all inputs.
+  // The last number of an output wraps: it lies just before the outputs, and behind all inputs.
   Require(runtime.DescribeOperand(1, output ? kFirstOutputOperand + number : number, &operand).code,
           number < kCalleeOperands ? StatusCode::kOk : StatusCode::kRuntimeTensorIndex,
           "an operand of a called subgraph is described");

@@ -23,7 +23,7 @@ bool MayPrecede(const TensorMove& early, const TensorMove& late) {
   return !On(early.to, early.bytes, late.from, late.bytes);
 }
 
-// As it is said: every order is tried.
+// The definition read literally: every order is tried.
 bool SomeOrderOfAllIsRight(const std::vector<TensorMove>& moves) {
   std::vector<std::size_t> order(moves.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -37,7 +37,7 @@ bool SomeOrderOfAllIsRight(const std::vector<TensorMove>& moves) {
   return false;
 }
 
-// Of many: whichever may precede all that are left is made, until none is left or none may.
+// For many moves: whichever may precede all that are left is made, until none is left or none may.
 bool SomeOrderIsRight(std::vector<TensorMove> moves) {
   constexpr std::size_t kMostOrdered = 6;
   if (moves.size() <= kMostOrdered) return SomeOrderOfAllIsRight(moves);
@@ -72,7 +72,7 @@ std::vector<TensorMove> DrawMoves(std::vector<std::byte>& memory) {
     const auto bytes = *rc::gen::inRange<std::size_t>(0, kMostBytesOfAMove + 1);
     destination += *rc::gen::inRange<std::size_t>(0, 6);
     std::size_t source = 0;
-    // In long lists most moves are apart, so that some lists can be made.
+    // Most moves of long lists are apart, so that some lists can be made.
     const bool apart = sources == Sources::kElsewhere || (many && *rc::gen::inRange(0, 3) != 0);
     if (sources == Sources::kAnywhere || apart) {
       source = *rc::gen::inRange<std::size_t>(apart ? half + kMostBytesOfAMove : 0, memory.size() - bytes);

@@ -33,7 +33,7 @@ int Help(std::FILE* stream, int status) {
   std::fprintf(
       stream,
       "arenaproof-small-scope [--quick]\n\n"
-      "Enumerates all sequences of arena operations on arenas of up to 40 bytes to a fixpoint and judges every\n"
+      "Enumerates all sequences of arena operations on arenas of up to 40 bytes to a fixpoint and checks every\n"
       "step. --quick: only the smallest scopes.\n\n"
       "Exit status: 0 nothing violated; 1 an invariant is violated, the shortest sequence is printed;\n"
       "2 wrong arguments or no fixpoint within the limit of states; 3 internal error.\n");
@@ -84,7 +84,7 @@ int main(int argument_count, char** arguments) {
     state_count += result.state_count;
     transition_count += result.transition_count;
   }
-  std::printf("every sequence judged, nothing violated: %llu states, %llu transitions, %.2f s\n",
+  std::printf("every sequence checked, nothing violated: %llu states, %llu transitions, %.2f s\n",
               static_cast<unsigned long long>(state_count), static_cast<unsigned long long>(transition_count),
               seconds_since(start));
   return 0;

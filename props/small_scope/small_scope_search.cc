@@ -126,7 +126,7 @@ class SearchRun {
     for (const Word address : free_addresses_) {
       const ArenaCall<Word> call{Operation::kDeallocateTemporary, {Word{0}, Word{0}, address}};
       if (!scope_.wrong_frees && !from.history.IsOutstanding(address)) {
-        // A careful client does not make this call; the arena's answer is judged all the same, but not followed.
+        // A careful client does not make this call; the arena's answer is checked all the same, but not followed.
         CheckOnly(index, from, call);
       } else {
         Visit(index, from, call);
@@ -137,10 +137,10 @@ class SearchRun {
 
   void CheckOnly(std::size_t index, const Configuration<Word>& from, const ArenaCall<Word>& call) {
     ++result_.transition_count;
-    Judge(index, from, Step(from.arena, call.operation, call.arguments), call);
+    Check(index, from, Step(from.arena, call.operation, call.arguments), call);
   }
 
-  bool Judge(std::size_t index, const Configuration<Word>& from, const Transition<Word>& step,
+  bool Check(std::size_t index, const Configuration<Word>& from, const Transition<Word>& step,
              const ArenaCall<Word>& call) {
     broken_ = FirstBroken(from.history, step);
     if (broken_ == nullptr) return true;
@@ -156,7 +156,7 @@ class SearchRun {
   void Visit(std::size_t index, const Configuration<Word>& from, const ArenaCall<Word>& call) {
     ++result_.transition_count;
     const Transition<Word> step = Step(from.arena, call.operation, call.arguments);
-    if (!Judge(index, from, step, call)) return;
+    if (!Check(index, from, step, call)) return;
     if (!step.outcome.ok() || step.after == step.before) {
       if (call.operation != Operation::kResetTemporaries) return;  // a reset may change the history alone
     }

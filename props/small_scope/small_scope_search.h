@@ -1,5 +1,5 @@
 // Every sequence of calls on a small arena, of any length: breadth-first over the states that sequences can reach,
-// until no call leads to a new one (the fixpoint). Every step of every sequence is judged by the oracle that the proof
+// until no call leads to a new one (the fixpoint). Every step of every sequence is checked by the oracle that the proof
 // uses and by the invariants over histories. Where the proof takes any state and any number, this takes only states
 // that calls really reach; so it also sees what goes wrong over several calls, and reports the shortest sequence that
 // does.
@@ -23,9 +23,9 @@ struct SmallScope {
   std::uint64_t begin;  // of the arena; misaligned, at 0 and just below the largest word on purpose
   std::uint64_t bytes;
   std::size_t outstanding_limit;  // <= kMostOutstanding
-  bool wrong_frees;               // also frees that the arena cannot tell from rightful ones
+  bool wrong_frees;               // also frees that the arena cannot distinguish from rightful ones
   ArenaKind kind;
-  bool attempts;  // the tail is marked, rewound and kept too; else those calls are judged but not followed
+  bool attempts;  // the tail is marked, rewound and kept too; else those calls are checked but not followed
   std::vector<std::uint64_t> sizes;
   std::vector<std::uint64_t> alignments;
 };

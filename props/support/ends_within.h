@@ -15,7 +15,7 @@ class EndsWithin {
   // `what` is a literal: "VIOLATED: what has no end" is said, and the process ends with status 1.
   EndsWithin(int seconds, const char* what) {
     subject_ = what;
-    std::signal(SIGPROF, Tell);
+    std::signal(SIGPROF, Report);
     Arm(seconds);
   }
   ~EndsWithin() { Arm(0); }
@@ -29,7 +29,7 @@ class EndsWithin {
   }
 
   // Only what a signal handler may do.
-  static void Tell(int) {
+  static void Report(int) {
     for (const char* words : {"\nVIOLATED: ", subject_, " has no end\n"}) {
       if (write(STDERR_FILENO, words, std::strlen(words)) < 0) break;
     }

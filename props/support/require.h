@@ -1,4 +1,4 @@
-// What does not hold is told on one line that begins with VIOLATED, whatever RapidCheck prints around it.
+// What does not hold is reported on one line that begins with VIOLATED, whatever RapidCheck prints around it.
 #pragma once
 
 #include <rapidcheck.h>

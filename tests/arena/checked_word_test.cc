@@ -22,7 +22,7 @@ class CheckedWord : public ::testing::Test {
 
 #ifdef __SIZEOF_INT128__
 using Words = ::testing::Types<std::uint32_t, std::uint64_t, std::uintptr_t>;
-#else  // nothing here is wide enough to judge 64-bit words
+#else  // nothing here is wide enough to check 64-bit words
 using Words = ::testing::Types<std::uint32_t, std::uintptr_t>;
 #endif
 TYPED_TEST_SUITE(CheckedWord, Words);

@@ -79,7 +79,7 @@ TEST(BadWords, AreToldToTheirEndWhateverTheLengthOfThePath) {
   }
 }
 
-// Before anything is built or installed.
+// They are refused before anything is built or installed.
 TEST(DevVerbs, RefuseBadWordsInOneSentence) {
   const std::pair<std::string, std::string> kSentences[] = {
       {"conjure", "there is no verb 'conjure'"},

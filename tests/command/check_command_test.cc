@@ -19,7 +19,7 @@ Json Report(const CommandRun& run) { return Json::parse(run.output); }
 
 const std::string kModel = "fully_connected_20_to_64_int8";
 
-// The furthest distance on one side of an input that a part tells of; 0: none.
+// The furthest distance on one side of an input that a part reports; 0: none.
 int Furthest(const Json& part, const std::string& side) {
   int furthest = 0;
   for (const Json& violation : part.at("violations")) {
@@ -123,7 +123,7 @@ TEST(CheckCommand, SaysWhatIsRightWhenTheGivenArenaIsTooSmall) {
       << run.errors;
 }
 
-// Buffers of called subgraphs are told from those of the first.
+// Buffers of called subgraphs are distinguished from those of the first.
 TEST(CheckCommand, ReportsTheSubgraphOfEveryPlanEntry) {
   const std::string model = SeedModel("control_loop_float");
   const Json checked = Report(Arenaproof("check --instrument=none --layout=faithful --json " + model));

@@ -29,7 +29,7 @@ struct Field {
   std::string link;   // heading that describes the object; empty: it is none
 };
 
-// By heading, as links name it, then by field.
+// The key is the heading, as links name it, then the field.
 using Document = std::map<std::string, std::map<std::string, Field>>;
 
 std::string AnchorOf(const std::string& heading) {

@@ -97,7 +97,7 @@ TEST(OfflinePlanCommands, TrustIsAskedForByNameAndEachOverlapIsListed) {
   }
 }
 
-// So many inputs at offset 0, all alive before the first operator; each pair of them shares its bytes.
+// `count` inputs at offset 0, all alive before the first operator: each pair of them shares its bytes.
 std::string ModelOfInputsAtOnePlace(int input_count, std::size_t name_bytes = 0) {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();

@@ -1,4 +1,4 @@
-// `arenaproof check --reserve-front=N`: what a kernel reads ahead of a vector at the head's start, told by whether it
+// `arenaproof check --reserve-front=N`: what a kernel reads ahead of a vector at the head's start, by whether it
 // stays in the reserve. With the instrument asan, whose worker has to be built beside this build, and in both layouts,
 // as without options, where nothing else is said.
 #include <gtest/gtest.h>

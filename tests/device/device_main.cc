@@ -68,7 +68,7 @@ Status SleepAndGoOn(Interpreter& interpreter, const ArenaBuffers& buffers) {
   return interpreter.Invoke();
 }
 
-// With room for variables and for the record of what memory is spent on.
+// It has room for variables and for the record of what memory is spent on.
 Status InTwoMemories(const ModelView& model) {
   const ArenaBuffers buffers{slow_memory, sizeof slow_memory, fast_memory, sizeof fast_memory};
   const InterpreterOptions options{.resource_variable_count = 4, .record_memory = true};

@@ -28,7 +28,7 @@ File Bytes(const std::vector<std::byte>& file) {
 
 std::size_t raw_calls = 0;
 
-// Marks the input, so that a test can tell that the raw mutation had it.
+// Marks the input, so that a test can see that the raw mutation had it.
 std::size_t Raw(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes) {
   ++raw_calls;
   if (bytes < most_bytes) data[bytes++] = 0xee;

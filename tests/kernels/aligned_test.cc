@@ -256,7 +256,7 @@ TEST(AlignedKernels, DoNotDependOnWhatLiesAroundTheirOperands) {
   }
 }
 
-// ---- operands of exact size on the heap: AddressSanitizer judges
+// ---- operands of exact size on the heap: AddressSanitizer sees what leaves them
 
 testing::TestOperator FullyConnected(std::int32_t rows, std::int32_t columns, std::int32_t batches) {
   testing::TestOperator subject;

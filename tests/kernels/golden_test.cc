@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "padv2_int8", "mean_int8", "mean_float", "logistic_int8", "logistic_float", "tanh_int8",
                       "tanh_float", "quantize", "dequantize", "dequantize_int16", "relu_int8", "relu_float",
                       "relu6_int8", "comparisons", "svdf_float", "svdf_int8",
-                      // Not served yet: refused, never miscomputed.
+                      // What is not served yet is refused, never miscomputed.
                       "fully_connected_int16", "fully_connected_int4_weights", "conv_2d_int16", "conv_2d_int4_weights",
                       "depthwise_conv_2d_int16", "depthwise_conv_2d_int4_weights", "average_pool_2d_int16",
                       "max_pool_2d_int16", "softmax_int16", "softmax_int8_to_int16", "add_int16", "mul_int16",

@@ -1,5 +1,5 @@
 // Real models in both layouts: the same answers, the same addresses modulo 64, and in the dilated one no two operands
-// so close that an instrument cannot tell an access beside one from an access to the other.
+// so close that an instrument cannot distinguish an access beside one from an access to the other.
 #include <gtest/gtest.h>
 
 #include <map>

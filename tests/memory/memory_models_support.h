@@ -13,7 +13,7 @@ namespace arenaproof::testing {
 // (tests/support/runnable_models.h); one that is missing, or that the reference kernels do not set up, is a failure.
 void ForEachRunnableModel(const std::function<void(const ModelView& model)>& check);
 
-// For one model of corpus/models.
+// Calls `check` with one model of corpus/models.
 void WithSeedModel(const std::string& name, const std::function<void(const ModelView& model)>& check);
 
 }  // namespace arenaproof::testing

@@ -198,7 +198,7 @@ TEST(Lifetimes, EqualTheReferencesPlansOfAllSharedModels) {
     ModelView view;
     ASSERT_TRUE(ModelView::Open(bytes, &view).ok());
     const std::vector<Planned> planned = TensorsToPlan(view);
-    // Behind the tensors the list has the kernels' scratch buffers, which a model file does not tell of.
+    // Behind the tensors the list has the kernels' scratch buffers, which no model file lists.
     const auto& list = expected.at("memory_plan").at("buffers");
     ASSERT_LE(planned.size(), list.size()) << path;
     for (std::size_t i = 0; i < planned.size(); ++i) {

@@ -1,4 +1,4 @@
-// What the builder is told is what the view reads.
+// What the builder writes is what the view reads.
 #include "tools/model_builder/model_builder.h"
 
 #include <gtest/gtest.h>

@@ -44,7 +44,7 @@ std::vector<GoldenModel> GoldenModels() {
   return models;
 }
 
-// Of these the reference values must be met; a refusal is a failure.
+// These have to meet the reference values; a refusal is a failure.
 const std::set<std::string> kMustRun(testing::kRunnableSharedModels.begin(), testing::kRunnableSharedModels.end());
 
 class GoldenModelsTest : public ::testing::Test {

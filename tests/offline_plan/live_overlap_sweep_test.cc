@@ -22,7 +22,7 @@ struct Swept {
   std::size_t visit_count = 0;
 };
 
-// With a workspace of not one byte more than asked for, at an odd address.
+// The workspace has not one byte more than asked for, and an odd address.
 Swept SweepOver(const std::vector<PlacedBuffer>& buffers, std::size_t most_visits = SIZE_MAX) {
   const std::size_t bytes = CertifierWorkspaceBytes(buffers.size());
   const auto memory = std::make_unique<std::byte[]>(bytes + 1);

@@ -14,7 +14,7 @@ const Words kGood = {0, 48, 96, 48};
 std::string Verdict(PlanModel& model) {
   const PlanOutcome outcome = SetUpModel(model.Build());
   if (outcome.status.ok()) return "accepted";
-  EXPECT_TRUE(outcome.told.warnings().empty()) << "a refused plan has warnings";
+  EXPECT_TRUE(outcome.recorded.warnings().empty()) << "a refused plan has warnings";
   EXPECT_TRUE(outcome.plan.empty()) << "a refused plan was committed";
   return Text(outcome.status);
 }
@@ -23,7 +23,7 @@ std::vector<std::string> WarningsOf(PlanModel& model) {
   const PlanOutcome outcome = SetUpModel(model.Build());
   EXPECT_TRUE(outcome.status.ok()) << Text(outcome.status);
   std::vector<std::string> warnings;
-  for (const Status& warning : outcome.told.warnings()) warnings.push_back(Text(warning));
+  for (const Status& warning : outcome.recorded.warnings()) warnings.push_back(Text(warning));
   return warnings;
 }
 
@@ -52,7 +52,7 @@ TEST(OfflinePlanHeader, V1AModelWithoutTheEntryIsPlannedOnline) {
   other.WithPlanBytes(PlanBytes(kGood), "min_runtime_version");
   const PlanOutcome outcome = SetUpModel(none.Build());
   EXPECT_TRUE(outcome.status.ok());
-  EXPECT_FALSE(outcome.told.summary());
+  EXPECT_FALSE(outcome.recorded.summary());
   EXPECT_EQ(SetUpModel(other.Build()).offsets, outcome.offsets);
 }
 
@@ -91,7 +91,7 @@ TEST(OfflinePlanHeader, V4ThreeEqualPlansAreAWarningAndTheLastCounts) {
   PlanModel model = Chain();
   model.WithPlan(kGood).WithPlan(kGood).WithPlan(kGood);
   EXPECT_EQ(WarningsOf(model), std::vector<std::string>{"kOfflinePlanRepeated 0 2 3 0"});
-  EXPECT_EQ(SetUpModel(model.Build()).told.summary()->metadata_index, 2u);
+  EXPECT_EQ(SetUpModel(model.Build()).recorded.summary()->metadata_index, 2u);
 }
 
 TEST(OfflinePlanHeader, V4TwoEntriesOfOneBufferAreEqualAndTwoUnreadableOnesAreNot) {

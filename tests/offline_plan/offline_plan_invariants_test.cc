@@ -65,7 +65,7 @@ TEST(OfflinePlanInvariants, O4APlanThatFixesNothingChangesNothing) {
       EXPECT_EQ(PlanText(planned.plan), PlanText(plain.plan));
       EXPECT_EQ(planned.head_bytes, plain.head_bytes);
       EXPECT_EQ(planned.tail_bytes, plain.tail_bytes);
-      EXPECT_TRUE(planned.told.warnings().empty());
+      EXPECT_TRUE(planned.recorded.warnings().empty());
     }
     Behavior() = {};
   }
@@ -142,8 +142,8 @@ TEST(OfflinePlanInvariants, O5OtherMetadataAndItsOrderChangeNothing) {
     EXPECT_EQ(PlanText(outcome.plan), PlanText(expected.plan));
     EXPECT_EQ(outcome.head_bytes, expected.head_bytes);
     EXPECT_EQ(outcome.tail_bytes, expected.tail_bytes);
-    EXPECT_EQ(outcome.told.warnings().size(), expected.told.warnings().size());
-    EXPECT_EQ(names[outcome.told.summary()->metadata_index], kOfflinePlanName);
+    EXPECT_EQ(outcome.recorded.warnings().size(), expected.recorded.warnings().size());
+    EXPECT_EQ(names[outcome.recorded.summary()->metadata_index], kOfflinePlanName);
     ++order_count;
   } while (std::next_permutation(names.begin(), names.end()));
   EXPECT_EQ(order_count, 120);
@@ -161,7 +161,7 @@ void ExpectAsTheOracleSays(const ModelView& view, const OracleModel& facts, cons
   question.room_bytes = outcome.room_bytes;
   const OracleAnswer answer = AskOracle(view, &question);
   ASSERT_EQ(Text(outcome.status), Text(answer.status));
-  EXPECT_EQ(Texts(outcome.told.warnings()), Texts(answer.warnings));
+  EXPECT_EQ(Texts(outcome.recorded.warnings()), Texts(answer.warnings));
   if (!outcome.status.ok()) {
     EXPECT_TRUE(outcome.plan.empty());
     EXPECT_EQ(outcome.head_bytes, 0u);
@@ -170,8 +170,8 @@ void ExpectAsTheOracleSays(const ModelView& view, const OracleModel& facts, cons
   }
   ++*accepted_count;
   EXPECT_EQ(FaultOfLayout(question, answer, outcome.plan, outcome.head_bytes), "");
-  EXPECT_EQ(outcome.told.summary()->trusted_overlap_count, answer.trusted_overlap_count);
-  EXPECT_EQ(outcome.told.trusted_overlaps().size(), answer.trusted_overlap_count);
+  EXPECT_EQ(outcome.recorded.summary()->trusted_overlap_count, answer.trusted_overlap_count);
+  EXPECT_EQ(outcome.recorded.trusted_overlaps().size(), answer.trusted_overlap_count);
 }
 
 TEST(OfflinePlanInvariants, O6EverySingleBitFlipOfAPlanIsRefusedByItsRuleOrPlacedAsTheOracleSays) {

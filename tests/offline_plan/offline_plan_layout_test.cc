@@ -28,7 +28,7 @@ PlanOutcome ChainWith(const Words& offsets, const PlanSetUp& how = {}) {
 
 std::vector<std::string> Warnings(const PlanOutcome& outcome) {
   std::vector<std::string> warnings;
-  for (const Status& warning : outcome.told.warnings()) warnings.push_back(Text(warning));
+  for (const Status& warning : outcome.recorded.warnings()) warnings.push_back(Text(warning));
   return warnings;
 }
 
@@ -66,7 +66,7 @@ TEST(OfflinePlanExamples, OperatorInputsThatNobodyMakesOverlapOnlyWithTrust) {
   EXPECT_EQ(Text(SetUpModel(model.Build()).status), "kOfflinePlanLiveOverlap 0 0 1 0");
   const PlanOutcome trusted = SetUpModel(model.Build(), {.trust = true});
   EXPECT_EQ(trusted.offsets, (Offsets{0, 0, 0, 48, 0}));
-  EXPECT_EQ(trusted.told.trusted_overlaps().size(), 3u);  // (0,1), (0,2), (1,2)
+  EXPECT_EQ(trusted.recorded.trusted_overlaps().size(), 3u);  // (0,1), (0,2), (1,2)
 }
 
 // ---- rules
@@ -103,12 +103,12 @@ TEST(OfflinePlanRules, V20NamesTheFirstPairByIndexWithAllItsNumbers) {
   model.WithPlan({0, 64, 96, 32, 256});
   const PlanOutcome outcome = SetUpModel(model.Build());
   EXPECT_EQ(Text(outcome.status), "kOfflinePlanLiveOverlap 0 0 3 32");
-  ASSERT_TRUE(outcome.told.refused_overlap());
-  const OfflineTensor second = outcome.told.refused_overlap()->second;
+  ASSERT_TRUE(outcome.recorded.refused_overlap());
+  const OfflineTensor second = outcome.recorded.refused_overlap()->second;
   EXPECT_EQ(second.offset, 32u);
   EXPECT_EQ(second.bytes, 48u);
   EXPECT_EQ(std::pair(second.first, second.last), std::pair(0, 1));
-  const std::string sentence = outcome.told.RefusalSentence(model.Build(), outcome.status);
+  const std::string sentence = outcome.recorded.RefusalSentence(model.Build(), outcome.status);
   EXPECT_NE(sentence.find("check V20: tensor 0 of subgraph 0 (48 bytes at offset 0, alive [0, 1]) and tensor 3 of "
                           "subgraph 0 (48 bytes at offset 32, alive [0, 1])"),
             std::string::npos)
@@ -142,8 +142,9 @@ TEST(OfflinePlanRules, V22OffsetsOfConstantsAreRefusedByAStrictMode) {
   EXPECT_EQ(Text(refused.status), "kOfflinePlanConstantTensor 0 2 40 0");
   EXPECT_TRUE(Warnings(refused).empty());
   EXPECT_TRUE(refused.plan.empty());
-  EXPECT_NE(refused.told.RefusalSentence({}, refused.status).find("check V22: tensor 2 of subgraph 0 has offset 40"),
-            std::string::npos);
+  EXPECT_NE(
+      refused.recorded.RefusalSentence({}, refused.status).find("check V22: tensor 2 of subgraph 0 has offset 40"),
+      std::string::npos);
   EXPECT_EQ(SetUpModelWith(model, {0, -1, -1, 48}, {.strict = true}).offsets, (Offsets{0, kNoOffset, kNoOffset, 48}));
   // Also when nothing is placed, and what is not a constant in the arena is not one here.
   EXPECT_EQ(Text(SetUpModelWith(model, {-1, 0, -1, -1}, {.strict = true}).status),
@@ -189,14 +190,14 @@ TEST(OfflinePlanRules, V24AnOffsetOfATensorThatTheApplicationSuppliesIsRefused) 
   const ModelView& view = model.Build();
   std::vector<std::byte> memory((1 << 14) + 64);
   std::byte* const start = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
-  OfflinePlanRecorder told;
+  OfflinePlanRecorder recorded;
   InterpreterOptions options;
-  options.offline_plan = {.listener = &told};
+  options.offline_plan = {.listener = &recorded};
   const auto interpreter = std::make_unique<Interpreter>(view, DoNothingKernels(), start, 1 << 14, options);
   ASSERT_TRUE(interpreter->RegisterPreallocatedTensor(0, 1, buffer, sizeof buffer).ok());
   model.OverwritePlan(PlanBytes({0, 96, 48}));
   EXPECT_EQ(Text(interpreter->AllocateTensors()), "kOfflinePlanSuppliedTensor 0 1 96 0");
-  EXPECT_TRUE(told.warnings().empty());
+  EXPECT_TRUE(recorded.warnings().empty());
   model.OverwritePlan(PlanBytes({-1, 0, -1}));  // also when nothing is placed
   EXPECT_EQ(Text(interpreter->AllocateTensors()), "kOfflinePlanSuppliedTensor 0 1 0 0");
   model.OverwritePlan(PlanBytes({0, -1, 48}));
@@ -258,7 +259,7 @@ TEST(OfflinePlanRules, V29APlannerWithoutFixedOffsetsIsNamedUnlessNothingIsFixed
   LinearPlanner linear;
   const PlanOutcome refused = ChainWith({0, -1, -1}, {.planner = &linear});
   EXPECT_EQ(refused.status.code, StatusCode::kOfflinePlanPlanner);
-  EXPECT_NE(refused.told.RefusalSentence({}, refused.status).find("the planner 'linear'"), std::string::npos);
+  EXPECT_NE(refused.recorded.RefusalSentence({}, refused.status).find("the planner 'linear'"), std::string::npos);
   EXPECT_EQ(ChainWith({-1, -1, -1}, {.planner = &linear}).offsets, (Offsets{0, 48, 96}));
   // Only entries of placed tensors count, and V20 comes first.
   EXPECT_TRUE(
@@ -289,7 +290,7 @@ TEST(OfflinePlanRules, WarningsAreToldInTheOrderOfTheRules) {
   const PlanOutcome outcome = SetUpModel(model.Build(), {.shared_allocator = true});
   ASSERT_TRUE(outcome.status.ok()) << Text(outcome.status);
   std::vector<std::string> names;
-  for (const Status& warning : outcome.told.warnings()) names.emplace_back(StatusName(warning.code));
+  for (const Status& warning : outcome.recorded.warnings()) names.emplace_back(StatusName(warning.code));
   EXPECT_EQ(names, (std::vector<std::string>{"kOfflinePlanNameAlmost", "kOfflinePlanRepeated",
                                              "kOfflinePlanForConstant", "kOfflinePlanSharedAllocator",
                                              "kOfflinePlanReusedInput", "kOfflinePlanSharedBuffer"}));
@@ -304,9 +305,9 @@ TEST(TrustedPlans, ListEveryPairThatIsAliveTogetherAndSharesBytes) {
   EXPECT_EQ(SetUpModel(model.Build()).status.code, StatusCode::kOfflinePlanLiveOverlap);
   const PlanOutcome trusted = SetUpModel(model.Build(), {.trust = true});
   ASSERT_TRUE(trusted.status.ok()) << Text(trusted.status);
-  EXPECT_EQ(trusted.told.trusted_overlaps().size(), 6u);
+  EXPECT_EQ(trusted.recorded.trusted_overlaps().size(), 6u);
   EXPECT_EQ(trusted.head_bytes, 48u);
-  const OfflinePlanReport report = MakeOfflinePlanReport(model.Build(), trusted.told);
+  const OfflinePlanReport report = MakeOfflinePlanReport(model.Build(), trusted.recorded);
   EXPECT_EQ(report.summary, "offline plan in metadata entry 0: fixes 4 of 6 tensors");
   EXPECT_EQ(report.trusted_overlaps.size(), 6u);
   EXPECT_EQ(report.trusted_overlaps[0],
@@ -318,7 +319,7 @@ TEST(TrustedPlans, ChangeNothingForAPlanThatNeedsNoTrust) {
   const PlanOutcome plain = ChainWith({0, 48, -1, 48});
   const PlanOutcome trusted = ChainWith({0, 48, -1, 48}, {.trust = true});
   EXPECT_EQ(plain.offsets, trusted.offsets);
-  EXPECT_TRUE(trusted.told.trusted_overlaps().empty());
+  EXPECT_TRUE(trusted.recorded.trusted_overlaps().empty());
 }
 
 TEST(TrustedPlans, DoNotLetOnlineTensorsShareWithFixedOnes) {

@@ -36,7 +36,7 @@ constexpr Kernel DoNothingKernel(BuiltinOperator op) {
   return {.op = op, .name = "nothing", .init = NoInit, .prepare = Prepare, .invoke = DoNothing};
 }
 
-// The plan, and where the tail began when it was judged.
+// The plan, and where the tail began when it was checked.
 class RoomRecorder final : public PlanRecorder {
  public:
   void OnTailAllocated(MemoryRegion block) override {
@@ -139,7 +139,7 @@ PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how) {
   PlanOutcome outcome;
   RoomRecorder recorder;
   InterpreterOptions options{.planner = how.planner, .observer = &recorder};
-  options.offline_plan = {.trust = how.trust, .listener = &outcome.told, .strict = how.strict};
+  options.offline_plan = {.trust = how.trust, .listener = &outcome.recorded, .strict = how.strict};
   ModelAllocator* allocator = nullptr;
   if (how.shared_allocator) outcome.status = ModelAllocator::Create(start, how.arena_bytes, options, &allocator);
   if (!outcome.status.ok()) return outcome;

@@ -39,7 +39,7 @@ using Words = std::vector<std::int32_t>;
 // The bytes of a plan: version 1, 0 subgraphs, as many offsets as there are.
 std::vector<std::byte> PlanBytes(const Words& offsets, const OfflinePlanHeader& header = {});
 
-// A model and its plan. What the builder makes can be spoiled in `builder` before Build().
+// A model and its plan. What the builder makes can be changed in `builder` before Build().
 class PlanModel {
  public:
   explicit PlanModel(const std::vector<PlanSubgraph>& subgraphs);
@@ -53,7 +53,7 @@ class PlanModel {
   // The view stays valid until the next Build or the end of this object.
   const ModelView& Build();
   std::vector<std::byte>& file() { return file_; }
-  // In the file that was built, from the first byte of the plan on: no more than it has.
+  // Overwrites the plan in the file that was built, from its first byte on: no more bytes than it has.
   void OverwritePlan(std::span<const std::byte> bytes);
 
   ModelBuilder builder;
@@ -80,8 +80,8 @@ struct PlanOutcome {
   std::vector<std::int64_t> scratch_offsets;
   std::vector<PlanEntry> plan;
   std::size_t head_bytes = 0, tail_bytes = 0, lost_tail_bytes = 0;
-  std::size_t room_bytes = 0;  // for the head, when the plan was judged
-  OfflinePlanRecorder told;
+  std::size_t room_bytes = 0;  // for the head, when the plan was checked
+  OfflinePlanRecorder recorded;
 };
 
 struct PlanSetUp {

@@ -21,7 +21,7 @@ using ::testing::ElementsAre;
 
 constexpr std::size_t kWorkspaceBytes = 4096;
 
-// In the order in which the planner places buffers that are all alive together: each lies behind those before it. The
+// The order in which the planner places buffers that are all alive together: each lies behind those before it. The
 // reference tests its sort by itself; here placing is what the sort is for. It hands its buffers to the sort from the
 // last to the first, so `sizes` are added in that order.
 std::vector<std::size_t> PlacedOrder(std::vector<std::size_t> sizes) {
@@ -73,7 +73,7 @@ class LineCounter final : public PictureSink {
 void ExpectPlan(const std::vector<BufferRequest>& requests, const std::vector<std::size_t>& offsets,
                 std::size_t maximum_bytes, std::size_t time_steps) {
   GreedyPlanner planner;
-  // In the workspace of the reference: a multiple of 4 and not of 8.
+  // The workspace of the reference is a multiple of 4 and not of 8.
   const auto plan = Plan(planner, requests, 4, kWorkspaceBytes - planner.WorkspaceBytes(requests.size()));
   ASSERT_TRUE(plan.has_value());
   EXPECT_EQ(plan->offsets, offsets);

@@ -1,4 +1,4 @@
-// Operators that call subgraphs: what they answer, what they refuse, and what an observer hears of the calls.
+// Operators that call subgraphs: what they answer, what they refuse, and what an observer receives of the calls.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -114,7 +114,7 @@ TEST(If, SuspendsItsOwnScopeWhileTheBranchRuns) {
   EXPECT_EQ(log.scopes[0].subgraph, 0);
   EXPECT_STREQ(log.scopes[0].operator_name, "IF");
   EXPECT_EQ(log.scopes[1].subgraph, 2);
-  // Not a byte of the branch is the caller's, and the other way round.
+  // The branch and its caller share no byte.
   for (const OperandRange& caller : log.ranges[0]) {
     for (const OperandRange& callee : log.ranges[1]) {
       EXPECT_TRUE(caller.data + caller.bytes <= callee.data || callee.data + callee.bytes <= caller.data);

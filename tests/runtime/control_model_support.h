@@ -49,7 +49,7 @@ class ControlModel {
   }
   ModelBuilder& builder() { return builder_; }
 
-  // After everything was added; the file stays in place as long as this object.
+  // To be called after everything was added; the file stays in place as long as this object.
   const ModelView& view() {
     if (file_.empty()) {
       file_ = builder_.Finish();

@@ -88,7 +88,7 @@ struct Calls {
 };
 Calls calls;
 
-// Persistent memory in prepare, unless told to fail before.
+// Takes persistent memory in prepare, unless `fail_prepare` is set.
 bool fail_prepare = false;
 const Kernel kCounting{.op = BuiltinOperator::kAbs,
                        .name = "counting",

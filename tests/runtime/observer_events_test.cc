@@ -1,4 +1,4 @@
-// What an observer hears: every event at its moment, and for each operator exactly the bytes it may touch.
+// What an observer receives: every event at its moment, and for each operator exactly the bytes it may touch.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

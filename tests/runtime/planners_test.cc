@@ -7,7 +7,7 @@
 namespace arenaproof::testing {
 namespace {
 
-// Gives the offsets it was told to; a plan of its own for tests.
+// Gives the offsets that a test sets.
 class ScriptedPlanner final : public MemoryPlanner {
  public:
   explicit ScriptedPlanner(std::vector<std::size_t> offsets, std::size_t maximum_bytes)
@@ -30,7 +30,7 @@ class ScriptedPlanner final : public MemoryPlanner {
     *offset = offsets_[index];
     return Ok();
   }
-  const char* name() const override { return "told"; }
+  const char* name() const override { return "scripted"; }
   bool supports_offline() const override { return false; }
   bool preserves_all_tensors() const override { return claims_to_preserve; }
 

@@ -65,7 +65,7 @@ constexpr std::size_t SimpleModelArenaBytes() {
          TailBytes(4, 2);
 }
 
-// Of the main graph.
+// The eval tensors of the main graph.
 inline std::span<EvalTensor> TensorsOf(const ModelAllocation& allocation) { return allocation.subgraphs[0].tensors; }
 
 // A plain byte array and an allocator in it.

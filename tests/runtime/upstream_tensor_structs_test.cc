@@ -173,7 +173,8 @@ TEST(UpstreamTensorStructs, DoNotFitAnArenaThatHasRoomForTheAllocatorOnly) {
   EXPECT_FALSE(allocator->allocating());
 }
 
-// Before any start and without eval tensors: described from the file. Only a test puts structs into temporaries.
+// Tensors are described from the file before any start and without eval tensors. Only a test puts structs into
+// temporaries.
 TEST(UpstreamTensorStructs, InTemporariesFormAChain) {
   const AllocatorIn allocator(1024);
   const auto model = SimpleModel();

@@ -274,7 +274,7 @@ TEST_P(Access, MapShowsOperandAndTouchedBytesInAFewLines) {
   EXPECT_NE(map.back().find("! touched without right"), std::string::npos);
 }
 
-// What only the byte shadow can tell.
+// What only the byte shadow sees.
 class ExactAccess : public MockOperators {};
 INSTANTIATE_TEST_SUITE_P(By, ExactAccess, ::testing::Values("shadow"),
                          [](const auto& instance) { return instance.param; });

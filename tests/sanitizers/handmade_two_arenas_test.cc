@@ -1,4 +1,4 @@
-// Of a pair of arenas both are closed to an operator but for what it may touch, and a report says which one was hit.
+// Both arenas of a pair are closed to an operator but for what it may touch, and a report says which one was hit.
 #include <algorithm>
 
 #include "tests/sanitizers/mock_operator.h"

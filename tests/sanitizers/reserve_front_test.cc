@@ -1,5 +1,5 @@
 // Bytes reserved in front of the head for kernels that read ahead of a vector: they stay closed, an access there
-// remains a violation, and the report tells whether it stayed in the reserve.
+// remains a violation, and the report says whether it stayed in the reserve.
 #include <gmock/gmock.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -112,21 +112,21 @@ TEST(ReserveVerdicts, EachHasItsOwnBytesAndTheWorstCounts) {
   ByteRegistry registry;
   registry.SetArena({start + 64, 64});
   registry.SetModel({start + 192, 32});
-  const auto judge = [&](std::size_t begin, std::size_t end) {
+  const auto verdict = [&](std::size_t begin, std::size_t end) {
     const auto base = reinterpret_cast<std::uintptr_t>(start);
     return registry.CheckReserve(base + begin, base + end, {});
   };
-  EXPECT_EQ(judge(60, 64), ReserveVerdict::kNoReserve);
+  EXPECT_EQ(verdict(60, 64), ReserveVerdict::kNoReserve);
   registry.SetReserve({start + 48, 16});
-  EXPECT_EQ(judge(48, 64), ReserveVerdict::kContained);
-  EXPECT_EQ(judge(63, 65), ReserveVerdict::kReachesObject);     // the arena
-  EXPECT_EQ(judge(100, 101), ReserveVerdict::kReachesObject);   // a gap of it
-  EXPECT_EQ(judge(200, 204), ReserveVerdict::kReachesObject);   // the model
-  EXPECT_EQ(judge(47, 49), ReserveVerdict::kLeavesAllocation);  // before the reserve
-  EXPECT_EQ(judge(127, 129), ReserveVerdict::kLeavesAllocation);
-  EXPECT_EQ(judge(40, 70), ReserveVerdict::kLeavesAllocation);  // all three
+  EXPECT_EQ(verdict(48, 64), ReserveVerdict::kContained);
+  EXPECT_EQ(verdict(63, 65), ReserveVerdict::kReachesObject);     // the arena
+  EXPECT_EQ(verdict(100, 101), ReserveVerdict::kReachesObject);   // a gap of it
+  EXPECT_EQ(verdict(200, 204), ReserveVerdict::kReachesObject);   // the model
+  EXPECT_EQ(verdict(47, 49), ReserveVerdict::kLeavesAllocation);  // before the reserve
+  EXPECT_EQ(verdict(127, 129), ReserveVerdict::kLeavesAllocation);
+  EXPECT_EQ(verdict(40, 70), ReserveVerdict::kLeavesAllocation);  // all three
   registry.SetReserve({start + 48, 16}, false);
-  EXPECT_EQ(judge(48, 64), ReserveVerdict::kNotChecked);
+  EXPECT_EQ(verdict(48, 64), ReserveVerdict::kNotChecked);
 }
 
 TEST_F(ReserveInFront, ChangesNeitherWhatIsFoundNorWhatSoundKernelsDo) {

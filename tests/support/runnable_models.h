@@ -9,7 +9,7 @@
 
 namespace arenaproof::testing {
 
-// Of the shared folder's models; all others wait for operators (tests/models/waiting_models_test.cc).
+// Those of the shared folder's models that run; all others wait for operators (tests/models/waiting_models_test.cc).
 inline constexpr std::array<std::string_view, 13> kRunnableSharedModels = {
     "branching_float_a",
     "branching_int8_a",

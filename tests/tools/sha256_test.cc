@@ -18,7 +18,7 @@ TEST(Sha256, MatchesThePublishedVectors) {
 }
 
 TEST(Sha256, PadsEveryLengthAroundABlock) {
-  // From sha256sum over that many letters 'x'.
+  // sha256sum printed these for that many letters 'x'.
   EXPECT_EQ(Hash(std::string(55, 'x')), "d5e285683cd4efc02d021a5c62014694958901005d6f71e89e0989fac77e4072");
   EXPECT_EQ(Hash(std::string(56, 'x')), "04c26261370ee7541549d16dee320c723e3fd14671e66a099afe0a377c16888e");
   EXPECT_EQ(Hash(std::string(63, 'x')), "75220b47218278e656f2013bb8f0c455a25eaf01e86c64924e9d48d89776d6f2");
