@@ -95,7 +95,7 @@ def property_engines(tree):
     """Programs arenaproof-*-properties of props/, each with a fixed seed that a second turn changes."""
     engines = []
     for file in sorted((tree / "props").glob("*/CMakeLists.txt")):
-        for target in re.findall(r"arenaproof_executable\((arenaproof-\S+-properties)\b", file.read_text()):
+        for target in re.findall(r"arenaproof_(?:executable|properties)\((arenaproof-\S+-properties)\b", file.read_text()):
             engines.append(property_engine(file.parent.name, target))
     return engines
 
