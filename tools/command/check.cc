@@ -4,6 +4,7 @@
 
 #include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
+#include "tools/model/model_options.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -113,8 +114,7 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   if (options.reserve_front_bytes != 0) text += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
-  if (options.trust_plan) text += " --trust-plan";
-  return text;
+  return text + WordsOf(options);
 }
 
 CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text)) {

@@ -10,11 +10,12 @@
 #include "tools/command/child_process.h"
 #include "tools/command/instruments.h"
 #include "tools/command/worker_report.h"
+#include "tools/model/model_options.h"
 #include "tools/text/exit_status.h"
 
 namespace arenaproof {
 
-struct CheckOptions {
+struct CheckOptions : SetUpOptions {
   std::string program = "arenaproof";  // as the user called it, for commands to be repeated
   std::string model;
   std::string kernels = "reference";
@@ -26,7 +27,6 @@ struct CheckOptions {
   std::uint32_t reserve_front_bytes = 0;                // closed bytes between the allocation's start and the head
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
-  bool trust_plan = false;
   std::uint32_t time_limit_seconds = 600;  // of each child
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;

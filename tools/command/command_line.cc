@@ -160,7 +160,7 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
-  check->add_flag("--trust-plan", options.trust_plan, kTrustPlan);
+  AddSetUp(*check, options);
   check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   check->footer(std::string("Examples:\n"
                             "  arenaproof check model.tflite\n"

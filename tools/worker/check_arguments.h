@@ -7,10 +7,11 @@
 #include <string>
 
 #include "sanitizers/layout/layout.h"
+#include "tools/model/model_options.h"
 
 namespace arenaproof {
 
-struct CheckArguments {
+struct CheckArguments : SetUpOptions {
   std::string model;
   std::string kernels = "reference";
   Layout layout = Layout::kFaithful;
@@ -22,7 +23,6 @@ struct CheckArguments {
   std::uint32_t reserve_front_bytes = 0;
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
-  bool trust_plan = false;  // tensors of an offline plan may share bytes while alive together
   int result_descriptor = 1;
 };
 

@@ -9,6 +9,7 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/event_checks/event_stream_checker.h"
 #include "sanitizers/layout/dilating_planner.h"
+#include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/worker/check_arguments.h"
 #include "tools/worker/check_run.h"
@@ -45,7 +46,7 @@ class CheckedInterpreter {
 
  private:
   bool dilated() const { return arguments_.layout == Layout::kDilated; }
-  OfflinePlanPolicy policy() { return {.trust = arguments_.trust_plan, .listener = &offline_plan_}; }
+  OfflinePlanPolicy policy() { return InterpreterOptionsOf(arguments_, &offline_plan_).offline_plan; }
   RunRefusal SetUpRefusal(const Status& status, const OperatorLocation& location) const;
 
   const CheckArguments& arguments_;
