@@ -74,7 +74,7 @@ class Selecting(unittest.TestCase):
             catalogue.select(self.FAULTS, ["arena_a", "kernel_*"])
 
 
-class SpoiltCatalogue(unittest.TestCase):
+class CatalogueWithMistakes(unittest.TestCase):
     """A tree with one fault, described in every wrong way."""
 
     def setUp(self):

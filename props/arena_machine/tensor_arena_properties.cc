@@ -231,7 +231,7 @@ class Machine {
       if (arena_.AvailableBytes(alignment) != available) Fail("I10: available bytes");
     }
     for (const EventLog& log : logs_) {
-      if (!log.lines.empty()) Fail("observer: a question is told");
+      if (!log.lines.empty()) Fail("observer: a question is announced");
     }
   }
 

@@ -46,7 +46,7 @@ void Explorer::Explore(const std::string& subject, const std::function<void()>& 
     if (!left_) {
       double seconds = 0;
       const z3::check_result answer = Ask("the path is possible", &seconds);
-      ledger_->Record(subject_, "no path contradicts itself", width_,
+      ledger_->Record(subject_, "no path is inconsistent", width_,
                       answer == z3::sat       ? Verdict::kProven
                       : answer == z3::unknown ? Verdict::kUnknown
                                               : Verdict::kViolated,

@@ -132,7 +132,7 @@ void CheckParagraph(const std::string& paragraph, const Place& place, const std:
   for (const Part& part : parts) {
     for (const Seen& seen : part.seen) {
       Require(Contains(paragraph, " " + std::to_string(seen.count) + " ") == (seen.place == place),
-              "violations of two places are told as one");
+              "violations of two places are reported as one");
       if (seen.place != place) continue;
       if (first == nullptr) first = &seen;
       furthest = std::max(furthest, seen.distance);
@@ -165,7 +165,8 @@ void CheckText(const std::string& text, const std::vector<Part>& parts) {
     for (const Seen& seen : part.seen) first_counts.try_emplace(seen.place, " " + std::to_string(seen.count) + " ");
   }
   const std::vector<std::string> paragraphs = ParagraphsOf(text);
-  Require(paragraphs.size() == std::min(first_counts.size(), kMostShown), "violations of two places are told as one");
+  Require(paragraphs.size() == std::min(first_counts.size(), kMostShown),
+          "violations of two places are reported as one");
   std::size_t reported = 0;
   for (const auto& [place, count] : first_counts) {
     for (const std::string& paragraph : paragraphs) {

@@ -75,7 +75,7 @@ void CheckViolations(const WorkerReport& report, const AccessRecord& record, Lay
     RC_LOG() << "done: " << NameOf(place) << (prepare ? " prepare" : " invoke") << (write ? " write " : " read ")
              << most << " times\n";
     Require(least == record.least_reported.end() || reported[key] >= least->second,
-            "an access of an operator that is not its own is not told by check");
+            "an access of an operator that is not its own is not reported by check");
     Require(reported[key] <= most, "an operator's accesses are reported more often than it made them");
   }
   for (const auto& [key, count] : reported) {
@@ -111,7 +111,7 @@ void CheckInexact(const WorkerReport& report, const AccessRecord& record) {
   }
   RC_LOG() << reported.size() << " inexact operands reported of " << record.inexact.size() << "\n";
   Require(reported == record.inexact,
-          "the operands that cannot be judged to the byte are reported as others than they are");
+          "the operands that cannot be decided to the byte are reported as others than they are");
 }
 
 void CheckSeen(const WorkerReport& report, const AccessRecord& record) {

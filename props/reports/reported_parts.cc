@@ -114,7 +114,7 @@ std::string Part::cap_text() const {
   std::string text = "capped";
   if (cap->has_place) text += " at operator " + std::to_string(cap->op);
   if (cap->has_place && cap->subgraph != 0) text += " of subgraph " + std::to_string(cap->subgraph);
-  return text + (instrument == "shadow" ? ": not all later accesses are listed" : ": later accesses were not judged");
+  return text + (instrument == "shadow" ? ": not all later accesses are listed" : ": later accesses were not checked");
 }
 
 Json AnswerJson(const Answer& answer) {

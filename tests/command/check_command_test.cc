@@ -215,15 +215,15 @@ TEST(CheckCommand, SeesTheOperatorsThatRanAndNamesItsLimits) {
   }
 }
 
-// More accesses than the instrument can report: it stops judging, and says where.
+// More accesses than the instrument can report: it stops checking, and reports where.
 TEST(CheckCommand, SaysWhereTheInstrumentStoppedChecking) {
   const auto run = Arenaproof("check " + SeedModel(kModel) +
                               " --kernels=aligned-faulty --instrument=asan --layout=dilated --runs=1000");
   EXPECT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_NE(run.output.find(" 0 of 2 "), std::string::npos) << run.output;
-  EXPECT_NE(run.output.find("or more; capped at operator 0: later accesses were not judged\n"), std::string::npos);
+  EXPECT_NE(run.output.find("or more; capped at operator 0: later accesses were not checked\n"), std::string::npos);
   EXPECT_TRUE(run.output.ends_with(
-      "\nviolations found; dilated, asan was capped at operator 0: later accesses were not judged\n"))
+      "\nviolations found; dilated, asan was capped at operator 0: later accesses were not checked\n"))
       << run.output;
 }
 

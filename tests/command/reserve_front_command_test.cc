@@ -92,7 +92,7 @@ TEST(ReserveFront, IsToldInTextAsTheFaithfulLayoutHasIt) {
   EXPECT_TRUE(Says(both, "\n  not contained in " + reserve +
                              " (faithful layout): it reaches other bytes of the arena or the model\n"));
   EXPECT_FALSE(Says(both, "leaves the allocation"));
-  EXPECT_FALSE(Says(both, "not judged"));
+  EXPECT_FALSE(Says(both, "not checked"));
   const CommandRun faithful = Check("--layout=faithful --reserve-front=16");
   EXPECT_TRUE(Says(faithful, "\n  contained in " + reserve)) << faithful.output;
   const CommandRun small = Check("--reserve-front=4");
@@ -105,9 +105,10 @@ TEST(ReserveFront, IsToldInTextAsTheFaithfulLayoutHasIt) {
 TEST(ReserveFront, IsNotCheckedInTheDilatedLayoutAlone) {
   const CommandRun run = Check("--layout=dilated --reserve-front=16");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
-  EXPECT_TRUE(Says(run,
-                   "\n  not judged whether the reserve of 16 bytes in front of the head contains it: only the faithful "
-                   "layout tells, which was not asked for\n"))
+  EXPECT_TRUE(
+      Says(run,
+           "\n  not checked whether the reserve of 16 bytes in front of the head contains it: only the faithful "
+           "layout shows it, which was not asked for\n"))
       << run.output;
   EXPECT_FALSE(Says(run, "  contained in"));
   EXPECT_FALSE(Says(run, "not contained in"));

@@ -128,7 +128,7 @@ TEST(CheckOracle, CallsNoCappedInstrumentClean) {
   part.report = report;
   EvaluatePart(CheckOptions{}, Exited(0), part);
   EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
-  EXPECT_NE(part.problem.find("capped at operator 4: later accesses were not judged"), std::string::npos);
+  EXPECT_NE(part.problem.find("capped at operator 4: later accesses were not checked"), std::string::npos);
 }
 
 CheckResult ResultOf(ExitStatus status, const WorkerReport& report, const char* instrument) {
@@ -160,11 +160,11 @@ TEST(CheckReport, SaysWhereAnInstrumentWasCapped) {
   const CheckResult result = ResultOf(ExitStatus::kViolations, report, "asan");
   const std::string text = CheckReportText({}, result);
   EXPECT_NE(text.find("1 of 2"), std::string::npos) << text;
-  EXPECT_NE(text.find("3 violations or more; capped at operator 4: later accesses were not judged\n"),
+  EXPECT_NE(text.find("3 violations or more; capped at operator 4: later accesses were not checked\n"),
             std::string::npos)
       << text;
   EXPECT_TRUE(
-      text.ends_with("\nviolations found; faithful, asan was capped at operator 4: later accesses were not judged\n"))
+      text.ends_with("\nviolations found; faithful, asan was capped at operator 4: later accesses were not checked\n"))
       << text;
   EXPECT_NE(CheckReportJson({}, result).find("\"capped_at_operator\": 4"), std::string::npos);
 }

@@ -64,7 +64,7 @@ void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPa
 // not empty.
 std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument);
 
-// "capped at operator 3: later accesses were not judged".
+// "capped at operator 3: later accesses were not checked".
 std::string CappedText(const CheckPart& part);
 
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result);

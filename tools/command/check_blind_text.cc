@@ -51,7 +51,7 @@ std::string NotExactText(const CheckResult& result) {
   for (const CheckPart& part : result.parts) {
     if (part.report.not_exact.empty() || !instruments.insert(std::string(part.instrument->name)).second) continue;
     const auto count = static_cast<long long>(part.report.not_exact.size());
-    text += std::string(part.instrument->name) + " cannot judge to the byte around " + Counted(count, "operand") +
+    text += std::string(part.instrument->name) + " cannot decide to the byte around " + Counted(count, "operand") +
             ", which start or end inside one of its granules of 8 bytes; there only shadow is exact:\n";
     std::size_t shown = 0;
     for (const NotExactOperand& operand : part.report.not_exact) {

@@ -51,7 +51,7 @@ std::string ReserveText(const CheckOptions& options, const std::vector<SeenViola
   const std::string reserve =
       "the reserve of " + Counted(options.reserve_front_bytes, "byte") + " in front of the head";
   if (verdicts.empty()) {
-    return "  not judged whether " + reserve + " contains it: only the faithful layout tells, " +
+    return "  not checked whether " + reserve + " contains it: only the faithful layout shows it, " +
            (options.layout == "dilated" ? "which was not asked for\n" : "which did not show this violation\n");
   }
   if (verdicts.contains("leaves_allocation"))

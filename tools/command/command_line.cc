@@ -144,10 +144,11 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
       ->check(CLI::IsMember({"shadow", "asan", "none", "all-available"}));
   AddArenas(*check, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
   check
-      ->add_option("--reserve-front", options.reserve_front_bytes,
-                   "Closed bytes between the start of the allocation and the head, for kernels that read in front of "
-                   "vectors; what stays in them is told from what does not, and remains a violation. Judged in the "
-                   "faithful layout only, which is the device's")
+      ->add_option(
+          "--reserve-front", options.reserve_front_bytes,
+          "Closed bytes between the start of the allocation and the head, for kernels that read in front of "
+          "vectors; what stays in them is distinguished from what does not, and remains a violation. Checked in the "
+          "faithful layout only, which is the device's")
       ->capture_default_str()
       ->check(Decimal(0, 65536));
   check->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")

@@ -168,11 +168,11 @@ class PlanRun {
     if (listener_.trusted_count != answer.trusted_overlap_count ||
         listener_.announced_count != answer.trusted_overlap_count) {
       Defect("trusted overlaps",
-             ("told " + std::to_string(listener_.trusted_count) + ", announced " +
+             ("reported " + std::to_string(listener_.trusted_count) + ", announced " +
               std::to_string(listener_.announced_count) + ", there are " + std::to_string(answer.trusted_overlap_count))
                  .c_str());
     }
-    if (listener_.accepted_count != (question.present ? 1 : 0)) Defect("acceptance", "is not told once");
+    if (listener_.accepted_count != (question.present ? 1 : 0)) Defect("acceptance", "is not reported once");
     RequireWarnings(answer);
     if (options_.plain_tail_bytes != 0) RequireOneHome(answer);
     const bool nothing_fixed =
@@ -194,7 +194,7 @@ class PlanRun {
     }
     if (observer_.committed()) Defect("a refused plan was committed", refusal);
     if (listener_.accepted_count + listener_.warnings.size() + listener_.trusted_count > 0) {
-      Defect("a refused plan is told as accepted, or warned about", refusal);
+      Defect("a refused plan is reported as accepted, or warned about", refusal);
     }
     CheckWhatIsLeft(refusal);
     if (options_.correct == nullptr) return;
@@ -215,7 +215,7 @@ class PlanRun {
   void RequireWarnings(const OracleAnswer& answer) {
     if (listener_.warnings == answer.warnings) return;
     for (const Status& warning : listener_.warnings)
-      std::fprintf(stderr, "told: %s\n", StatusName(warning.code).data());
+      std::fprintf(stderr, "reported: %s\n", StatusName(warning.code).data());
     for (const Status& warning : answer.warnings)
       std::fprintf(stderr, "expected: %s\n", StatusName(warning.code).data());
     Defect("warnings", "an accepted plan gives others, in another order, or of other tensors");

@@ -31,7 +31,7 @@ void RunDefinitionSelfTest() {
     CaseRandom random(static_cast<std::uint64_t>(seed));
     const OperatorCase subject = MakeCase(random);
     if (Refuses(subject)) continue;
-    Defect("an oracle failed its drill", ("a wrong result would be tolerated: " + subject.Describe()).c_str());
+    Defect("an oracle failed its self-test", ("a wrong result would be tolerated: " + subject.Describe()).c_str());
   }
 }
 

@@ -46,7 +46,7 @@ std::vector<std::byte> SelfTestModel() {
   return builder.Finish();
 }
 
-[[noreturn]] void Fail(const std::string& what) { Defect("an oracle failed its drill", what.c_str()); }
+[[noreturn]] void Fail(const std::string& what) { Defect("an oracle failed its self-test", what.c_str()); }
 
 // ---- kernels
 

@@ -46,7 +46,7 @@ std::string CheckAt(std::span<const std::byte> file, std::size_t offset) {
     return status.ok() ? "an opened view is not of these bytes" : "a refused file has changed the view";
   }
   if (status.code == StatusCode::kModelMisaligned && (status.detail[0] != offset || status.detail[1] != 16)) {
-    return "the misalignment of a model is told wrongly";
+    return "the misalignment of a model is reported wrongly";
   }
   return {};
 }

@@ -108,7 +108,7 @@ std::string CheckValidationReport(std::span<const std::byte> file, const Validat
     return "the report miscounts what it leaves out";
   }
   const bool supported = wanted.occurrence_count == 0;
-  if (supported != report.status.ok()) return "the report and validation's status contradict each other";
+  if (supported != report.status.ok()) return "the report and validation's status do not agree";
   if (supported || !left.empty()) return {};
   if (report.status.detail[0] != wanted.things.size() || report.status.detail[1] != wanted.occurrence_count) {
     return "validation's status miscounts what is not supported";
