@@ -38,7 +38,7 @@ elseif(ARENAPROOF_PRESET STREQUAL "asan" OR ARENAPROOF_PRESET STREQUAL "fuzz")
     add_compile_options(-O1)
   endif()
 elseif(ARENAPROOF_PRESET STREQUAL "shadow")
-  # Links no sanitizer runtime: the hooks are our own (sanitizers/shadow). O2, so that the hooks see the accesses that
+  # Links no sanitizer runtime: the hooks are our own (sanitizers/hooks). O2, so that the hooks see the accesses that
   # the optimiser really makes, vector ones included.
   add_compile_options(-O2 -g1 -fsanitize=kernel-address
     "SHELL:-mllvm -asan-instrumentation-with-call-threshold=0" "SHELL:-mllvm -asan-globals=0"

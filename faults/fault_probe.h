@@ -1,4 +1,4 @@
-// What a planted fault tells the fault runner: that its place was reached, and that its condition held.
+// What a planted fault reports to the fault runner: that its place was reached, and that its condition held.
 //
 // For patches of corpus/faults only: nothing of the tree includes this. A patch writes
 //

@@ -4,12 +4,12 @@
 //   byte 0   bit 0 trust, bit 1 the linear planner, bits 2 and 3 which arena, bits 4 and 5 its misalignment; bits 4
 //            to 6: ask again after a refusal; bit 6 alone of the three: strict; bit 7: the rest of the input is the
 //            plan's very bytes
-//   byte 1   a letter of a metadata entry's name that is another one (offline_plan/changed_name.h), 0 for none
-//   else     what a plan that fits the model is drawn from (offline_plan/plan_recipe.h)
+//   byte 1   a letter of a metadata entry's name that is another one (engine/generators/offline_plan/changed_name.h), 0
+//   for none else     what a plan that fits the model is drawn from (engine/generators/offline_plan/plan_recipe.h)
 //
 // The plan is put into the model file in place of what is there; bytes behind it are poisoned. Each input is one whole
 // set-up over the real file by the allocator, with the requests that kernels would make (the model target has the
-// kernels). On a disagreement with the oracle (offline_plan/plan_oracle.h) the process aborts.
+// kernels). On a disagreement with the oracle (engine/oracles/offline_plan) the process aborts.
 #include <algorithm>
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // The question of fuzz_offline_plan, about any model: is every plan accepted or refused as the rules say, whatever the
 // model it is for? The model is changed as an object, the plan is fitted to it, and the reference kernels prepare it.
-// The input's format: offline_plan/planned_model_input.h.
+// The input's format: engine/generators/offline_plan/planned_model_input.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

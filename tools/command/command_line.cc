@@ -187,7 +187,7 @@ void AddRun(CLI::App& app, RunOptions& options) {
   AddTimeLimit(*run, options.time_limit_seconds, "Seconds that the run may take");
   constexpr std::size_t kRecordBytes = sizeof(ArenaCounters) + sizeof(MemoryRecord);
   run->add_flag("--record", options.record,
-                "Tell what the tail is spent on, by category; the record lies in the tail too and takes up to " +
+                "Report what the tail is spent on, by category; the record lies in the tail too and takes up to " +
                     std::to_string((kRecordBytes + 15) / 16 * 16) + " bytes of it");
   run->add_flag("--all-tensors", options.all_tensors,
                 "Every tensor of the first subgraph that is no constant, kept apart in memory");
@@ -199,7 +199,7 @@ void AddRun(CLI::App& app, RunOptions& options) {
                   "  arenaproof run model.tflite --input=0:image.bin --output-dir=out\n"
                   "  arenaproof run model.tflite --all-tensors --json\n"
                   "  arenaproof run model.tflite --two-arenas --arena-bytes=4096 --persistent-arena-bytes=2048\n"
-                  "      the pair that 'size --two-arenas' tells\n\n") +
+                  "      the pair that 'size --two-arenas' reports\n\n") +
       kExitStatuses);
 }
 

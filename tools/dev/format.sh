@@ -41,7 +41,7 @@ TEXT
   if $tidy; then
     build release
     say "clang-tidy over the release build"
-    run-clang-tidy-19 -quiet -p build/release -j "$JOBS" "^$ROOT/(core|kernels|sanitizers|tools|props|fuzz|corpus)/" \
+    run-clang-tidy-19 -quiet -p build/release -j "$JOBS" "^$ROOT/(core|kernels|sanitizers|tools|corpus|engine|props|fuzz|faults)/" \
       >"$LOGS/tidy.log" 2>&1 || {
       grep -E 'warning|error' "$LOGS/tidy.log" | sort -u | head -n 60
       die "clang-tidy has something to say; all of it is in build/log/tidy.log" 1

@@ -38,6 +38,10 @@ class OfflinePlacement {
   // A placed tensor's offset; kUnplaced for every other. An ordinary tensor counts as placed until it has an address.
   std::size_t OffsetOf(const EvalTensor& tensor, std::size_t concatenated) const {
     if (offsets_.empty() || !(tensor.variable || tensor.needs_planning())) return kUnplaced;
+    return OffsetAt(concatenated);
+  }
+  // The plan's entry alone, whether the tensor is placed or not; kUnplaced for -1. There is a plan.
+  std::size_t OffsetAt(std::size_t concatenated) const {
     const std::int32_t offset = offsets_[concatenated];
     return offset == kPlannedAtRunTime ? kUnplaced : static_cast<std::size_t>(offset);
   }

@@ -25,8 +25,7 @@ namespace arenaproof {
 
 // The tensor that a buffer is for.
 struct BufferOwner {
-  std::uint32_t concatenated = 0;    // TensorNumber::concatenated
-  std::uint32_t offline_offset = 0;  // of a trusted buffer, as the plan has it: the planner may have moved the buffer
+  std::uint32_t concatenated = 0;  // TensorNumber::concatenated
 };
 
 class PlanCommit {

@@ -137,7 +137,7 @@ void PlanCommit::ReportOfflinePlan() {
   const auto buffer_of = [&](std::size_t index) -> PlacedBuffer {
     if (!buffers_[index].trusted) return {};
     PlacedBuffer buffer = buffers_[index];
-    buffer.offset = owners[index].offline_offset;
+    buffer.offset = offline_.OffsetAt(owners[index].concatenated);
     return buffer;
   };
   LiveOverlapSweep sweep(owners.size(), buffer_of, workspace_);
@@ -156,18 +156,14 @@ void PlanCommit::ReportOfflinePlan() {
 // One owner for each buffer that is a tensor, in the order of the buffers. They take the bytes of the lifetimes, which
 // end here.
 std::span<const BufferOwner> PlanCommit::OwnersInPlaceOfLifetimes() {
-  static_assert(sizeof(BufferOwner) == sizeof(Lifetime) && alignof(BufferOwner) == alignof(Lifetime));
+  static_assert(sizeof(BufferOwner) <= sizeof(Lifetime) && alignof(BufferOwner) <= alignof(Lifetime));
   static_assert(std::is_trivially_destructible_v<Lifetime>);
   auto* const bytes = reinterpret_cast<std::byte*>(tensor_lifetimes_.data());
   tensor_lifetimes_ = {};
   std::size_t count = 0;
   const Status walked = ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
     if (!InHead(tensor, number.concatenated)) return Ok();
-    BufferOwner owner{.concatenated = static_cast<std::uint32_t>(number.concatenated)};
-    if (buffers_[count].trusted) {
-      owner.offline_offset = static_cast<std::uint32_t>(offline_.OffsetOf(tensor, number.concatenated));
-    }
-    new (bytes + count++ * sizeof(BufferOwner)) BufferOwner(owner);
+    new (bytes + count++ * sizeof(BufferOwner)) BufferOwner{static_cast<std::uint32_t>(number.concatenated)};
     return Ok();
   });
   static_cast<void>(walked);  // the visit never fails
@@ -177,7 +173,7 @@ std::span<const BufferOwner> PlanCommit::OwnersInPlaceOfLifetimes() {
 OfflineTensor PlanCommit::DescribeTrusted(const BufferOwner& owner, const PlacedBuffer& buffer) const {
   const TensorNumber number = NumberOfTensor(allocation_, owner.concatenated);
   const EvalTensor& tensor = allocation_.subgraphs[number.subgraph].tensors[number.tensor];
-  return {number.subgraph, number.tensor, tensor.variable, owner.offline_offset,
+  return {number.subgraph, number.tensor, tensor.variable, offline_.OffsetAt(owner.concatenated),
           tensor.bytes,    buffer.first,  buffer.last};
 }
 

@@ -1,7 +1,7 @@
 // A model and what an offline plan for it is drawn from, in one input:
 //
 //   front       a model file
-//   then        what the plan is drawn from (offline_plan/plan_recipe.h)
+//   then        what the plan is drawn from (plan_recipe.h)
 //   last byte   bits 0 to 5: how many bytes that are; bit 6: trust; bit 7: the linear planner
 #pragma once
 

@@ -1,4 +1,4 @@
-// The oracles of props/model_oracles as the pipeline asks them.
+// The oracles of this folder as the pipeline asks them.
 #pragma once
 
 #include <cstdint>

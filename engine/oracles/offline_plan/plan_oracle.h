@@ -3,7 +3,7 @@
 //
 // It uses core for the types of its answers (Status, PlanEntry, Lifetime) and, from a ModelView, the file's bytes
 // only: tensors, sizes, lifetimes, buffers and metadata are read through the accessors generated from the schema, which
-// core reads with too, and by the walk and the sizes of props/model_oracles. One figure comes from core whatever is
+// core reads with too, and by the walk and the sizes of engine/oracles/model. One figure comes from core whatever is
 // done: how much the tail takes, which V19's room is what remains of (OracleQuestion::rooms).
 #pragma once
 

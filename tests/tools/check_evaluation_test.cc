@@ -32,12 +32,12 @@ WorkerReport Finished(std::size_t violations = 0) {
   return report;
 }
 
-TEST(CheckOracle, BelievesWordsAndExitStatusThatAgree) {
+TEST(CheckEvaluation, BelievesWordsAndExitStatusThatAgree) {
   EXPECT_EQ(Evaluated(Exited(0), Finished()).status, ExitStatus::kClean);
   EXPECT_EQ(Evaluated(Exited(1), Finished(2)).status, ExitStatus::kViolations);
 }
 
-TEST(CheckOracle, CallsEverythingElseAnInternalError) {
+TEST(CheckEvaluation, CallsEverythingElseAnInternalError) {
   EXPECT_EQ(Evaluated(Exited(0), Finished(2)).status, ExitStatus::kInternalError);
   EXPECT_EQ(Evaluated(Exited(1), Finished()).status, ExitStatus::kInternalError);
   EXPECT_EQ(Evaluated(Exited(0), WorkerReport{}).status, ExitStatus::kInternalError);
@@ -48,7 +48,7 @@ TEST(CheckOracle, CallsEverythingElseAnInternalError) {
   EXPECT_EQ(Evaluated(Exited(0), broken).status, ExitStatus::kInternalError);
 }
 
-TEST(CheckOracle, PassesARefusalsSentenceOn) {
+TEST(CheckEvaluation, PassesARefusalsSentenceOn) {
   WorkerReport report;
   report.refusal = WorkerRefusal{};
   report.refusal->sentence = "the file is no model";
@@ -57,7 +57,7 @@ TEST(CheckOracle, PassesARefusalsSentenceOn) {
   EXPECT_EQ(part.problem, "the file is no model");
 }
 
-TEST(CheckOracle, TellsTheKernelsDeathFromOurOwn) {
+TEST(CheckEvaluation, TellsTheKernelsDeathFromOurOwn) {
   ChildResult child;
   child.end = ChildEnd::kSignal;
   child.signal = SIGSEGV;
@@ -83,7 +83,7 @@ WorkerReport Running(std::size_t violations = 0) {
   return report;
 }
 
-TEST(CheckOracle, ChargesFaultsOnlyToTheKernels) {
+TEST(CheckEvaluation, ChargesFaultsOnlyToTheKernels) {
   for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
     EXPECT_EQ(Evaluated(DiedOf(fault), Running()).status, ExitStatus::kViolations) << fault;
   }
@@ -96,13 +96,13 @@ TEST(CheckOracle, ChargesFaultsOnlyToTheKernels) {
   }
 }
 
-TEST(CheckOracle, ChargesAnAbortToTheKernelsOnlyWithEvidence) {
+TEST(CheckEvaluation, ChargesAnAbortToTheKernelsOnlyWithEvidence) {
   EXPECT_EQ(Evaluated(DiedOf(SIGABRT), Running()).status, ExitStatus::kInternalError);
   EXPECT_EQ(Evaluated(DiedOf(SIGABRT), Running(1)).status, ExitStatus::kViolations);
   EXPECT_EQ(Evaluated(DiedOf(SIGABRT), Finished(1)).status, ExitStatus::kInternalError);
 }
 
-TEST(CheckOracle, ChargesNoKernelWithAnEndDuringTheSelfTest) {
+TEST(CheckEvaluation, ChargesNoKernelWithAnEndDuringTheSelfTest) {
   WorkerReport started;
   started.started = true;
   for (const ChildResult& child : {Exited(3), Exited(1), Exited(0), DiedOf(SIGABRT)}) {
@@ -119,7 +119,7 @@ TEST(CheckOracle, ChargesNoKernelWithAnEndDuringTheSelfTest) {
   EXPECT_EQ(Evaluated(Exited(3), tested).status, ExitStatus::kInternalError);
 }
 
-TEST(CheckOracle, CallsNoCappedInstrumentClean) {
+TEST(CheckEvaluation, CallsNoCappedInstrumentClean) {
   WorkerReport report = Finished();
   report.capped = true;
   report.capped_at = CappedAt{0, 4, "ADD", "invoke"};
@@ -184,7 +184,7 @@ TEST(CheckReport, ShowsTheArenasSizeAndThePairsOfPrepare) {
   EXPECT_NE(CheckReportJson({}, result).find("blind_pairs_in_prepare"), std::string::npos);
 }
 
-TEST(CheckOracle, NamesTheOptionThatRaisesALimit) {
+TEST(CheckEvaluation, NamesTheOptionThatRaisesALimit) {
   ChildResult child;
   child.end = ChildEnd::kKilledForTime;
   EXPECT_NE(Evaluated(child, {}).problem.find("--time-limit"), std::string::npos);
