@@ -39,7 +39,7 @@ verb_test() {
 ./dev test [--full]
   Installs what is missing, builds, and runs
     release   the proof, the small-scope search, the corpus generator's test, every arena size of every model, the
-              command, each benchmark once
+              command, each benchmark once, the rooms of its targets
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room, where every access calls our byte shadow
     fuzz      each fuzz target for a few seconds
@@ -67,7 +67,9 @@ TEXT
   build shadow arenaproof-worker sanitizers_tests
   build asan
   build fuzz fuzz_targets
-  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|memory_tests|models_tests|command_tests|bench_smoke)$'
+  # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here.
+  local in_release='arena_proof|small_scope|seed_models_.*|memory_tests|models_tests|command_tests|bench_smoke'
+  run_ctest release -R "^($in_release|rooms_and_arrows)\$"
   run_ctest shadow -R '^sanitizers_tests$'
   run_ctest asan
   while read -r target; do
