@@ -53,7 +53,7 @@ class Prober final : public EventRelay {
  private:
   void Show(const OperatorScope& scope, const std::string& what) {
     EventStreamChecker shown = checker_;
-    shown.Forward(nullptr);
+    shown.ForwardTo(nullptr);
     const std::size_t before = shown.inconsistencies().size();
     shown.OnOperatorBegins(scope);
     const std::string name = NameOfOperator(scope.subgraph, scope.operator_index);
