@@ -14,7 +14,7 @@ using InvalidCaseRule = std::optional<Refusal> (*)(OperatorCase& subject, CaseRa
 
 std::vector<InvalidCaseRule> InvalidCaseRules();
 
-// Those of them that are about scales, zero points and how much 32 bits hold (quantization_breakers.cc).
+// Those of them that are about scales, zero points and how much 32 bits hold (invalid_quantization.cc).
 std::span<const InvalidCaseRule> InvalidQuantizationRules();
 
 }  // namespace arenaproof::props
