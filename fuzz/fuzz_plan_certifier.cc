@@ -126,7 +126,8 @@ void CheckLinear(std::vector<BufferRequest> requests, std::size_t shift_bytes) {
   LinearPlanner planner;
   for (int repetition = 0; repetition < 2; ++repetition) {
     const auto plan = PlanGuarded(planner, requests, shift_bytes, std::byte{0x77});
-    if (plan.has_value() == overflow) ReportAndAbort("the linear planner misjudges an overflow", {}, 0, {});
+    if (plan.has_value() == overflow)
+      ReportAndAbort("the linear planner misses an overflow or reports one that is none", {}, 0, {});
     if (overflow) continue;
     const auto placed = testing::Placed(requests, plan->offsets);
     for (std::size_t i = 1; i < placed.size(); ++i) {

@@ -186,7 +186,7 @@ class Machine {
 
   void Perform(const ArenaCall<Word>& call) {
     const std::string text = ShowCall(call, head().begin());
-    RC_LOG() << text << ", heard by "
+    RC_LOG() << text << ", received by "
              << (observer_ == 2   ? "nobody"
                  : observer_ == 1 ? "the second"
                                   : "the first")
@@ -206,10 +206,10 @@ class Machine {
     if (predicted) ModelOf(call.operation).Apply(call);
     const Lines expected = predicted ? Events(call, answer.result) : Lines{};
     for (std::size_t k = 0; k < logs_.size(); ++k) {
-      const Lines heard = logs_[k].Take();
-      if (k == observer_ ? heard == expected : heard.empty()) continue;
+      const Lines received = logs_[k].Take();
+      if (k == observer_ ? received == expected : received.empty()) continue;
       std::string all;
-      for (const std::string& line : heard) all += line + "; ";
+      for (const std::string& line : received) all += line + "; ";
       Fail("observer: after " + text + (k == observer_ ? " it receives: " : " one that is not attached receives: ") +
            all);
     }
@@ -243,7 +243,7 @@ class Machine {
   bool empty_ = false;
 };
 
-RC_GTEST_PROP(TensorArena, AnswersLikeItsArenasAndTellsItsObserver, ()) {
+RC_GTEST_PROP(TensorArena, AnswersLikeItsArenasAndSendsItsObserverTheirEvents, ()) {
   const auto pair = *rc::gen::arbitrary<bool>();
   const auto recorded = *rc::gen::arbitrary<bool>();
   const auto shift = *rc::gen::inRange<std::size_t>(0, 32);

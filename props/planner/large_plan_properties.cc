@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <random>
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -10,6 +10,7 @@
 #include "core/planner/greedy_planner.h"
 #include "core/planner/prefix_maximum.h"
 #include "core/planner/rank_set.h"
+#include "engine/generators/seeded_source.h"
 #include "engine/oracles/planner/guarded_workspace.h"
 #include "engine/oracles/planner/quadratic_certifier.h"
 #include "props/planner/planner_generators.h"
@@ -18,19 +19,15 @@
 namespace arenaproof::testing {
 namespace {
 
-using Random = std::mt19937_64;
-
-Random AnyRandom() { return Random(*rc::gen::arbitrary<std::uint64_t>()); }
-
-std::size_t Below(Random& random, std::size_t count) { return count == 0 ? 0 : random() % count; }
+SeededSource AnySource() { return SeededSource(*rc::gen::arbitrary<std::uint64_t>()); }
 
 // Buffers in columns of their own, of all lifetimes: right as it is.
-std::vector<PlacedBuffer> Columns(Random& random, std::size_t count) {
+std::vector<PlacedBuffer> Columns(SeededSource& random, std::size_t count) {
   std::vector<PlacedBuffer> plan(count);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto first = static_cast<std::int32_t>(Below(random, 40)) - 1;
-    const auto last = first + static_cast<std::int32_t>(Below(random, 40));
-    plan[i] = {16 * i, 1 + Below(random, 16), first, last, Below(random, 4) == 0};
+    const auto first = static_cast<std::int32_t>(random.Below(40)) - 1;
+    const auto last = first + static_cast<std::int32_t>(random.Below(40));
+    plan[i] = {16 * i, 1 + random.Below(16), first, last, random.OneIn(4)};
   }
   std::shuffle(plan.begin(), plan.end(), random);
   return plan;
@@ -54,16 +51,16 @@ void Require(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std:
 }
 
 RC_GTEST_PROP(Certifier, EqualsTheQuadraticOracleOnLargePlans, ()) {
-  Random random = AnyRandom();
-  const std::size_t count = 1 + Below(random, Below(random, 8) == 0 ? 600 : 150);
+  SeededSource random = AnySource();
+  const std::size_t count = 1 + random.Below(random.OneIn(8) ? 600 : 150);
   std::vector<PlacedBuffer> plan = Columns(random, count);
-  Require(plan, 16 * count, Below(random, 64));
-  for (std::size_t k = Below(random, 3); k > 0; --k) {
-    PlacedBuffer& moved = plan[Below(random, count)];
-    moved.offset = plan[Below(random, count)].offset + Below(random, 16);
-    if (Below(random, 3) == 0) moved.bytes = 1 + Below(random, 200);
+  Require(plan, 16 * count, random.Below(64));
+  for (std::size_t k = random.Below(3); k > 0; --k) {
+    PlacedBuffer& moved = plan[random.Below(count)];
+    moved.offset = plan[random.Below(count)].offset + random.Below(16);
+    if (random.OneIn(3)) moved.bytes = 1 + random.Below(200);
   }
-  Require(plan, 16 * count + 200, Below(random, 64));
+  Require(plan, 16 * count + 200, random.Below(64));
 }
 
 // Code and numbers, in the order in which the code's line gives them.
@@ -110,20 +107,20 @@ RC_GTEST_PROP(Certifier, SaysWhichBuffersItMeans, ()) {
 }
 
 RC_GTEST_PROP(RankSet, FindsNeighboursLikeAnOrderedSet, ()) {
-  Random random = AnyRandom();
+  SeededSource random = AnySource();
   static constexpr std::size_t kCounts[] = {1, 63, 64, 65, 130, 4096, 4097, 300000};
-  const std::size_t count = kCounts[Below(random, 8)];
+  const std::size_t count = kCounts[random.Below(8)];
   std::vector<std::size_t> words(RankSet::WordCount(count), static_cast<std::size_t>(random()));
   RankSet set(count, words.data());
   std::set<std::size_t> expected;
   // Mostly near each other, so that words fill and empty.
-  const std::size_t base = Below(random, count);
+  const std::size_t base = random.Below(count);
   const auto rank_of = [&] {
-    return Below(random, 3) != 0 ? std::min(count - 1, base + Below(random, 130)) : Below(random, count);
+    return !random.OneIn(3) ? std::min(count - 1, base + random.Below(130)) : random.Below(count);
   };
   for (int step = 0; step < 60; ++step) {
     const std::size_t rank = rank_of();
-    if (Below(random, 2) == 0) {
+    if (random.OneIn(2)) {
       set.Insert(rank);
       expected.insert(rank);
     } else if (!expected.empty()) {
@@ -142,17 +139,17 @@ RC_GTEST_PROP(RankSet, FindsNeighboursLikeAnOrderedSet, ()) {
 }
 
 RC_GTEST_PROP(PrefixMaximum, KnowsTheLargestOfTheFirst, ()) {
-  Random random = AnyRandom();
-  const std::size_t count = 1 + Below(random, 90);
+  SeededSource random = AnySource();
+  const std::size_t count = 1 + random.Below(90);
   std::vector<std::size_t> words(PrefixMaximum::WordCount(count), static_cast<std::size_t>(random()));
   PrefixMaximum maxima(count, words.data());
   std::vector<std::size_t> values(count, 0);
   const auto leaf = [&](std::size_t i) { return values[i]; };
   for (int step = 0; step < 40; ++step) {
-    const std::size_t changed = Below(random, count);
-    values[changed] = Below(random, 2) == 0 ? 0 : Below(random, 1000);
+    const std::size_t changed = random.Below(count);
+    values[changed] = random.OneIn(2) ? 0 : random.Below(1000);
     maxima.Update(changed, leaf);
-    const std::size_t end = Below(random, count + 1);
+    const std::size_t end = random.Below(count + 1);
     std::size_t expected = 0;
     for (std::size_t i = 0; i < end; ++i) expected = std::max(expected, values[i]);
     RC_ASSERT(maxima.Before(end, leaf) == expected);

@@ -80,7 +80,7 @@ RC_GTEST_PROP(Workspace, OfPlanningIsItsRecordsAndTheLargestOfThoseThatWorkInThe
 }
 
 // Planner and certifier do their work in what is reported beside the records; in a byte less they ask for more.
-RC_GTEST_PROP(Workspace, ThatIsToldIsEnoughToPlanAndToCertifyAndNotOneByteTooMuch, ()) {
+RC_GTEST_PROP(Workspace, ThatIsReportedIsEnoughToPlanAndToCertifyAndNotOneByteTooMuch, ()) {
   const std::size_t count = OneIn(4) ? Below<std::size_t>(150) : Below<std::size_t>(6);
   std::vector<PlacedBuffer> buffers(count);
   for (PlacedBuffer& buffer : buffers) {

@@ -133,7 +133,7 @@ void CheckSeen(const WorkerReport& report, const AccessRecord& record) {
   }
 }
 
-RC_GTEST_PROP(OutOfBoundsAccesses, AreToldOfTheOperatorThatMadeThemAndWhatCannotBeSeenIsToldToo, ()) {
+RC_GTEST_PROP(OutOfBoundsAccesses, AreReportedForTheOperatorThatMadeThemAndSoIsWhatCannotBeSeen, ()) {
   // An instrument that proves itself takes longer than ten models of the other properties: a quarter of the cases.
   if (!OneIn(4) || ::testing::Test::IsSkipped()) return;
   static const ScratchFile model_file, words;

@@ -66,7 +66,7 @@ Status SetUpIn(const ModelView& model, std::size_t bytes, bool runs) {
   return status.ok() && runs ? interpreter.Invoke() : status;
 }
 
-RC_GTEST_PROP(SmallModels, AreSetUpInWhatTheyAreToldToNeedAndNotInAByteLess, ()) {
+RC_GTEST_PROP(SmallModels, AreSetUpInWhatTheyAreReportedToNeedAndNotInAByteLess, ()) {
   const auto planned = Below<std::size_t>(6), constants = Below<std::size_t>(90);
   RC_LOG() << planned << " planned, " << constants << " constants\n";
   const std::vector<std::byte> file = SmallModel(planned, constants);

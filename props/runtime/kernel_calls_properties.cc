@@ -1,6 +1,6 @@
 // Which of its kernel's functions each operator is called with, in which order, how often and with which data: models
 // of operators whose kernels have any of the optional ones, over random sequences of set-ups (also failing at any
-// place), invokes and resets, to the end of the interpreter. A plain list says what has to be heard.
+// place), invokes and resets, to the end of the interpreter. A plain list holds the calls that have to come.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -33,21 +33,21 @@ enum class Function : std::uint8_t { kInit, kPrepare, kInvoke, kReset, kFree };
 
 constexpr int kNobody = -1;
 
-struct Heard {
+struct KernelCall {
   Function function;
   int kind;
   int data;  // the operator whose data were handed over; kNobody: null
 
-  friend bool operator==(const Heard&, const Heard&) = default;
-  friend std::ostream& operator<<(std::ostream& stream, const Heard& heard) {
+  friend bool operator==(const KernelCall&, const KernelCall&) = default;
+  friend std::ostream& operator<<(std::ostream& stream, const KernelCall& call) {
     static const char* const kNames[] = {"init", "prepare", "invoke", "reset", "free"};
-    return stream << kNames[static_cast<int>(heard.function)] << " of kind " << heard.kind << " with data of "
-                  << heard.data << "\n";
+    return stream << kNames[static_cast<int>(call.function)] << " of kind " << call.kind << " with data of "
+                  << call.data << "\n";
   }
 };
 
 constexpr int kNever = -1;
-std::vector<Heard> heard;
+std::vector<KernelCall> received;
 int set_up_calls = 0;  // of init and prepare since the set-up began
 int fails_at = kNever;
 
@@ -55,7 +55,7 @@ int DataOf(const void* op_data) { return op_data == nullptr ? kNobody : *static_
 
 // Outputs bear the operator's number in their only dimension: the first one has no elements, which is sound.
 Status SetUp(Function function, int kind, PrepareContext& context) {
-  heard.push_back({function, kind, DataOf(context.op_data)});
+  received.push_back({function, kind, DataOf(context.op_data)});
   if (set_up_calls++ == fails_at) return StatusOfKernelValue(1);
   if (context.op_data != nullptr) return Ok();
   std::byte* block = nullptr;
@@ -69,18 +69,18 @@ struct Functions {
   static Status Init(PrepareContext& context) { return SetUp(Function::kInit, kKind, context); }
   static Status Prepare(PrepareContext& context) { return SetUp(Function::kPrepare, kKind, context); }
   static Status Invoke(const InvokeContext& context) {
-    heard.push_back({Function::kInvoke, kKind, DataOf(context.op_data)});
+    received.push_back({Function::kInvoke, kKind, DataOf(context.op_data)});
     return Ok();
   }
-  static void Reset(void* op_data) { heard.push_back({Function::kReset, kKind, DataOf(op_data)}); }
-  static void Free(void* op_data) { heard.push_back({Function::kFree, kKind, DataOf(op_data)}); }
+  static void Reset(void* op_data) { received.push_back({Function::kReset, kKind, DataOf(op_data)}); }
+  static void Free(void* op_data) { received.push_back({Function::kFree, kKind, DataOf(op_data)}); }
 };
 
 template <int kKind>
 constexpr Kernel KernelOfKind() {
   using F = Functions<kKind>;
   return {.op = kCodes[kKind],
-          .name = "heard",
+          .name = "recorded",
           .init = (kKind & kInit) != 0 ? F::Init : nullptr,
           .prepare = (kKind & kPrepare) != 0 ? F::Prepare : nullptr,
           .invoke = F::Invoke,
@@ -93,9 +93,9 @@ constexpr std::array<Kernel, kKindCount> AllKinds(std::integer_sequence<int, kKi
   return {KernelOfKind<kKinds>()...};
 }
 constexpr std::array<Kernel, kKindCount> kKernels = AllKinds(std::make_integer_sequence<int, kKindCount>());
-const KernelSet kernel_set{"heard", kKernels};
+const KernelSet kernel_set{"recorded", kKernels};
 
-// What has to be heard.
+// The calls that have to come.
 class Expected {
  public:
   // `main_count` of the operators are the main graph's, the others are set up and never run.
@@ -144,7 +144,7 @@ class Expected {
     found_ = 0;
     ready_ = false;
   }
-  std::vector<Heard> Take() { return std::exchange(list_, {}); }
+  std::vector<KernelCall> Take() { return std::exchange(list_, {}); }
 
  private:
   StatusCode Fail(StatusCode code) {
@@ -158,7 +158,7 @@ class Expected {
   std::vector<int> data_;  // whose data each operator holds: none or its own
   std::size_t found_ = 0;
   bool attempted_ = false, ready_ = false;
-  std::vector<Heard> list_;
+  std::vector<KernelCall> list_;
 };
 
 std::vector<std::byte> ModelOf(const std::vector<int>& kinds, std::size_t main_count) {
@@ -176,12 +176,12 @@ std::vector<std::byte> ModelOf(const std::vector<int>& kinds, std::size_t main_c
 }
 
 void RequireSame(StatusCode found, StatusCode expected, Expected& plain, const char* after) {
-  const std::vector<Heard> wanted = plain.Take();
-  if (found == expected && heard == wanted) return heard.clear();
-  RC_LOG() << "status " << static_cast<int>(found) << ", expected " << static_cast<int>(expected) << "\nheard:\n";
-  for (const Heard& each : heard) RC_LOG() << "  " << each;
+  const std::vector<KernelCall> wanted = plain.Take();
+  if (found == expected && received == wanted) return received.clear();
+  RC_LOG() << "status " << static_cast<int>(found) << ", expected " << static_cast<int>(expected) << "\nreceived:\n";
+  for (const KernelCall& each : received) RC_LOG() << "  " << each;
   RC_LOG() << "expected:\n";
-  for (const Heard& each : wanted) RC_LOG() << "  " << each;
+  for (const KernelCall& each : wanted) RC_LOG() << "  " << each;
   RC_FAIL(std::string("kernels hear other calls than they have to (init, prepare, invoke, reset, free) after ") +
           after);
 }
@@ -200,7 +200,7 @@ RC_GTEST_PROP(KernelCalls, AreThoseThatEachKernelHasInTheirOrder, ()) {
   ModelView model;
   RC_ASSERT(ModelView::Open(file, &model).ok());
   alignas(64) static std::byte arena[std::size_t{1} << 16];
-  heard.clear();
+  received.clear();
   Expected expected(kinds, main_count);
   auto interpreter = std::make_unique<Interpreter>(model, kernel_set, arena, sizeof arena);
   for (int calls = *rc::gen::inRange(1, 7); calls > 0; --calls) {

@@ -41,14 +41,14 @@ enum class End : std::uint8_t {
   kSucceeds,
   kFails,
   kCalleeFails,
-  kCalleeFailsUnheard,
+  kCalleeFailsUnreported,
   kTakesPersistent,
   kTakesTemporary
 };
 constexpr int kEndCount = 6;
 bool MovesTheArena(End end) { return end >= End::kTakesPersistent; }
 
-// What the kernels of the case do, and what they heard. There is one interpreter at a time.
+// What the kernels of the case do, and what they were answered. There is one interpreter at a time.
 struct Case {
   Request request{};
   Moment moment{};
@@ -207,7 +207,7 @@ Status InvokeCaller(const InvokeContext& context) {
     case End::kTakesTemporary:
       return current.allocator->AllocateTemporary(16, 16, &block);
     case End::kCalleeFails:
-    case End::kCalleeFailsUnheard: {
+    case End::kCalleeFailsUnreported: {
       current.callee_fails = true;
       const Status status = context.runtime->InvokeSubgraph(2);
       current.callee_fails = false;
@@ -223,7 +223,7 @@ Status InvokeCallee(const InvokeContext& context) {
 }
 
 constexpr Kernel kKernels[] = {{.op = BuiltinOperator::kIf,
-                                .name = "ill-mannered",
+                                .name = "any-phase",
                                 .init = InitCaller,
                                 .prepare = PrepareCaller,
                                 .invoke = InvokeCaller,
@@ -284,7 +284,7 @@ struct Subject {
   ModelView model;
   alignas(64) std::byte arena[16384];
   alignas(64) std::byte other_arena[16384];
-  const KernelSet kernels{"ill-mannered", kKernels};
+  const KernelSet kernels{"any-phase", kKernels};
   PairedEvents events;
 };
 
@@ -319,11 +319,11 @@ RC_GTEST_PROP(KernelServicePhases, ChargesAFailureToTheOperatorThatFailed, ()) {
     const std::uint32_t begun_before = subject.events.begun();
     const Status status = interpreter.Invoke();
     const OperatorLocation& failed = interpreter.failed_operator();
-    const bool with_callee = current.end == End::kCalleeFails || current.end == End::kCalleeFailsUnheard;
+    const bool with_callee = current.end == End::kCalleeFails || current.end == End::kCalleeFailsUnreported;
     if (!subject.events.all_ended() || subject.events.begun() != begun_before + (with_callee ? 2 : 1)) {
       RC_FAIL("the profiler did not receive one begin and one end for each operator");
     }
-    if (current.end == End::kSucceeds || current.end == End::kCalleeFailsUnheard) {
+    if (current.end == End::kSucceeds || current.end == End::kCalleeFailsUnreported) {
       RC_ASSERT(status.ok());
       if (failed.known()) RC_FAIL("failed_operator is known, and the invoke did not fail");
       continue;

@@ -43,8 +43,8 @@ struct Asked {
 
   // What it got.
   std::vector<MemoryRegion> blocks;
-  std::vector<std::byte*> scratch;  // of its first invoke
-  std::vector<OperandRange> heard;  // the access list of its code that begins
+  std::vector<std::byte*> scratch;        // of its first invoke
+  std::vector<OperandRange> access_list;  // of its code that begins
 };
 
 // One interpreter at a time: kernels find their operator here.
@@ -92,8 +92,8 @@ void RequireOwnMemory(const InvokeContext& context, const Asked& asked, std::siz
   }
 }
 
-// The list that was heard, beside what the operator holds.
-void RequireHeard(const Asked& asked, const std::vector<OperandRange>& held) {
+// Compares the access list with what the operator holds.
+void RequireAccessList(const Asked& asked, const std::vector<OperandRange>& held) {
   const auto same = [](const OperandRange& a, const OperandRange& b) {
     return a.data == b.data && a.bytes == b.bytes && a.right == b.right && a.kind == b.kind && a.index == b.index;
   };
@@ -101,12 +101,12 @@ void RequireHeard(const Asked& asked, const std::vector<OperandRange>& held) {
     return std::none_of(list.begin(), list.end(), [&](const OperandRange& other) { return same(one, other); });
   };
   for (const OperandRange& one : held) {
-    if (lacks(asked.heard, one)) {
+    if (lacks(asked.access_list, one)) {
       Complain(asked,
                "its access list lacks " + std::string(OperandKindName(one.kind)) + " " + std::to_string(one.index));
     }
   }
-  for (const OperandRange& one : asked.heard) {
+  for (const OperandRange& one : asked.access_list) {
     if (lacks(held, one)) {
       Complain(asked, "its access list opens too much: " + std::string(OperandKindName(one.kind)) + " " +
                           std::to_string(one.index));
@@ -156,7 +156,7 @@ Status TakeBlocks(PrepareServices& services, Asked& asked, std::size_t number, s
 Status Init(PrepareContext& context) {
   const std::size_t number = initialised_count++;
   Asked& asked = operators[number];
-  RequireHeard(asked, {});
+  RequireAccessList(asked, {});
   std::byte* block = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(sizeof(Kept), &block));
   context.op_data = new (block) Kept{number};
@@ -167,7 +167,7 @@ Status Init(PrepareContext& context) {
 Status Prepare(PrepareContext& context) {
   const std::size_t number = static_cast<const Kept*>(context.op_data)->number;
   Asked& asked = operators[number];
-  RequireHeard(asked, BlocksOf(asked));
+  RequireAccessList(asked, BlocksOf(asked));
   for (std::size_t i = 0; i < asked.scratch_count; ++i) {
     ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(asked.ScratchBytes(i)));
     if (i == asked.scratch_count / 2) {
@@ -193,7 +193,7 @@ Status Invoke(const InvokeContext& context) {
     Complain(asked, "another number of scratch buffers than asked for");
     return Ok();
   }
-  RequireHeard(asked, HeldBy(context, asked));
+  RequireAccessList(asked, HeldBy(context, asked));
   if (asked.scratch.empty()) asked.scratch.assign(context.scratch.begin(), context.scratch.end());
   if (!std::equal(asked.scratch.begin(), asked.scratch.end(), context.scratch.begin())) {
     Complain(asked, "L5: a scratch buffer moved between invokes");
@@ -221,13 +221,13 @@ constexpr Kernel kKernels[] = {
 const KernelSet kernel_set{"holders", kKernels};
 
 // Keeps the list of each operator that begins; the checker behind it compares everything with its recorded state.
-class Listener final : public EventRelay {
+class AccessListRecorder final : public EventRelay {
  public:
-  explicit Listener(ArenaObserver* next) : EventRelay(next) {}
+  explicit AccessListRecorder(ArenaObserver* next) : EventRelay(next) {}
   void OnOperatorBegins(const OperatorScope& scope) override {
     for (Asked& asked : operators) {
       if (asked.subgraph == scope.subgraph && asked.index == scope.operator_index)
-        asked.heard.assign(scope.operands.begin(), scope.operands.end());
+        asked.access_list.assign(scope.operands.begin(), scope.operands.end());
     }
     EventRelay::OnOperatorBegins(scope);
   }
@@ -299,7 +299,7 @@ std::unique_ptr<Interpreter> Make(const ModelView& model, ArenaObserver* observe
   return std::make_unique<Interpreter>(model, kernel_set, *allocator);
 }
 
-RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsHeardSo, ()) {
+RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsListedSo, ()) {
   complaint.clear();
   const std::vector<std::byte> file = DrawModel();
   ModelView model;
@@ -311,8 +311,8 @@ RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsHeardSo, ()) {
   }
   EventStreamChecker checker;
   checker.CompareWith(&model);
-  Listener listener(&checker);
-  const std::unique_ptr<Interpreter> interpreter = Make(model, &listener);
+  AccessListRecorder recorder(&checker);
+  const std::unique_ptr<Interpreter> interpreter = Make(model, &recorder);
   for (int set_up = *rc::gen::inRange(1, 3); set_up > 0; --set_up) {
     initialised_count = 0;
     for (Asked& asked : operators) asked.scratch.clear();

@@ -26,14 +26,6 @@ void EventStreamChecker::CompareWith(const ModelView* model, ConstantPlacement* 
   }
 }
 
-void EventStreamChecker::OnShape(const StructureBytes& element, std::size_t count) {
-  if (next_ != nullptr) next_->OnShape(element, count);
-}
-
-void EventStreamChecker::OnOperation(Operation operation, std::size_t size, std::size_t alignment) {
-  if (next_ != nullptr) next_->OnOperation(operation, size, alignment);
-}
-
 bool EventStreamChecker::Inside(MemoryRegion region, MemoryRegion outer) {
   const std::uintptr_t begin = Number(region.data), outer_begin = Number(outer.data);
   return begin >= outer_begin && begin - outer_begin <= outer.bytes &&
@@ -94,7 +86,7 @@ void EventStreamChecker::OnAttach(const AttachedArena& arena, MemoryRegion model
   variables_.Forget();
   running_.clear();
   begin_counts_.clear();
-  if (next_ != nullptr) next_->OnAttach(arena, model);
+  EventRelay::OnAttach(arena, model);
 }
 
 void EventStreamChecker::OnHeadResized(MemoryRegion head) {
@@ -108,7 +100,7 @@ void EventStreamChecker::OnHeadResized(MemoryRegion head) {
   if (temporary_high_ != nullptr)
     ReportInconsistency("the head moved, and no reset of the temporaries was announced before");
   head_ = head;
-  if (next_ != nullptr) next_->OnHeadResized(head);
+  EventRelay::OnHeadResized(head);
 }
 
 void EventStreamChecker::OnTemporaryAllocated(MemoryRegion block) {
@@ -123,7 +115,7 @@ void EventStreamChecker::OnTemporaryAllocated(MemoryRegion block) {
   }
   temporaries_.push_back(block);
   temporary_high_ = block.data + block.bytes;
-  if (next_ != nullptr) next_->OnTemporaryAllocated(block);
+  EventRelay::OnTemporaryAllocated(block);
 }
 
 void EventStreamChecker::OnTemporaryFreed(const std::byte* address) {
@@ -135,7 +127,7 @@ void EventStreamChecker::OnTemporaryFreed(const std::byte* address) {
   } else {
     temporaries_.erase(std::next(found).base());
   }
-  if (next_ != nullptr) next_->OnTemporaryFreed(address);
+  EventRelay::OnTemporaryFreed(address);
 }
 
 void EventStreamChecker::OnTemporariesReset() {
@@ -143,7 +135,7 @@ void EventStreamChecker::OnTemporariesReset() {
   if (!temporaries_.empty()) ReportInconsistency("the temporaries were reset over a live one");
   temporaries_.clear();
   temporary_high_ = nullptr;
-  if (next_ != nullptr) next_->OnTemporariesReset();
+  EventRelay::OnTemporariesReset();
 }
 
 void EventStreamChecker::OnTailAllocated(MemoryRegion block) {
@@ -174,7 +166,7 @@ void EventStreamChecker::OnTailAllocated(MemoryRegion block) {
     }
   }
   tail_.push_back(kept);
-  if (next_ != nullptr) next_->OnTailAllocated(block);
+  EventRelay::OnTailAllocated(block);
 }
 
 void EventStreamChecker::OnTailRewound(const std::byte* tail_begin) {
@@ -184,7 +176,7 @@ void EventStreamChecker::OnTailRewound(const std::byte* tail_begin) {
   }
   std::erase_if(tail_, [&](const TailBlock& tail) { return tail.block.data < tail_begin; });
   tail_begin_ = tail_begin;
-  if (next_ != nullptr) next_->OnTailRewound(tail_begin);
+  EventRelay::OnTailRewound(tail_begin);
 }
 
 void EventStreamChecker::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
@@ -195,7 +187,7 @@ void EventStreamChecker::OnPlanCommitted(const std::byte* head_start, std::span<
   ++plan_count_;
   variables_.Forget();
   CheckPlan();
-  if (next_ != nullptr) next_->OnPlanCommitted(head_start, plan);
+  EventRelay::OnPlanCommitted(head_start, plan);
 }
 
 void EventStreamChecker::CheckPlan() {
@@ -242,18 +234,18 @@ void EventStreamChecker::OnOperatorBegins(const OperatorScope& scope) {
   ++begin_counts_[{scope.phase, scope.subgraph, scope.operator_index}];
   CheckAccessList(scope, *this, variables_);
   running_.push_back({scope.phase, scope.subgraph, scope.operator_index, false});
-  if (next_ != nullptr) next_->OnOperatorBegins(scope);
+  EventRelay::OnOperatorBegins(scope);
 }
 
 void EventStreamChecker::OnOperatorEnds() {
-  if (next_ != nullptr) next_->OnOperatorEnds();
+  EventRelay::OnOperatorEnds();
   if (running_.empty()) return ReportInconsistency("an operator ends whose begin was not announced");
   if (running_.back().in_runtime) ReportInconsistency("an operator ends inside a call into the runtime");
   running_.pop_back();
 }
 
 void EventStreamChecker::OnRuntimeEnters() {
-  if (next_ != nullptr) next_->OnRuntimeEnters();
+  EventRelay::OnRuntimeEnters();
   if (running_.empty() || running_.back().in_runtime)
     return ReportInconsistency("a call into the runtime without an operator");
   running_.back().in_runtime = true;
@@ -265,14 +257,14 @@ void EventStreamChecker::OnRuntimeLeaves() {
   } else {
     running_.back().in_runtime = false;
   }
-  if (next_ != nullptr) next_->OnRuntimeLeaves();
+  EventRelay::OnRuntimeLeaves();
 }
 
 void EventStreamChecker::OnDetach() {
   if (!attached_) ReportInconsistency("a detach without an attach");
   if (!running_.empty()) ReportInconsistency("a detach while an operator runs: its end was not announced");
   attached_ = false;
-  if (next_ != nullptr) next_->OnDetach();
+  EventRelay::OnDetach();
 }
 
 }  // namespace arenaproof

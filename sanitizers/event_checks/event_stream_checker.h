@@ -14,10 +14,10 @@
 #include <tuple>
 #include <vector>
 
-#include "core/arena/observer.h"
 #include "core/model/model_view.h"
 #include "core/runtime/kernel_interface/constant_placement.h"
 #include "sanitizers/event_checks/access_list_check.h"
+#include "sanitizers/event_checks/event_relay.h"
 
 namespace arenaproof {
 
@@ -30,7 +30,7 @@ struct EventStreamOptions {
   bool trust_plan = false;
 };
 
-class EventStreamChecker final : public ArenaObserver {
+class EventStreamChecker final : public EventRelay {
  public:
   static constexpr std::size_t kMaxInconsistencies = 16;
 
@@ -41,11 +41,11 @@ class EventStreamChecker final : public ArenaObserver {
     std::size_t unexplained_bytes = 0;  // between it and the one above, beyond what alignment and spacing explain
   };
 
-  explicit EventStreamChecker(EventStreamOptions options = {}) : options_(options) {}
+  explicit EventStreamChecker(EventStreamOptions options = {}) : EventRelay(nullptr), options_(options) {}
 
-  // Every event goes on to `next` (may be null). With a model, access lists are compared with its operators, and what
-  // they open of the file with its constants and quantisation lists, to the byte; `constants`: where they were moved.
-  void Forward(ArenaObserver* next) { next_ = next; }
+  using EventRelay::ForwardTo;
+  // With a model, access lists are compared with its operators, and what they open of the file with its constants and
+  // quantisation lists, to the byte; `constants`: where they were moved.
   void CompareWith(const ModelView* model, ConstantPlacement* constants = nullptr);
 
   // Sentences about the first of them; empty when all events fit.
@@ -93,9 +93,6 @@ class EventStreamChecker final : public ArenaObserver {
   void OnRuntimeEnters() override;
   void OnRuntimeLeaves() override;
   void OnDetach() override;
-  void OnShape(const StructureBytes& element, std::size_t count) override;
-  void OnOperation(Operation operation, std::size_t size, std::size_t alignment) override;
-  ArenaObserver* DuringBookkeeping() override { return next_ == nullptr ? nullptr : next_->DuringBookkeeping(); }
 
  private:
   struct Running {
@@ -112,7 +109,6 @@ class EventStreamChecker final : public ArenaObserver {
   void CheckPlan();
 
   const EventStreamOptions options_;
-  ArenaObserver* next_ = nullptr;
   const ModelView* model_ = nullptr;
   ConstantPlacement* constants_ = nullptr;
   bool has_offline_plan_ = false;

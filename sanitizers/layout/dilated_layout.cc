@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/planner/offline_overlap.h"
 #include "sanitizers/layout/layout.h"
 
 namespace arenaproof {
 namespace {
 
-bool AliveTogether(const PlacedBuffer& a, const PlacedBuffer& b) {
-  return a.last >= 0 && b.last >= 0 && a.first <= b.last && b.first <= a.last;
-}
-
 std::size_t EndOf(const PlacedBuffer& buffer) { return buffer.offset + buffer.bytes; }
 
-// A buffer of zero bytes strictly inside another counts as sharing its bytes: there is no other room for it.
-bool ShareBytes(const PlacedBuffer& a, const PlacedBuffer& b) { return a.offset < EndOf(b) && b.offset < EndOf(a); }
+// As ShareBytes, but a buffer of zero bytes strictly inside another counts as sharing its bytes: there is no other room
+// for it.
+bool Overlap(const PlacedBuffer& a, const PlacedBuffer& b) { return a.offset < EndOf(b) && b.offset < EndOf(a); }
 
 class Dilation {
  public:
@@ -57,7 +55,7 @@ class Dilation {
   void GroupWhatSharesBytes() {
     for (Index a = 0; a < buffers_.size(); ++a) {
       for (Index b = a + 1; b < buffers_.size(); ++b) {
-        if (AliveTogether(buffers_[a], buffers_[b]) && ShareBytes(buffers_[a], buffers_[b])) Merge(a, b);
+        if (AliveTogether(buffers_[a], buffers_[b]) && Overlap(buffers_[a], buffers_[b])) Merge(a, b);
       }
     }
   }

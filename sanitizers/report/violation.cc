@@ -37,6 +37,11 @@ const char* OperandKindName(OperandKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+bool HasTensorIndex(OperandKind kind) {
+  return kind == OperandKind::kInput || kind == OperandKind::kOutput || kind == OperandKind::kConstant ||
+         kind == OperandKind::kVariable || kind == OperandKind::kQuantization;
+}
+
 const char* OperatorPhaseName(OperatorPhase phase) {
   constexpr const char* kNames[] = {"init", "prepare", "invoke"};
   return kNames[static_cast<std::size_t>(phase)];

@@ -15,7 +15,7 @@ using ::testing::IsEmpty;
 
 testing::EventLog LogFrom(const std::byte* origin) { return testing::EventLog({.places = true, .origin = origin}); }
 
-TEST(SingleArenaObserver, HearsEverySuccessWithItsVisibleBytes) {
+TEST(SingleArenaObserver, ReceivesEverySuccessWithItsVisibleBytes) {
   ArenaUnderTest<256> arena;
   testing::EventLog log = LogFrom(arena.start());
   arena.set_observer(&log);
@@ -31,7 +31,7 @@ TEST(SingleArenaObserver, HearsEverySuccessWithItsVisibleBytes) {
                                      "head 0+0", "head 0+3"));
 }
 
-TEST(SingleArenaObserver, HearsNothingOfRefusalsAndQuestions) {
+TEST(SingleArenaObserver, ReceivesNothingOfRefusalsAndQuestions) {
   ArenaUnderTest<256> arena;
   testing::EventLog log = LogFrom(arena.start());
   std::byte* block = arena.Temporary(8, 1);
@@ -49,7 +49,7 @@ TEST(SingleArenaObserver, HearsNothingOfRefusalsAndQuestions) {
   EXPECT_THAT(log.lines, IsEmpty());
 }
 
-TEST(SingleArenaObserver, HearsOfTheArenaItselfFirst) {
+TEST(SingleArenaObserver, ReceivesTheArenaItselfFirst) {
   AlignedBuffer<256> buffer;
   testing::EventLog log = LogFrom(buffer.data());
   SingleArena* arena = nullptr;

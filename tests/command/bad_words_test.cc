@@ -70,7 +70,7 @@ TEST(BadWords, AreNamedWithWhatWouldBeRight) {
 }
 
 // A long path leaves room for what the sentence is about.
-TEST(BadWords, AreToldToTheirEndWhateverTheLengthOfThePath) {
+TEST(BadWords, GetTheirWholeSentenceWhateverTheLengthOfThePath) {
   const std::string path = testing::TemporaryFolder() + "/" + std::string(200, 'd') + "/model.tflite";
   for (const std::string command : {"describe ", "size ", "run ", "check "}) {
     const auto run = Arenaproof(command + path);

@@ -41,7 +41,7 @@ constexpr const char* kPair =
     "\"middle\" "
     "(16 bytes at offset 0, alive [1, 2]) share bytes from offset 0 on";
 
-TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndTold) {
+TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndReported) {
   const std::string model = ModelWithPlan({0, 48, -1});
   const CommandRun run = Arenaproof("run " + model + " --json");
   ASSERT_EQ(run.exit_status, 0) << run.errors;

@@ -83,7 +83,7 @@ TEST(ReserveFront, ThatIsTooSmallDoesNotContainIt) {
 }
 
 // What the dilated layout shows of the same access says nothing about the device's.
-TEST(ReserveFront, IsToldInTextAsTheFaithfulLayoutHasIt) {
+TEST(ReserveFront, IsReportedInTextAsTheFaithfulLayoutHasIt) {
   const CommandRun both = Check("--reserve-front=16");
   ASSERT_EQ(both.exit_status, 1) << both.errors;
   const std::string reserve = "the reserve of 16 bytes in front of the head";

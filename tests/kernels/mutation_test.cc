@@ -10,10 +10,10 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "engine/generators/seeded_source.h"
 #include "kernels/kernel_sets.h"
 #include "tests/kernels/golden_case_support.h"
 #include "tests/support/shared_files.h"
@@ -26,19 +26,19 @@ constexpr std::int32_t kMostInt = std::numeric_limits<std::int32_t>::max();
 
 class Mutator {
  public:
-  explicit Mutator(std::uint32_t seed) : random_(seed) {}
+  explicit Mutator(std::uint64_t seed) : random_(seed) {}
 
-  bool OneIn(std::uint32_t n) { return random_() % n == 0; }
+  bool OneIn(std::size_t n) { return random_.OneIn(n); }
 
   template <typename Value, std::size_t kCount>
   Value Any(const Value (&values)[kCount]) {
-    return values[random_() % kCount];
+    return random_.Of(values);
   }
 
   std::int32_t Number() { return Any<std::int32_t>({-kMostInt - 1, -3, -2, -1, 0, 1, 2, 3, 4, 7, 100, kMostInt}); }
 
   void Change(TestOperator& subject) {
-    switch (random_() % 8) {
+    switch (random_.Below(8)) {
       case 0:
       case 1:
         return ChangeShape(subject);
@@ -57,7 +57,7 @@ class Mutator {
 
  private:
   TestTensor& AnyTensor(TestOperator& subject) {
-    const std::size_t index = random_() % (subject.inputs.size() + subject.outputs.size());
+    const std::size_t index = random_.Below(subject.inputs.size() + subject.outputs.size());
     return index < subject.inputs.size() ? subject.inputs[index] : subject.outputs[index - subject.inputs.size()];
   }
 
@@ -82,7 +82,7 @@ class Mutator {
       tensor.shape.insert(tensor.shape.begin(), extent);
       return Fit(tensor);
     }
-    const std::size_t axis = random_() % tensor.shape.size();
+    const std::size_t axis = random_.Below(tensor.shape.size());
     const std::int32_t replaced = tensor.shape[axis];
     tensor.shape[axis] = extent;
     if (OneIn(10)) tensor.shape.pop_back();
@@ -103,19 +103,19 @@ class Mutator {
         {0.0f, -1.0f, 1e-45f, 1e-38f, 1e-20f, 1e-9f, 0.001f, 0.3f, 1.0f, 77.0f, 1e9f, 1e20f, 3e38f, INFINITY, NAN});
     const auto zero_point =
         Any<std::int64_t>({-129, -128, -1, 0, 1, 127, 128, 255, 32767, kMostInt, std::int64_t{1} << 40});
-    switch (random_() % 4) {
+    switch (random_.Below(4)) {
       case 0:
         for (float& each : tensor.scales) each = scale;
         break;
       case 1:
-        if (!tensor.scales.empty()) tensor.scales[random_() % tensor.scales.size()] = scale;
+        if (!tensor.scales.empty()) tensor.scales[random_.Below(tensor.scales.size())] = scale;
         break;
       case 2:
         for (std::int64_t& each : tensor.zero_points) each = zero_point;
         break;
       default:
-        tensor.scales.resize(random_() % 4, 0.5f);
-        if (OneIn(2)) tensor.zero_points.resize(random_() % 4, 0);
+        tensor.scales.resize(random_.Below(4), 0.5f);
+        if (OneIn(2)) tensor.zero_points.resize(random_.Below(4), 0);
         tensor.quantized_dimension = Number();
     }
   }
@@ -124,19 +124,19 @@ class Mutator {
     if (OneIn(3)) tensor.constant = !tensor.constant;
     if (tensor.bytes.empty()) return;
     for (int i = 0; i < 4; ++i) {
-      tensor.bytes[random_() % tensor.bytes.size()] =
+      tensor.bytes[random_.Below(tensor.bytes.size())] =
           Any<std::byte>({std::byte{0}, std::byte{1}, std::byte{0x7F}, std::byte{0x80}, std::byte{0xFF}});
     }
   }
 
   void ChangeOperands(TestOperator& subject) {
     TestTensor& tensor = AnyTensor(subject);
-    switch (random_() % 5) {
+    switch (random_.Below(5)) {
       case 0:
         tensor.present = false;
         break;
       case 1:
-        subject.inputs.push_back(subject.inputs[random_() % subject.inputs.size()]);
+        subject.inputs.push_back(subject.inputs[random_.Below(subject.inputs.size())]);
         break;
       case 2:
         if (subject.inputs.size() > 1) subject.inputs.pop_back();
@@ -145,17 +145,17 @@ class Mutator {
         std::swap(subject.inputs.front(), subject.inputs.back());
         break;
       default:
-        tensor.type = static_cast<TensorType>(random_() % 20);
+        tensor.type = static_cast<TensorType>(random_.Below(20));
         Fit(tensor);
     }
   }
 
-  Activation AnyActivation() { return static_cast<Activation>(random_() % 7); }
-  Padding AnyPadding() { return static_cast<Padding>(random_() % 3); }
+  Activation AnyActivation() { return static_cast<Activation>(random_.Below(7)); }
+  Padding AnyPadding() { return static_cast<Padding>(random_.Below(3)); }
 
   template <typename Window>
   void ChangeWindow(Window& options) {
-    switch (random_() % 4) {
+    switch (random_.Below(4)) {
       case 0:
         options.stride_h = Number();
         break;
@@ -197,14 +197,14 @@ class Mutator {
     }
   }
 
-  std::mt19937 random_;
+  SeededSource random_;
 };
 
 TEST(Kernels, RefuseOrSurviveWhateverIsDoneToTheirOperators) {
   constexpr int kMutantsPerCase = 400;
   std::map<BuiltinOperator, int> ran;
   std::map<BuiltinOperator, int> refused;
-  std::uint32_t seed = 1;
+  std::uint64_t seed = 1;
   for (const auto& entry : std::filesystem::directory_iterator(SourceFolder() / "tests/kernels/data")) {
     if (entry.path().extension() != ".json") continue;
     for (const GoldenCase& golden : ReadGoldenCases(entry.path())) {

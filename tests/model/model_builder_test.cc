@@ -19,7 +19,7 @@ ModelView Opened(const std::vector<std::byte>& file) {
 
 std::vector<std::int32_t> Listed(std::span<const std::int32_t> indices) { return {indices.begin(), indices.end()}; }
 
-TEST(ModelBuilder, WritesTensorsAsTold) {
+TEST(ModelBuilder, WritesTensorsAsSpecified) {
   SmallModel m;
   m.tensor(SmallModel::kWeights).quantization = ScalesAlong(0, {0.5f, 0.25f, 2.0f});
   m.tensor(SmallModel::kX).quantization = Scale(0.125f, -7);
@@ -85,7 +85,7 @@ TEST(ModelBuilder, WritesMetadataSignaturesAndBuffers) {
   EXPECT_EQ(view.description(), "small");
 }
 
-TEST(ModelBuilder, WritesOperatorsAsTold) {
+TEST(ModelBuilder, WritesOperatorsAsSpecified) {
   SmallModel m;
   m.relu().code = m.builder.AddCustomCode("mine");
   m.relu().custom_options = {std::byte{1}, std::byte{2}};

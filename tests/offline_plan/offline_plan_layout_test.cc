@@ -277,7 +277,7 @@ TEST(OfflinePlanRules, V30APlanThatIsATensorsDataTooIsAWarning) {
   EXPECT_EQ(Warnings(outcome), std::vector<std::string>{"kOfflinePlanSharedBuffer 0 1 1 0"});
 }
 
-TEST(OfflinePlanRules, WarningsAreToldInTheOrderOfTheRules) {
+TEST(OfflinePlanRules, WarningsAreReportedInTheOrderOfTheRules) {
   // Input, constant whose buffer is the plan's, variable, its reader's output on the input's bytes, a placed output.
   Behavior().place_outputs = false;
   PlanModel model(

@@ -153,7 +153,7 @@ TEST(AccessLists, HoldExactlyTheOperatorsOwnOperands) {
   EXPECT_TRUE(Is(invoke[4], OperandKind::kScratch, 0, AccessRight::kReadWrite, 11));
   EXPECT_TRUE(Is(invoke[5], OperandKind::kPersistent, 0, AccessRight::kReadWrite, 24));
   EXPECT_TRUE(Is(invoke[6], OperandKind::kPersistent, 1, AccessRight::kReadWrite, 9));
-  // The operator's blocks are what it heard of in its brackets, nothing else was allocated there.
+  // The operator's blocks are those announced in its brackets, nothing else was allocated there.
   ASSERT_EQ(log.bracketed_tail_blocks.size(), 2u);
   EXPECT_EQ(log.bracketed_tail_blocks[0].data, invoke[5].data);
   EXPECT_EQ(log.bracketed_tail_blocks[1].data, invoke[6].data);

@@ -131,7 +131,7 @@ TEST_P(Access, OfEachOfSixtyFourClosedBytesOnBothSidesIsMeasured) {
   }
 }
 
-TEST_P(Access, ThatWritesIsToldFromOneThatReads) {
+TEST_P(Access, ThatWritesIsDistinguishedFromOneThatReads) {
   Run({Scratch(arena(128), 16)}, [&] {
     Store<std::uint32_t>(arena(144));
     Load<std::uint32_t>(arena(144));

@@ -41,7 +41,7 @@ CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
   }
   checker_.emplace(stream_options);
   checker_->CompareWith(&model_.view(), &model_.relocated());
-  checker_->Forward(&observer_);
+  checker_->ForwardTo(&observer_);
   options.observer = &*checker_;
   offline_plan_.Clear();
   options.offline_plan = policy();

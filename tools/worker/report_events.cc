@@ -1,5 +1,6 @@
 #include "tools/worker/report_events.h"
 
+#include "sanitizers/report/violation.h"
 #include "tools/text/sentences.h"
 #include "tools/text/sha256.h"
 #include "tools/text/tensor_value.h"
@@ -20,13 +21,8 @@ std::string TensorName(const ModelView& model, std::int32_t subgraph, std::int32
   return std::string(model.tensor(static_cast<std::size_t>(subgraph), static_cast<std::size_t>(tensor)).name);
 }
 
-bool IsTensor(OperandKind kind) {
-  return kind == OperandKind::kInput || kind == OperandKind::kOutput || kind == OperandKind::kConstant ||
-         kind == OperandKind::kVariable || kind == OperandKind::kQuantization;
-}
-
 std::string OperandName(const ModelView& model, std::int32_t subgraph, const OperandRange& operand) {
-  return IsTensor(operand.kind) ? TensorName(model, subgraph, operand.index) : std::string();
+  return HasTensorIndex(operand.kind) ? TensorName(model, subgraph, operand.index) : std::string();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
-// A violation as a worker reports it, and the table of its fields: whoever writes or reads a violation goes through
-// the table, so that a new field is one row of violation_fields.inc and one of docs/json.md.
+// A violation as a worker reports it, and the table of its fields: the worker's event, its reader, the report's JSON
+// and the merging of violations go through the table, so that a new field is one row of violation_fields.inc and one of
+// docs/json.md. The text of `check` takes the fields that it shows by name (check_violations_text.cc).
 #pragma once
 
 #include <cstdint>

@@ -17,12 +17,12 @@ const std::vector<InvalidCaseRule>& AllInvalidCaseRules() {
 }  // namespace
 
 std::optional<Refusal> BreakOneRule(OperatorCase& subject, CaseRandom& random) {
-  // The rules that fit are counted by trying them on copies: a rule says itself whether it could be broken.
+  // The rules that fit are counted by trying them on copies: only the rule itself finds out whether it can be broken.
   std::vector<InvalidCaseRule> fitting;
-  for (const InvalidCaseRule breaker : AllInvalidCaseRules()) {
+  for (const InvalidCaseRule rule : AllInvalidCaseRules()) {
     OperatorCase copy = subject;
     CaseRandom same = random;
-    if (breaker(copy, same)) fitting.push_back(breaker);
+    if (rule(copy, same)) fitting.push_back(rule);
   }
   if (fitting.empty()) return std::nullopt;
   const InvalidCaseRule chosen =

@@ -1,4 +1,4 @@
-// What functions that break rules of operators share: which operator it is, its options, its numbers.
+// What the rules of invalid_cases.h share: which operator it is, its options, its numbers.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 namespace arenaproof::props {
 
 using enum BuiltinOperator;
-using Broken = std::optional<Refusal>;
+using ExpectedRefusal = std::optional<Refusal>;  // none: the case was left alone
 
 inline constexpr std::uint64_t kOutputOperand = kFirstOutputOperand;
 

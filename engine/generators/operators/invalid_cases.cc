@@ -10,7 +10,7 @@
 namespace arenaproof::props {
 namespace {
 
-Broken BiasOfAnotherLength(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal BiasOfAnotherLength(OperatorCase& k, CaseRandom&) {
   if (!HasFilter(k)) return {};
   CaseTensor& bias = k.inputs[2];
   if (bias.scales.size() > 1) bias.scales.resize(1);
@@ -19,7 +19,7 @@ Broken BiasOfAnotherLength(OperatorCase& k, CaseRandom&) {
   return Refusal{"a bias of another length", {StatusCode::kKernelElementCount}, 2};
 }
 
-Broken BiasOfAnotherType(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal BiasOfAnotherType(OperatorCase& k, CaseRandom&) {
   if (!HasFilter(k)) return {};
   CaseTensor& bias = k.inputs[2];
   bias.scales.clear();
@@ -27,7 +27,7 @@ Broken BiasOfAnotherType(OperatorCase& k, CaseRandom&) {
   return Refusal{"a bias of another type", {StatusCode::kKernelType}, 2};
 }
 
-Broken ShuffledWeights(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal ShuffledWeights(OperatorCase& k, CaseRandom&) {
   const auto shuffle = [](auto& options)
     requires requires { options.weights_format; }
   { options.weights_format = 1; };
@@ -35,7 +35,7 @@ Broken ShuffledWeights(OperatorCase& k, CaseRandom&) {
   return Refusal{"shuffled weights", {StatusCode::kKernelOption}, Number(KernelOption::kWeightsFormat)};
 }
 
-Broken UnservedActivation(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal UnservedActivation(OperatorCase& k, CaseRandom& random) {
   const auto choice = static_cast<Activation>(k.code == kConcatenation ? random.Between(1, 5) : random.Between(4, 9));
   const auto activate = [choice](auto& options)
     requires requires { options.activation; }
@@ -44,7 +44,7 @@ Broken UnservedActivation(OperatorCase& k, CaseRandom& random) {
   return Refusal{"an activation that is not served", {StatusCode::kKernelOption}, Number(KernelOption::kActivation)};
 }
 
-Broken StrideOfNone(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal StrideOfNone(OperatorCase& k, CaseRandom& random) {
   const bool height = random.OneIn(2);
   const std::int32_t stride = random.Between(-2, 0);
   const auto stop = [&](auto& options)
@@ -56,7 +56,7 @@ Broken StrideOfNone(OperatorCase& k, CaseRandom& random) {
                  Number(height ? KernelOption::kStrideHeight : KernelOption::kStrideWidth)};
 }
 
-Broken DilationOfNone(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal DilationOfNone(OperatorCase& k, CaseRandom& random) {
   const bool height = random.OneIn(2);
   const std::int32_t dilation = random.Between(-2, 0);
   const auto stop = [&](auto& options)
@@ -68,7 +68,7 @@ Broken DilationOfNone(OperatorCase& k, CaseRandom& random) {
                  Number(height ? KernelOption::kDilationHeight : KernelOption::kDilationWidth)};
 }
 
-Broken WindowOfNone(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal WindowOfNone(OperatorCase& k, CaseRandom& random) {
   const bool height = random.OneIn(2);
   const auto shrink = [&](auto& options)
     requires requires { options.filter_height; }
@@ -79,7 +79,7 @@ Broken WindowOfNone(OperatorCase& k, CaseRandom& random) {
                  Number(height ? KernelOption::kFilterHeight : KernelOption::kFilterWidth)};
 }
 
-Broken WindowBeyondTheImage(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal WindowBeyondTheImage(OperatorCase& k, CaseRandom&) {
   const std::int32_t image = k.inputs[0].shape.size() == 4 ? k.inputs[0].shape[1] : 0;
   const auto grow = [&](auto& options)
     requires requires { options.filter_height; }
@@ -91,7 +91,7 @@ Broken WindowBeyondTheImage(OperatorCase& k, CaseRandom&) {
   return Refusal{"a window wider than the image", {StatusCode::kKernelOption}, Number(KernelOption::kFilterHeight)};
 }
 
-Broken UnknownPadding(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal UnknownPadding(OperatorCase& k, CaseRandom&) {
   const auto change = [](auto& options)
     requires requires { options.padding; }
   { options.padding = static_cast<Padding>(2); };
@@ -99,7 +99,7 @@ Broken UnknownPadding(OperatorCase& k, CaseRandom&) {
   return Refusal{"a padding that is none", {StatusCode::kKernelOption}, Number(KernelOption::kPadding)};
 }
 
-Broken AnotherDepthMultiplier(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal AnotherDepthMultiplier(OperatorCase& k, CaseRandom& random) {
   const std::int32_t more = random.Between(1, 3);
   const auto change = [&](auto& options)
     requires requires { options.depth_multiplier; }
@@ -108,7 +108,7 @@ Broken AnotherDepthMultiplier(OperatorCase& k, CaseRandom& random) {
   return Refusal{"another depth multiplier", {StatusCode::kKernelOption}, Number(KernelOption::kDepthMultiplier)};
 }
 
-Broken OptionsOfAnotherOperator(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal OptionsOfAnotherOperator(OperatorCase& k, CaseRandom&) {
   const bool has_rules = HasFilter(k) || IsPool(k) || IsOneOf(k.code, {kSoftmax, kConcatenation, kAdd, kMul});
   if (!has_rules) return {};
   if (k.code == kAdd) {
@@ -120,7 +120,7 @@ Broken OptionsOfAnotherOperator(OperatorCase& k, CaseRandom&) {
       "options of another operator", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMissingOptions)};
 }
 
-Broken OutputOfAnotherShape(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal OutputOfAnotherShape(OperatorCase& k, CaseRandom& random) {
   const auto rank = static_cast<std::int32_t>(k.output.shape.size());
   // The last output of FULLY_CONNECTED may be left away; nothing to widen in a scalar.
   const std::int32_t most = k.code == kFullyConnected ? rank - 2 : rank - 1;
@@ -132,7 +132,7 @@ Broken OutputOfAnotherShape(OperatorCase& k, CaseRandom& random) {
 }
 
 // As many elements in another arrangement, which only a comparison of the extents notices.
-Broken OutputExtentsExchanged(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal OutputExtentsExchanged(OperatorCase& k, CaseRandom& random) {
   if (k.code == kReshape || k.output.shape.size() < 2) return {};
   std::vector<std::int32_t>& shape = k.output.shape;
   std::vector<std::pair<std::size_t, std::size_t>> fitting;
@@ -151,26 +151,26 @@ Broken OutputExtentsExchanged(OperatorCase& k, CaseRandom& random) {
       "an output whose extents are exchanged", {StatusCode::kKernelDimension, StatusCode::kKernelElementCount}, {}};
 }
 
-Broken OutputOfAnotherRank(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal OutputOfAnotherRank(OperatorCase& k, CaseRandom& random) {
   if (IsOneOf(k.code, {kReshape, kMean, kFullyConnected}) || k.output.shape.size() > 4) return {};
   if (k.output.count() == 0) return {};
   k.output.shape.insert(random.OneIn(2) ? k.output.shape.begin() : k.output.shape.end(), 1);
   return Refusal{"an output of another rank", {StatusCode::kKernelRank}, {}};
 }
 
-Broken MoreOutputsThanRows(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal MoreOutputsThanRows(OperatorCase& k, CaseRandom&) {
   if (k.code != kFullyConnected) return {};
   k.output.shape.back() = k.inputs[1].shape[0] + 1;
   return Refusal{"more outputs than the filter has rows", {StatusCode::kKernelDimension}, kOutputOperand};
 }
 
-Broken OutputOfAnotherType(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal OutputOfAnotherType(OperatorCase& k, CaseRandom&) {
   if (k.output.type == TensorType::kInt16) return {};
   k.output.type = TensorType::kInt16;
   return Refusal{"an output of another type", {StatusCode::kKernelType, StatusCode::kKernelUnsupportedType}, {}};
 }
 
-Broken EmptyTensors(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal EmptyTensors(OperatorCase& k, CaseRandom& random) {
   if (!IsOneOf(k.code, {kRelu, kRelu6, kLogistic, kTanh, kQuantize, kDequantize})) return {};
   // [0] alone is an old way to write a scalar.
   if (k.output.shape.size() < 2) return {};
@@ -181,13 +181,13 @@ Broken EmptyTensors(OperatorCase& k, CaseRandom& random) {
   return Refusal{"an output with an extent of 0", {StatusCode::kDynamicShape}, {}};
 }
 
-Broken TooFewInputs(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal TooFewInputs(OperatorCase& k, CaseRandom&) {
   if (!IsComparison(k) && !IsOneOf(k.code, {kAdd, kMul, kMean, kPadv2})) return {};
   k.inputs.pop_back();
   return Refusal{"too few inputs", {StatusCode::kKernelOperandCount}, k.inputs.size()};
 }
 
-Broken TooManyInputs(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal TooManyInputs(OperatorCase& k, CaseRandom&) {
   const bool counted = IsPool(k) || IsComparison(k) ||
                        IsOneOf(k.code, {kSoftmax, kRelu, kRelu6, kLogistic, kTanh, kQuantize, kDequantize, kAdd, kMul,
                                         kMean, kPadv2, kConv2d, kDepthwiseConv2d, kFullyConnected});
@@ -197,13 +197,13 @@ Broken TooManyInputs(OperatorCase& k, CaseRandom&) {
   return Refusal{"too many inputs", {StatusCode::kKernelOperandCount}, k.inputs.size()};
 }
 
-Broken OrderOfTruths(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal OrderOfTruths(OperatorCase& k, CaseRandom&) {
   if (!IsOneOf(k.code, {kEqual, kNotEqual}) || k.inputs[0].type != TensorType::kBool) return {};
   k.code = kLess;
   return Refusal{"an order of truths", {StatusCode::kKernelUnsupportedType}, 0};
 }
 
-Broken OperandsThatDoNotBroadcast(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal OperandsThatDoNotBroadcast(OperatorCase& k, CaseRandom&) {
   if (!IsComparison(k) && !IsOneOf(k.code, {kAdd, kMul})) return {};
   CaseTensor& second = k.inputs[1];
   if (k.inputs[0].shape.empty() || second.shape.empty()) return {};
@@ -212,14 +212,14 @@ Broken OperandsThatDoNotBroadcast(OperatorCase& k, CaseRandom&) {
   return Refusal{"operands that do not broadcast", {StatusCode::kKernelDimension}, {}};
 }
 
-Broken OperandsOfTwoTypes(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal OperandsOfTwoTypes(OperatorCase& k, CaseRandom&) {
   if (!IsComparison(k) && !IsOneOf(k.code, {kAdd, kMul})) return {};
   if (k.inputs[1].constant) return {};
   k.inputs[1].type = TensorType::kInt16;
   return Refusal{"operands of two types", {StatusCode::kKernelType}, 1};
 }
 
-Broken AxisOutOfRange(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal AxisOutOfRange(OperatorCase& k, CaseRandom& random) {
   const auto rank = static_cast<std::int32_t>(k.inputs[0].shape.size());
   const std::int32_t axis = random.OneIn(2) ? rank + random.Between(0, 2) : -rank - random.Between(1, 3);
   if (k.code == kMean) {
@@ -232,14 +232,14 @@ Broken AxisOutOfRange(OperatorCase& k, CaseRandom& random) {
   return Refusal{"an axis out of range", {StatusCode::kKernelOption}, Number(KernelOption::kAxis)};
 }
 
-Broken TableKnownAtRunTimeOnly(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal TableKnownAtRunTimeOnly(OperatorCase& k, CaseRandom&) {
   if (!IsOneOf(k.code, {kMean, kPad, kPadv2})) return {};
   k.inputs[1].constant = false;
   return Refusal{"axes or paddings that are not constant", {StatusCode::kKernelNotConstant}, 1};
 }
 
 // The other end makes up for it, so that the output's shape still fits.
-Broken NegativePadding(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal NegativePadding(OperatorCase& k, CaseRandom& random) {
   if (!IsOneOf(k.code, {kPad, kPadv2})) return {};
   const std::size_t axis = random.Below(k.inputs[0].shape.size());
   const bool before = random.OneIn(2);
@@ -252,7 +252,7 @@ Broken NegativePadding(OperatorCase& k, CaseRandom& random) {
                  Number(before ? KernelOption::kPaddingBefore : KernelOption::kPaddingAfter)};
 }
 
-Broken MoreAxesThanFloatsMayHave(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal MoreAxesThanFloatsMayHave(OperatorCase& k, CaseRandom&) {
   if (k.code != kMean || IsInt8(k)) return {};
   const std::int32_t axis = IntegerAt(k.inputs[1], 0);
   std::vector<std::int32_t> axes(5, axis);
@@ -261,13 +261,13 @@ Broken MoreAxesThanFloatsMayHave(OperatorCase& k, CaseRandom&) {
   return Refusal{"five axes of floats", {StatusCode::kKernelElementCount}, 1};
 }
 
-Broken ChannelsThatDoNotDivide(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal ChannelsThatDoNotDivide(OperatorCase& k, CaseRandom&) {
   if (k.code != kConv2d || k.inputs[1].shape[3] < 2) return {};
   k.inputs[0].shape[3] += 1;
   return Refusal{"input channels that no group takes", {StatusCode::kKernelDimension}, 1};
 }
 
-Broken DepthOfAnotherSize(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal DepthOfAnotherSize(OperatorCase& k, CaseRandom&) {
   if (k.code != kFullyConnected) return {};
   k.inputs[0].shape.back() += 1;
   // As many elements may make other batches of the same depth.
@@ -275,7 +275,7 @@ Broken DepthOfAnotherSize(OperatorCase& k, CaseRandom&) {
   return Refusal{"vectors of another depth", {StatusCode::kKernelElementCount}, 0};
 }
 
-Broken BetaThatIsNoNumber(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal BetaThatIsNoNumber(OperatorCase& k, CaseRandom& random) {
   auto* const options = std::get_if<SoftmaxOptions>(&k.options);
   if (options == nullptr) return {};
   using Limits = std::numeric_limits<float>;

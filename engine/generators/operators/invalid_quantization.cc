@@ -19,14 +19,14 @@ std::int32_t PickNoZero(CaseRandom& random) {
 }
 
 // All channels get it.
-Broken FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal FilterWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k)) return {};
   k.inputs[1].channel_zero_points.assign(k.inputs[1].scales.size(), PickNoZero(random));
   return Refusal{"a filter with a zero point", {StatusCode::kKernelZeroPoint}, 1};
 }
 
 // One channel that is not the first gets it.
-Broken ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k) || k.inputs[1].scales.size() < 2) return {};
   CaseTensor& filter = k.inputs[1];
   filter.channel_zero_points.assign(filter.scales.size(), 0);
@@ -35,7 +35,7 @@ Broken ChannelWithZeroPoint(OperatorCase& k, CaseRandom& random) {
 }
 
 // Any one channel gets it.
-Broken FilterScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal FilterScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
   if (!HasFilter(k) || !IsInt8(k)) return {};
   std::vector<float>& scales = k.inputs[1].scales;
   scales[random.Below(scales.size())] = PickNoScale(random);
@@ -50,7 +50,7 @@ void MakeSquare(OperatorCase& k) {
   k.inputs[0].shape.back() = filter.shape[0];
 }
 
-Broken ScalesAlongAnotherDimension(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal ScalesAlongAnotherDimension(OperatorCase& k, CaseRandom&) {
   if (!HasFilter(k) || k.inputs[1].scales.size() < 2) return {};
   CaseTensor& filter = k.inputs[1];
   if (k.code == kFullyConnected) MakeSquare(k);
@@ -65,51 +65,51 @@ Broken ScalesAlongAnotherDimension(OperatorCase& k, CaseRandom&) {
   return {};
 }
 
-Broken BiasOfAnotherScale(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal BiasOfAnotherScale(OperatorCase& k, CaseRandom&) {
   if (k.code != kFullyConnected || !IsInt8(k) || k.inputs[1].scales.size() != 1) return {};
   k.inputs[2].scales[0] += 0.04f * k.output.scales[0];
   return Refusal{"a bias whose scale does not fit", {StatusCode::kKernelScale}, 2};
 }
 
-Broken InputWithoutQuantization(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal InputWithoutQuantization(OperatorCase& k, CaseRandom&) {
   const bool reads = IsInt8(k) && !IsOneOf(k.code, {kReshape, kPad, kPadv2});
   if (!reads && k.code != kDequantize) return {};
   k.inputs[0].scales.clear();
   return Refusal{"an input without quantisation", {StatusCode::kKernelQuantizationMissing}, 0};
 }
 
-Broken InputScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal InputScaleThatIsNone(OperatorCase& k, CaseRandom& random) {
   const bool reads = IsInt8(k) && !IsOneOf(k.code, {kReshape, kPad, kPadv2});
   if (!reads && k.code != kDequantize) return {};
   k.inputs[0].scales[0] = PickNoScale(random);
   return Refusal{"an input whose scale is none", {StatusCode::kKernelScale}, 0};
 }
 
-Broken InputZeroPointOutsideItsType(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal InputZeroPointOutsideItsType(OperatorCase& k, CaseRandom& random) {
   if (!IsInt8(k) || IsOneOf(k.code, {kReshape, kPad, kPadv2})) return {};
   k.inputs[0].zero_point = random.OneIn(2) ? random.Between(128, 300) : random.Between(-300, -129);
   return Refusal{"an input whose zero point is outside its type", {StatusCode::kKernelZeroPoint}, 0};
 }
 
-Broken OutputWithoutQuantization(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal OutputWithoutQuantization(OperatorCase& k, CaseRandom&) {
   if (k.output.type != TensorType::kInt8 || IsOneOf(k.code, {kReshape, kRelu6, kTanh})) return {};
   k.output.scales.clear();
   return Refusal{"an output without quantisation", {StatusCode::kKernelQuantizationMissing}, kOutputOperand};
 }
 
-Broken ScaleThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal ScaleThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
   if (!IsInt8(k) || (!IsPool(k) && !IsOneOf(k.code, {kSoftmax, kConcatenation}))) return {};
   k.output.scales[0] *= 1.5f;
   return Refusal{"a scale that has to be another", {StatusCode::kKernelScale}, {}};
 }
 
-Broken ZeroPointThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal ZeroPointThatHasToBeAnother(OperatorCase& k, CaseRandom&) {
   if (!IsInt8(k) || (!IsPool(k) && !IsOneOf(k.code, {kSoftmax, kConcatenation, kLogistic}))) return {};
   k.output.zero_point += k.output.zero_point < 127 ? 1 : -1;
   return Refusal{"a zero point that has to be another", {StatusCode::kKernelZeroPoint}, {}};
 }
 
-Broken FillOfAnotherQuantization(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal FillOfAnotherQuantization(OperatorCase& k, CaseRandom& random) {
   if (!IsOneOf(k.code, {kPad, kPadv2}) || k.inputs.size() != 3 || !IsInt8(k)) return {};
   if (random.OneIn(2)) {
     k.inputs[2].scales[0] *= 1.5f;
@@ -119,7 +119,7 @@ Broken FillOfAnotherQuantization(OperatorCase& k, CaseRandom& random) {
   return Refusal{"a fill of another zero point", {StatusCode::kKernelZeroPoint}, 2};
 }
 
-Broken RatioBeyondTheMultiplier(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal RatioBeyondTheMultiplier(OperatorCase& k, CaseRandom&) {
   const bool rescales = IsInt8(k) && (HasFilter(k) || IsOneOf(k.code, {kAdd, kMul, kMean, kQuantize}));
   if (!rescales || FusedActivation(k) != Activation::kNone) return {};
   // The bias is compared in steps of the output first.
@@ -130,7 +130,7 @@ Broken RatioBeyondTheMultiplier(OperatorCase& k, CaseRandom&) {
 }
 
 // A bound of the activation is more steps away than 32 bits count.
-Broken BoundBeyond32Bits(OperatorCase& k, CaseRandom&) {
+ExpectedRefusal BoundBeyond32Bits(OperatorCase& k, CaseRandom&) {
   const bool bounded = k.code == kRelu6 || (IsPool(k) && FusedActivation(k) >= Activation::kReluN1To1);
   if (!IsInt8(k) || !bounded) return {};
   k.inputs[0].scales[0] = k.output.scales[0] = 1e-10f;
@@ -139,7 +139,7 @@ Broken BoundBeyond32Bits(OperatorCase& k, CaseRandom&) {
                  Number(KernelFeature::kActivationRange)};
 }
 
-Broken ComparisonOfWideSteps(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal ComparisonOfWideSteps(OperatorCase& k, CaseRandom& random) {
   if (!IsComparison(k) || !IsInt8(k)) return {};
   k.inputs[static_cast<std::size_t>(random.Between(0, 1))].scales[0] = random.FloatBetween(1.0f, 3.0f);
   return Refusal{"a comparison of steps that are not below 1",
@@ -147,7 +147,7 @@ Broken ComparisonOfWideSteps(OperatorCase& k, CaseRandom& random) {
                  Number(KernelFeature::kComparisonScale)};
 }
 
-Broken FlatSoftmax(OperatorCase& k, CaseRandom& random) {
+ExpectedRefusal FlatSoftmax(OperatorCase& k, CaseRandom& random) {
   auto* const options = std::get_if<SoftmaxOptions>(&k.options);
   if (options == nullptr || !IsInt8(k)) return {};
   options->beta = random.OneIn(2) ? 0.0f : -1.0f;

@@ -91,7 +91,7 @@ WatchedSession::WatchedSession(const PlacedModel& placed, const KernelSet& kerne
   }
   event_checker_.CompareWith(&model_);
   if (instrument_) {
-    event_checker_.Forward(instrument_.get());
+    event_checker_.ForwardTo(instrument_.get());
     const MemoryRegion model_memory = PipelineModelMemory().region().whole;
     const std::span<const std::byte> file = model_.bytes();
     instrument_->Watch({model_memory, {file.data(), file.size()}});

@@ -26,11 +26,6 @@ std::string NameOf(const OperandRange& operand) {
   return std::string(OperandKindName(operand.kind)) + " " + std::to_string(operand.index);
 }
 
-bool IsTensor(OperandKind kind) {
-  return kind == OperandKind::kInput || kind == OperandKind::kOutput || kind == OperandKind::kConstant ||
-         kind == OperandKind::kVariable || kind == OperandKind::kQuantization;
-}
-
 // Stands in front of the event checker. What begins is shown changed to copies of it, and passed on as it is.
 class Prober final : public EventRelay {
  public:
@@ -53,7 +48,7 @@ class Prober final : public EventRelay {
  private:
   void Show(const OperatorScope& scope, const std::string& what) {
     EventStreamChecker shown = checker_;
-    shown.Forward(nullptr);
+    shown.ForwardTo(nullptr);
     const std::size_t before = shown.inconsistencies().size();
     shown.OnOperatorBegins(scope);
     const std::string name = NameOfOperator(scope.subgraph, scope.operator_index);
@@ -141,7 +136,7 @@ class Prober final : public EventRelay {
       for (const OperandRange& foreign : list.operands) {
         if (foreign.kind != right[i].kind || (foreign.data == right[i].data && foreign.bytes == right[i].bytes))
           continue;
-        if (IsOf(list, scope) && !IsTensor(foreign.kind)) continue;  // its own, in another order
+        if (IsOf(list, scope) && !HasTensorIndex(foreign.kind)) continue;  // its own, in another order
         Operands changed = right;
         changed[i].data = foreign.data;
         changed[i].bytes = foreign.bytes;

@@ -207,7 +207,7 @@ class SelfTest {
     Show<OperatorView>(
         right,
         {{"index of its code", "the code's index", [](OperatorView& v) { ++v.opcode_index; }},
-         {"presence of a code", "misjudges the code", [](OperatorView& v) { v.has_opcode = !v.has_opcode; }},
+         {"presence of a code", "misreports the code", [](OperatorView& v) { v.has_opcode = !v.has_opcode; }},
          {"code", "the operator code",
           [](OperatorView& v) {
             v.code = v.code == BuiltinOperator::kAdd ? BuiltinOperator::kRelu : BuiltinOperator::kAdd;

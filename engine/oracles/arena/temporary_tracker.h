@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "core/arena/observer.h"
+#include "core/arena/silent_observer.h"
 
 namespace arenaproof {
 
@@ -32,7 +32,7 @@ struct TemporaryFinding {
   std::size_t event_count = 0;  // which call on head or temporaries it was, counted from 1 since the attach
 };
 
-class TemporaryTracker final : public ArenaObserver {
+class TemporaryTracker final : public SilentObserver {
  public:
   const std::vector<TemporaryFinding>& findings() const { return findings_; }
   std::size_t outstanding_count() const { return outstanding_count_; }
@@ -46,15 +46,6 @@ class TemporaryTracker final : public ArenaObserver {
   void OnTemporaryAllocated(MemoryRegion block) override;
   void OnTemporaryFreed(const std::byte* address) override;
   void OnTemporariesReset() override;
-
-  void OnTailAllocated(MemoryRegion) override {}
-  void OnTailRewound(const std::byte*) override {}
-  void OnPlanCommitted(const std::byte*, std::span<const PlanEntry>) override {}
-  void OnOperatorBegins(const OperatorScope&) override {}
-  void OnOperatorEnds() override {}
-  void OnRuntimeEnters() override {}
-  void OnRuntimeLeaves() override {}
-  void OnDetach() override {}
 
  private:
   struct Issued {

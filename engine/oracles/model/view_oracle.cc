@@ -199,7 +199,7 @@ std::string CheckOperatorView(std::span<const std::byte> file, std::size_t s, st
     return "the view misreads operands of ";
   if (!Same(view.intermediates, table.intermediates())) return "the view misreads intermediates of ";
   if (view.has_opcode != (table.opcode_index() < Count(root.operator_codes())))
-    return "the view misjudges the code of ";
+    return "the view misreports the code of ";
   if (view.opcode_index != table.opcode_index()) return "the view misreads the code's index of ";
   if (!IsInPlace(view.custom_options.data(), view.custom_options.size(), table.custom_options()) ||
       view.has_large_custom_options != (table.large_custom_options_offset() > 1)) {
