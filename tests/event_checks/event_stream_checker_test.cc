@@ -1,5 +1,5 @@
-// The event stream checker finds nothing wrong in what interpreters report, and what its self-tests leave out, repeat or
-// change it finds.
+// The event stream checker finds nothing wrong in what interpreters report, and what its self-tests leave out, repeat
+// or change it finds.
 #include "sanitizers/event_checks/event_stream_checker.h"
 
 #include <gmock/gmock.h>
