@@ -9,6 +9,7 @@ from ignored_sources import stale_patterns
 from includes import wrong_includes
 from rooms import BadTable, Rooms
 from targets import read_targets, wrong_links, wrong_sources
+from tree import unread_sources
 
 LEAST_INCLUDES, LEAST_LINKS, LEAST_SOURCES = 1000, 50, 200  # less was not this tree
 
@@ -25,7 +26,7 @@ def main(root, links_file):
     include_problems, include_count = wrong_includes(root, rooms)
     link_problems, link_count = wrong_links(targets, rooms)
     source_problems, source_count = wrong_sources(targets, rooms)
-    not_allowed = include_problems + link_problems + source_problems
+    not_allowed = rooms.mistakes(root) + unread_sources(root) + include_problems + link_problems + source_problems
     stale = stale_patterns(root, rooms, ignored)
     for problem in not_allowed + stale:
         print(problem)
@@ -39,5 +40,6 @@ def main(root, links_file):
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit("usage: check_rooms.py ROOT LINKS")
+        print("usage: check_rooms.py ROOT LINKS")
+        sys.exit(2)
     sys.exit(main(*sys.argv[1:]))

@@ -6,7 +6,8 @@ import re
 
 from tree import files_of
 
-INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', re.MULTILINE)
+INCLUDE = re.compile(r'^(?:\s|/\*.*?\*/)*(?:#|%:)(?:\s|/\*.*?\*/)*(?:include|include_next|import)\b(?:\s|/\*.*?\*/)*(?:"([^"]+)"|<([^>]+)>)',
+                     re.MULTILINE)
 SOURCES = (".cc", ".h", ".inc")
 GENERATED = pathlib.PurePath("core/model/schema_generated.h")  # stands in the build folder, and is of core/model
 

@@ -3,6 +3,8 @@
 import re
 
 ROW = re.compile(r"^\| `([\w/]+)` \| ([^|]+) \|", re.MULTILINE)
+ENGINES = ("tests", "props", "fuzz", "bench")
+SECTION = re.compile(r"^## Rooms.*?(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 
 
 class BadTable(Exception):
@@ -19,6 +21,11 @@ class Rooms:
     def __init__(self, text):
         self.names = []
         self.allowed = {}
+        section = SECTION.search(text)
+        text = section[0] if section else text
+        for row in re.findall(r"(?m)^\| `.*", text):
+            if not ROW.match(row):
+                raise BadTable(f"this row cannot be read; a room's name has letters, digits, '_' and '/': {row[:60]}")
         for name, rule in ROW.findall(text):
             if name in self.allowed:
                 raise BadTable(f"the room {name} stands in the table twice")
@@ -47,6 +54,13 @@ class Rooms:
         """The room of a file or folder; None when no row holds it."""
         folders = [name for name in self.names if is_within(str(path), name)]
         return max(folders, key=len, default=None)
+
+    def mistakes(self, root):
+        """A sentence for each row whose folder is not there, and for each engine that may include another."""
+        found = [f"the table has a row for {name}, which is no folder" for name in self.names if not (root / name).is_dir()]
+        engines = [name for name in ENGINES if name in self.names]
+        return found + [f"the row of {engine} allows another engine, {other}" for engine in engines for other in engines
+                        if engine != other and self.allow(engine, other)]
 
     def allow(self, room, included):
         return room == included or included in self.allowed[room]

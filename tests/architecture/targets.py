@@ -12,8 +12,12 @@ Target = collections.namedtuple("Target", "folder linked sources")
 def read_targets(text):
     """Lines 'target|folder|linked;linked|source;source', paths relative to the root: {target: Target}."""
     targets = {}
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.count("|") != 3:
+            raise ValueError(f"line {number} of the links is not 'target|folder|links|sources'; configure the build again")
         target, folder, *lists = line.split("|")
+        if target in targets:
+            raise ValueError(f"line {number} of the links has the target {target} a second time")
         linked, sources = ([item for item in items.split(";") if item] for items in lists)
         targets[target] = Target(folder, linked, sources)
     return targets

@@ -11,6 +11,7 @@ from ignored_sources import stale_patterns
 from includes import wrong_includes
 from rooms import BadTable, Rooms
 from targets import Target, read_targets, wrong_links, wrong_sources
+from tree import unread_sources
 
 MODULE = pathlib.Path(__file__).resolve().parents[2] / "cmake" / "ArenaproofLinks.cmake"
 
@@ -56,6 +57,12 @@ class Includes(Tree):
     def test_an_include_of_a_room_below_is_named(self):
         self.write("low/a.h", '  #  include "middle/c.h"\n')
         self.assertEqual(["low/a.h (low) includes middle/c.h (middle)"], self.problems())
+
+    def test_other_spellings_of_an_include_are_read(self):
+        for line in ('/* a */ #include "middle/c.h"', '# include /**/ "middle/c.h"', '#import "middle/c.h"',
+                     '#include_next <middle/c.h>', '%:include "middle/c.h"'):
+            self.write("low/a.h", line + "\n")
+            self.assertEqual(["low/a.h (low) includes middle/c.h (middle)"], self.problems(), line)
 
     def test_an_include_of_a_sub_room_by_its_room_is_named(self):
         self.write("low/a.h", '#include "low/inner/b.h"\n')
@@ -203,6 +210,35 @@ class Table(unittest.TestCase):
     def test_with_words_that_no_rule_has_is_refused(self):
         with self.assertRaisesRegex(BadTable, "everything"):
             Rooms("| `low` | everything | |\n")
+
+
+class Mistakes(Tree):
+    def test_a_row_without_a_folder_is_named(self):
+        for room in ("low/inner", "middle", "one"):
+            (self.root / room).mkdir(parents=True)
+        self.assertEqual(["the table has a row for two, which is no folder"], Rooms(TABLE).mistakes(self.root))
+
+    def test_an_engine_that_may_include_another_is_named(self):
+        for room in ("tests", "props"):
+            (self.root / room).mkdir()
+        rooms = Rooms("| `tests` | above | |\n| `props` | above | |\n")
+        self.assertEqual(["the row of props allows another engine, tests"], rooms.mistakes(self.root))
+
+    def test_a_row_that_cannot_be_read_is_refused_and_other_tables_of_the_page_are_left_alone(self):
+        with self.assertRaisesRegex(BadTable, "my-room"):
+            Rooms(TABLE + "| `my-room` | above | |\n")
+        page = "| `a.cc` | x |\n\n## Rooms, and more\n" + TABLE + "\n## Trips\n\n| `b.cc` | y |\n"
+        self.assertEqual(Rooms(TABLE).names, Rooms(page).names)
+
+    def test_a_source_with_another_ending_is_named(self):
+        self.write("low/a.hpp", "")
+        self.assertEqual(["low/a.hpp is a source whose includes are not read; sources end in .cc, .h or .inc"],
+                         unread_sources(self.root))
+
+    def test_links_that_cannot_be_read_are_refused_with_their_line(self):
+        for text, word in (("a|low||\nb|low\n", "line 2"), ("a|low||\na|low||\n", "second time")):
+            with self.assertRaisesRegex(ValueError, word):
+                read_targets(text)
 
 
 if __name__ == "__main__":
