@@ -104,12 +104,12 @@ std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>
   if (shift_bytes % 2 == 1 && plan != PlanGuarded(planner, requests, 64 - shift_bytes, std::byte{0x3c})) {
     ReportAndAbort("the greedy planner plans one problem in two ways (P5)", {}, 0, {});
   }
-  const auto literal = testing::ReferenceGreedy(requests);
-  if (plan.has_value() != literal.has_value()) {
+  const auto reference = testing::ReferenceGreedy(requests);
+  if (plan.has_value() != reference.has_value()) {
     ReportAndAbort("the greedy planner lets an overflow through, or refuses an exact plan", {}, 0, {});
   }
-  if (plan != literal) {
-    ReportAndAbort("the greedy planner differs from the literal one (P7, P3)", testing::Placed(requests, plan->offsets),
+  if (plan != reference) {
+    ReportAndAbort("the greedy planner differs from the reference one (P7, P3)", testing::Placed(requests, plan->offsets),
                    plan->maximum_bytes, {});
   }
   return plan;

@@ -55,7 +55,7 @@ Expected ReferencePrecomputed(std::span<const BufferRequest> requests, std::span
   return expected;
 }
 
-// The literal planner on the requests in front of the first that cannot be added at all.
+// The reference planner on the requests in front of the first that cannot be added at all.
 Expected ExpectedGreedy(std::span<const BufferRequest> requests) {
   Expected expected;
   for (const BufferRequest& request : requests) {
@@ -114,15 +114,15 @@ void Compare(MemoryPlanner& planner, std::span<const BufferRequest> requests, co
 }
 
 // Twice, with other garbage at another address and another plan in between.
-template <typename Planner, typename Literal>
-void CompareTwice(Planner& planner, const Literal& literal) {
+template <typename Planner, typename Reference>
+void CompareTwice(Planner& planner, const Reference& reference) {
   const auto requests = *ExtremeRequests();
   const auto other = *ExtremeRequests();
   const auto fill = static_cast<std::byte>(*rc::gen::inRange(0, 256));
   const auto shift_bytes = *rc::gen::inRange<std::size_t>(0, 64);
-  Compare(planner, requests, literal(requests), shift_bytes, fill);
-  Compare(planner, other, literal(other), 0, ~fill);
-  Compare(planner, requests, literal(requests), 64 - shift_bytes, ~fill);
+  Compare(planner, requests, reference(requests), shift_bytes, fill);
+  Compare(planner, other, reference(other), 0, ~fill);
+  Compare(planner, requests, reference(requests), 64 - shift_bytes, ~fill);
 }
 
 RC_GTEST_PROP(EveryPlanner, GreedyIsExactOrRefusesAtAnySize, ()) {

@@ -1,5 +1,5 @@
 // Plans of more buffers than 16 bits count. Buffers with fixed offsets that lie one behind the other in runs are for
-// the planner as good as one buffer for each run: the literal planner is asked about that.
+// the planner as good as one buffer for each run: the reference planner is asked about that.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -102,7 +102,7 @@ RC_GTEST_PROP(Certifier, SaysWhichBuffersItMeans, ()) {
   RC_LOG() << "code " << static_cast<int>(status.code) << ": " << status.detail[0] << " " << status.detail[1] << " "
            << status.detail[2] << " " << status.detail[3] << "\n";
   RC_ASSERT(status.ok() == certificate.ok());
-  const std::string other = "VIOLATED: the status of a certificate tells other numbers than its buffers have";
+  const std::string other = "VIOLATED: the status of a certificate holds other numbers than its buffers have";
   if (status != ReferenceStatus(certificate, plan)) RC_FAIL(other);
 }
 

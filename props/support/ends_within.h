@@ -12,7 +12,7 @@ namespace arenaproof::testing {
 
 class EndsWithin {
  public:
-  // `what` is a literal: "VIOLATED: what has no end" is said, and the process ends with status 1.
+  // `what` is a literal: "VIOLATED: what has no end" is printed, and the process ends with status 1.
   EndsWithin(int seconds, const char* what) {
     subject_ = what;
     std::signal(SIGPROF, Report);

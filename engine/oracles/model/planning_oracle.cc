@@ -70,8 +70,8 @@ std::string CheckPlan(const ModelView& model, std::vector<Home> tensors, std::ve
   if (!plan.has_value()) return {};
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (plan->offsets[i] != expected->offsets[i]) {
-      return "the greedy planner differs from the literal one (P7): buffer " + std::to_string(i) + " lies at " +
-             std::to_string(plan->offsets[i]) + ", literally at " + std::to_string(expected->offsets[i]);
+      return "the greedy planner differs from the reference one (P7): buffer " + std::to_string(i) + " lies at " +
+             std::to_string(plan->offsets[i]) + ", the reference puts it at " + std::to_string(expected->offsets[i]);
     }
     homes[i]->offset = plan->offsets[i];
   }
