@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 
+#include "core/model/schema_generated.h"
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
 
@@ -204,6 +206,25 @@ TEST(RefusalCommands, DescribeShowsTypesShapesBuffersAndCodesThatAreNotThere) {
     ExpectPiece(run.output, piece);
   }
   EXPECT_EQ(Report("describe " + model, 2).at("subgraphs").at(0).at("tensors").at(1).at("bytes"), 0);
+}
+
+// Few tables, but each operator refers to the same long list.
+TEST(RefusalCommands, DescribeLeavesOutWhatTablesShareByTheMillion) {
+  flatbuffers::FlatBufferBuilder file;
+  const auto list = file.CreateVector(std::vector<std::int32_t>(5000, 0));
+  std::vector<flatbuffers::Offset<wire::Operator>> ops;
+  for (int i = 0; i < 200; ++i) ops.push_back(wire::CreateOperator(file, 0, list));
+  const auto operators = file.CreateVector(ops);
+  const auto graphs = file.CreateVector(std::vector{wire::CreateSubGraph(file, 0, 0, 0, operators)});
+  file.Finish(wire::CreateModel(file, 3, 0, graphs), wire::ModelIdentifier());
+  const std::string model = WriteModel(std::as_bytes(std::span(file.GetBufferPointer(), file.GetSize())));
+  const CommandRun run = Arenaproof("describe " + model);
+  EXPECT_EQ(run.exit_status, 2);
+  ExpectPiece(run.errors, "the file is damaged: its lists have ");
+  EXPECT_LT(run.output.size(), 1000u);
+  const Json report = Report("describe " + model, 2);
+  EXPECT_EQ(report.at("subgraphs"), Json::array());
+  EXPECT_EQ(report.at("refused").at("code"), "model_list_work");
 }
 
 }  // namespace
