@@ -74,7 +74,7 @@ class Comparing(unittest.TestCase):
 
     def test_a_part_that_could_not_run_and_a_missing_report_are_findings(self):
         refused = part()
-        refused.update(exit_status=2, refusal={"code": "kPlanSharedBytes", "sentence": "two buffers share bytes"})
+        refused.update(exit_status=2, refusal={"code": "plan_shared_bytes", "sentence": "two buffers share bytes"})
         self.assertIn("two buffers share bytes", self.complaint(self.clean, report(refused), 2))
         self.assertIn("no report", self.complaint(self.clean, None, -11))
         self.assertIn("not valid", self.complaint(self.clean, {"refusal": "not valid", "parts": []}, 2))

@@ -9,7 +9,8 @@ from tree import files_of
 INCLUDE = re.compile(r'^(?:\s|/\*.*?\*/)*(?:#|%:)(?:\s|/\*.*?\*/)*(?:include|include_next|import)\b(?:\s|/\*.*?\*/)*(?:"([^"]+)"|<([^>]+)>)',
                      re.MULTILINE)
 SOURCES = (".cc", ".h", ".inc")
-GENERATED = pathlib.PurePath("core/model/schema_generated.h")  # stands in the build folder, and is of core/model
+# They stand in the build folder, and are of core/model.
+GENERATED = tuple(pathlib.PurePath("core/model", name) for name in ("schema_generated.h", "schema_bfbs_generated.h"))
 
 
 def included_file(root, relative, quoted, bracketed):
@@ -17,7 +18,7 @@ def included_file(root, relative, quoted, bracketed):
     folders = (relative.parent, "") if quoted else ("",)  # the compiler's order
     for folder in folders:
         target = pathlib.PurePath(os.path.normpath(os.path.join(folder, quoted or bracketed)))
-        if target == GENERATED or (root / target).is_file():
+        if target in GENERATED or (root / target).is_file():
             return target
     return None
 

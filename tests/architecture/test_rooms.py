@@ -93,9 +93,10 @@ class Includes(Tree):
         self.write("two/f.cc", '#include "middle/../one/e.h"\n#include <low/../one/e.h>\n')
         self.assertEqual(["two/f.cc (two) includes one/e.h (one)"] * 2, self.problems())
 
-    def test_one_generated_header_may_be_missing_and_lies_in_its_room(self):
+    def test_two_generated_headers_may_be_missing_and_lie_in_their_room(self):
         table = TABLE + "| `core/model` | nothing | |\n| `tests` | `core` | |\n"
-        self.write("tests/g.cc", '#include "core/model/schema_generated.h"\n#include "core/model/other_generated.h"\n')
+        self.write("tests/g.cc", '#include "core/model/schema_generated.h"\n#include "core/model/other_generated.h"\n'
+                   '#include "core/model/schema_bfbs_generated.h"\n')
         self.write("low/a.h", '#include "core/model/schema_generated.h"\n')
         self.assertEqual(["low/a.h (low) includes core/model/schema_generated.h (core/model)",
                           "tests/g.cc includes core/model/other_generated.h, which is not in the tree"],

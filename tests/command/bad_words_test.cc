@@ -59,7 +59,7 @@ TEST(BadWords, AreNamedWithWhatWouldBeRight) {
       {"run " + model + " extra", "not expected: extra"},
       {"run " + model + " --input=0:/proc/self/maps", "is of no known size; it has to hold the 20 bytes of input 0"},
       {"run " + model + " --help=3", "--help takes no value"},
-      {"run " + model + " --arena-bytes=64", "; when no size is given the model gets as much as it needs"},
+      {"run " + model + " --arena-bytes=64", "; the arena has 64 bytes, and "},
       {"run " + model + " --output-dir=/dev/null/x", "'/dev/null' is there and is not a folder"},
   };
   for (const auto& [words, sentence] : kSentences) {

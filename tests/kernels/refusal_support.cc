@@ -173,6 +173,11 @@ void Retype(TestTensor& tensor, TensorType type) {
   Resize(tensor, tensor.shape);
 }
 
+void PackAsInt4(TestTensor& tensor) {
+  Retype(tensor, TensorType::kInt4);
+  tensor.bytes.resize((tensor.bytes.size() + 1) / 2);
+}
+
 std::string NameOf(const ::testing::TestParamInfo<Refusal>& info) {
   std::string name;
   for (const char letter : std::string(info.param.rule)) {

@@ -51,6 +51,8 @@ Options& OptionsOf(TestOperator& subject) {
 // New shape or type, with bytes of the right size.
 void Resize(TestTensor& tensor, std::vector<std::int32_t> shape);
 void Retype(TestTensor& tensor, TensorType type);
+// A constant as a file holds it: two elements to a byte.
+void PackAsInt4(TestTensor& tensor);
 
 struct Refusal {
   const char* rule;

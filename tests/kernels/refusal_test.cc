@@ -65,6 +65,8 @@ INSTANTIATE_TEST_SUITE_P(
                 StatusCode::kKernelUnsupportedType, 0},
         Refusal{"int4 weights", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[1], TensorType::kInt4); },
                 StatusCode::kKernelUnsupportedType, 1},
+        Refusal{"packed int4 weights", FullyConnectedInt8, [](TestOperator& s) { PackAsInt4(s.inputs[1]); },
+                StatusCode::kKernelUnsupportedType, 1},
         Refusal{"float weights of int8", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[1], kFloat); },
                 StatusCode::kKernelType, 1},
         Refusal{"a bias of int8", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[2], kInt8); },

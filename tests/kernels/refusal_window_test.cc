@@ -14,6 +14,8 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Refusal{"int16", ConvInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
                 StatusCode::kKernelUnsupportedType, 0},
+        Refusal{"packed int4 weights", ConvInt8, [](TestOperator& s) { PackAsInt4(s.inputs[1]); },
+                StatusCode::kKernelUnsupportedType, 1},
         Refusal{"int4 weights", ConvInt8, [](TestOperator& s) { Retype(s.inputs[1], TensorType::kInt4); },
                 StatusCode::kKernelUnsupportedType, 1},
         Refusal{"an image of three dimensions", ConvInt8, [](TestOperator& s) { Resize(s.inputs[0], {5, 6, 4}); },

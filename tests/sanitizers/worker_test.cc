@@ -126,7 +126,7 @@ TEST(Worker, CouldNotRunWhenTheInstrumentIsBlind) {
   const Said said = Ask(SmallModel() + " --instrument=asan", "ASAN_OPTIONS=allow_user_poisoning=0");
   EXPECT_EQ(said.exit_status, protocol::kExitCouldNotRun);
   ASSERT_NE(said.Find(protocol::kRefused), nullptr);
-  EXPECT_EQ(said.Find(protocol::kRefused)->at(protocol::kCode), "kInstrumentBlind");
+  EXPECT_EQ(said.Find(protocol::kRefused)->at(protocol::kCode), "instrument_blind");
   EXPECT_EQ(said.Find(protocol::kSelfTest)->at(protocol::kSees), false);
   EXPECT_EQ(said.Find(protocol::kFinished), nullptr);
 }
@@ -137,7 +137,7 @@ TEST(Worker, CouldNotRunWithoutTheInstrumentsBuild) {
     const Said said = Ask(SmallModel() + " --instrument=" + name);
     EXPECT_EQ(said.exit_status, protocol::kExitCouldNotRun);
     ASSERT_NE(said.Find(protocol::kRefused), nullptr);
-    EXPECT_EQ(said.Find(protocol::kRefused)->at(protocol::kCode), "kInstrumentUnavailable");
+    EXPECT_EQ(said.Find(protocol::kRefused)->at(protocol::kCode), "instrument_unavailable");
   }
 }
 

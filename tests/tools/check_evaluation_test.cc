@@ -119,6 +119,36 @@ TEST(CheckEvaluation, ChargesNoKernelWithAnEndDuringTheSelfTest) {
   EXPECT_EQ(Evaluated(Exited(3), tested).status, ExitStatus::kInternalError);
 }
 
+TEST(CheckEvaluation, GivesEachProblemItsNameForPrograms) {
+  const auto ended = [](ChildEnd end) {
+    ChildResult child;
+    child.end = end;
+    return Evaluated(child, Running()).problem_code;
+  };
+  EXPECT_EQ(ended(ChildEnd::kKilledForTime), "time_limit");
+  EXPECT_EQ(ended(ChildEnd::kKilledForMemory), "memory_limit");
+  EXPECT_EQ(ended(ChildEnd::kNotStarted), "child_not_started");
+  EXPECT_EQ(ended(ChildEnd::kKilledForOutput), "internal_error");
+  EXPECT_EQ(Evaluated(DiedOf(SIGTERM), Running()).problem_code, "ended_by_signal");
+  EXPECT_EQ(Evaluated(DiedOf(SIGSEGV), Running()).problem_code, "kernels_died");
+  EXPECT_EQ(Evaluated(DiedOf(SIGSEGV), WorkerReport{}).problem_code, "internal_error");
+  WorkerReport report;
+  report.started = true;
+  EXPECT_EQ(Evaluated(DiedOf(SIGABRT), report).problem_code, "instrument_missing");
+  EXPECT_EQ(Evaluated(Exited(3), report).problem_code, "instrument_missing");
+  report.refusal = WorkerRefusal{};
+  report.refusal->stage = "allocate";
+  report.refusal->code = "kernel_type";
+  report.refusal->sentence = "input 0 has type FLOAT32";
+  EXPECT_EQ(Evaluated(Exited(2), report).problem_code, "kernel_type");
+  report.refusal->stage = "memory";
+  EXPECT_EQ(Evaluated(Exited(2), report).problem_code, "memory_limit");
+  WorkerReport capped = Finished();
+  capped.capped = true;
+  EXPECT_EQ(Evaluated(Exited(0), capped).problem_code, "capped");
+  EXPECT_EQ(Evaluated(Exited(0), Finished()).problem_code, "");
+}
+
 TEST(CheckEvaluation, CallsNoCappedInstrumentClean) {
   WorkerReport report = Finished();
   report.capped = true;

@@ -35,6 +35,20 @@ TEST(WorkerReport, ReadsEveryEvent) {
   EXPECT_TRUE(report.finished);
 }
 
+TEST(WorkerReport, ReadsARefusalWithTheArenasThatAreTooSmall) {
+  const WorkerReport report = ReadWorkerReport(
+      R"({"event":"refused","stage":"allocate","code":"plan_does_not_fit","detail":[1,2,0,0],"larger_arena":true,"small_arenas":[{"arena":"tail","given_bytes":64,"need_bytes":80}],"subgraph":1,"operator":2,"operator_name":"ADD","sentence":"s"}
+)");
+  ASSERT_TRUE(report.refusal);
+  EXPECT_EQ(report.refusal->code, "plan_does_not_fit");
+  EXPECT_TRUE(report.refusal->larger_arena);
+  ASSERT_EQ(report.refusal->small_arenas.size(), 1u);
+  EXPECT_EQ(report.refusal->small_arenas[0].arena, "tail");
+  EXPECT_EQ(report.refusal->small_arenas[0].given_bytes, 64u);
+  EXPECT_EQ(report.refusal->small_arenas[0].need_bytes, 80u);
+  EXPECT_EQ(report.refusal->operator_index, 2);
+}
+
 TEST(WorkerReport, SaysWhereAStreamIsBroken) {
   for (const char* stream : {"{\"event\":\"plan\"}\n{\"event\":", "{\"event\":\"plan\"}\n[1,2]",
                              "{\"event\":\"plan\"}\n{\"event\":\"operator\",\"index\":\"four\"}"}) {

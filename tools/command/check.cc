@@ -38,16 +38,21 @@ std::string HowToBuild(const Instrument& instrument) {
          " && cmake --build --preset " + preset + ")";
 }
 
+void Refuse(CheckResult& result, ToolRefusal code, const std::string& sentence) {
+  result.refusal = sentence;
+  result.refused = RefusedWith(code);
+}
+
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
 std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, CheckResult& result) {
   std::vector<const Instrument*> chosen;
   if (options.instrument != "all-available") {
     const Instrument* named = FindInstrument(options.instrument);
     if (named == nullptr) {
-      result.refusal =
-          "there is no instrument '" + options.instrument + "'; known are shadow, asan, none, all-available";
+      Refuse(result, ToolRefusal::kInstrumentUnknown,
+             "there is no instrument '" + options.instrument + "'; known are shadow, asan, none, all-available");
     } else if (!IsAvailable(*named)) {
-      result.refusal = HowToBuild(*named);
+      Refuse(result, ToolRefusal::kInstrumentMissing, HowToBuild(*named));
     } else {
       chosen.push_back(named);
     }
@@ -62,14 +67,17 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
       result.absent_instruments.emplace_back(instrument.name);
     }
   }
-  if (chosen.empty()) result.refusal = "no instrument is available: " + result.not_available.front();
+  if (chosen.empty()) {
+    Refuse(result, ToolRefusal::kInstrumentMissing, "no instrument is available: " + result.not_available.front());
+  }
   return chosen;
 }
 
 std::vector<std::string> ChosenLayouts(const CheckOptions& options, CheckResult& result) {
   if (options.layout == "both") return {"faithful", "dilated"};
   if (options.layout == "faithful" || options.layout == "dilated") return {options.layout};
-  result.refusal = "there is no layout '" + options.layout + "'; known are faithful, dilated, both";
+  Refuse(result, ToolRefusal::kLayoutUnknown,
+         "there is no layout '" + options.layout + "'; known are faithful, dilated, both");
   return {};
 }
 
@@ -119,8 +127,8 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
 
 CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text)) {
   CheckResult result;
-  result.refusal = CannotRead(options.model, "MODEL is the path of a .tflite file");
-  if (result.refusal.empty()) result.refusal = UnknownKernelSet(options.kernels);
+  Refuse(result, ToolRefusal::kFileUnreadable, CannotRead(options.model, "MODEL is the path of a .tflite file"));
+  if (result.refusal.empty()) Refuse(result, ToolRefusal::kKernelsUnknown, UnknownKernelSet(options.kernels));
   std::vector<std::string> layouts;
   std::vector<const Instrument*> instruments;
   if (result.refusal.empty()) layouts = ChosenLayouts(options, result);

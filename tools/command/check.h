@@ -9,6 +9,7 @@
 
 #include "tools/command/child_process.h"
 #include "tools/command/instruments.h"
+#include "tools/command/refused.h"
 #include "tools/command/worker_report.h"
 #include "tools/model/model_options.h"
 #include "tools/text/exit_status.h"
@@ -39,6 +40,7 @@ struct CheckPart {
   WorkerReport report;
   ExitStatus status = ExitStatus::kClean;
   std::string problem;        // why the status is kCouldNotRun or kInternalError, or how the kernels died; a sentence
+  std::string problem_code;   // of the problem, for programs (tools/text/refusal_code.h)
   std::string diagnostics;    // what the child printed, for an internal error
   bool kernels_died = false;  // the child died of a fault while the checked kernels ran, or after they were found out
 };
@@ -49,15 +51,16 @@ struct CheckResult {
   std::vector<std::string> absent_instruments;  // their names
   std::vector<std::string> output_differences;  // sentences
   std::string refusal;                          // nothing could be started; a sentence
+  RefusalFacts refused;                         // the same for programs
   ExitStatus status = ExitStatus::kClean;
 };
 
 // `progress` is called before each child with what it is about to do; it may be null.
 CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text));
 
-// Sets status, problem, diagnostics and kernels_died from the child's end and its report. A fault (SIGSEGV, SIGBUS,
-// SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; a signal that a program does
-// not raise itself came from outside and proves nothing.
+// Sets status, problem, problem_code, diagnostics and kernels_died from the child's end and its report. A fault
+// (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; a signal that
+// a program does not raise itself came from outside and proves nothing.
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when

@@ -39,7 +39,9 @@ std::string CappedText(const CheckPart& part) {
   return text + ": " + what;
 }
 
-void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
+namespace {
+
+void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   const auto conclude = [&](ExitStatus status, std::string problem) {
     part.status = status;
     part.problem = std::move(problem);
@@ -109,6 +111,38 @@ void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPa
   }
   conclude(ExitStatus::kInternalError,
            "the child's words do not fit its exit status " + std::to_string(child.exit_status));
+}
+
+// Of a part that has been evaluated and has a problem.
+std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
+  if (part.kernels_died) return RefusalCode(ToolRefusal::kKernelsDied);
+  if (part.status == ExitStatus::kInternalError) return RefusalCode(ToolRefusal::kInternalError);
+  switch (child.end) {
+    case ChildEnd::kNotStarted:
+      return RefusalCode(ToolRefusal::kChildNotStarted);
+    case ChildEnd::kKilledForTime:
+      return RefusalCode(ToolRefusal::kTimeLimit);
+    case ChildEnd::kKilledForMemory:
+      return RefusalCode(ToolRefusal::kMemoryLimit);
+    case ChildEnd::kKilledForOutput:
+      return RefusalCode(ToolRefusal::kReportLimit);
+    case ChildEnd::kSignal:
+      return RefusalCode(EndsItself(child.signal) ? ToolRefusal::kInstrumentMissing : ToolRefusal::kEndedBySignal);
+    case ChildEnd::kExited:
+      break;
+  }
+  if (part.report.refusal) {
+    const bool memory = part.report.refusal->stage == protocol::kStageMemory;
+    return memory ? RefusalCode(ToolRefusal::kMemoryLimit) : part.report.refusal->code;
+  }
+  return RefusalCode(part.report.capped ? ToolRefusal::kCapped : ToolRefusal::kInstrumentMissing);
+}
+
+}  // namespace
+
+void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
+  Evaluate(options, child, part);
+  part.problem_code = part.problem.empty() ? std::string() : ProblemCode(child, part);
 }
 
 }  // namespace arenaproof

@@ -36,7 +36,10 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   const WorkerReport& report = part.report;
   Json json = {
       {"instrument", part.instrument->name}, {"layout", part.layout}, {"exit_status", static_cast<int>(part.status)}};
-  if (!part.problem.empty()) json["problem"] = part.problem;
+  if (!part.problem.empty()) {
+    json["problem"] = part.problem;
+    json["problem_code"] = part.problem_code;
+  }
   if (!part.diagnostics.empty()) json["diagnostics"] = part.diagnostics;
   if (report.self_test) {
     json["self_test"] = {{"sees", report.self_test->sees},
@@ -50,6 +53,8 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                        {"subgraph", report.refusal->subgraph},
                        {"operator", report.refusal->operator_index},
                        {"operator_name", report.refusal->operator_name},
+                       {"larger_arena", report.refusal->larger_arena},
+                       {"arenas", SmallArenasJson(report.refusal->small_arenas)},
                        {"sentence", report.refusal->sentence}};
   }
   if (report.plan) {
@@ -139,7 +144,10 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
                {"exit_status", static_cast<int>(result.status)}};
   if (options.arena_bytes) json["arena_bytes"] = *options.arena_bytes;
   if (options.persistent_arena_bytes) json["persistent_arena_bytes"] = *options.persistent_arena_bytes;
-  if (!result.refusal.empty()) json["refusal"] = result.refusal;
+  if (!result.refusal.empty()) {
+    json["refusal"] = result.refusal;
+    json["refused"] = RefusedJson(result.refused);
+  }
   const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
                                     [](const CheckPart& part) { return part.report.refusal.has_value(); });
   json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;

@@ -3,11 +3,11 @@
 #include <memory>
 
 #include "core/runtime/interpreter/interpreter.h"
-#include "tools/command/plan_text.h"
 #include "tools/memory/arena_memory.h"
 #include "tools/memory/memory_need.h"
 #include "tools/model/model_options.h"
 #include "tools/model/plan_recorder.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/refusal_status.h"
 #include "tools/text/validation_sentence.h"
 
@@ -16,10 +16,15 @@ namespace arenaproof {
 Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
                      const SetUpOptions& set_up) {
   Description description;
-  description.lifetimes.resize(model.total_tensor_count());
-  if (!ComputeLifetimes(model, description.lifetimes, {}, {}).ok()) description.lifetimes.clear();
+  const bool sound = validation.status.ok() || validation.status.code == StatusCode::kModelUnsupported;
+  if (sound) {
+    description.lifetimes.resize(model.total_tensor_count());
+    if (!ComputeLifetimes(model, description.lifetimes, {}, {}).ok()) description.lifetimes.clear();
+  }
   if (!validation.status.ok()) {
-    description.unsupported = ValidationSentence(validation);
+    description.problem = ValidationSentence(validation);
+    description.refused = RefusedWith(model, validation.status);
+    description.lists_too_long = validation.status.code == StatusCode::kModelListWork;
     return description;
   }
   OfflinePlanRecorder offline_plan;
@@ -42,8 +47,9 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
                          .tail_bytes = interpreter->tail_bytes()};
   }
   if (!status.ok()) {
-    description.problem = LocationText(need.location) + offline_plan.RefusalSentence(model, status);
+    description.problem = Located(need.location, offline_plan.RefusalSentence(model, status));
     description.problem_status = ExitStatusOf(status);
+    description.refused = RefusedWith(model, status, need.location);
   }
   return description;
 }

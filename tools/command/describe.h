@@ -20,21 +20,20 @@ struct DescribeOptions : SetUpOptions {
 };
 
 struct Description {
-  std::string unsupported;  // a sentence; empty: everything is supported
-  std::string problem;      // why there is no plan, when all is supported; a sentence
+  std::string problem;  // why there is no plan, a sentence; empty: there is one
   ExitStatus problem_status = ExitStatus::kCouldNotRun;
-  std::vector<Lifetime> lifetimes;  // of all tensors, subgraph by subgraph
+  RefusalFacts refused;             // the problem, for programs
+  bool lists_too_long = false;      // tables share lists, so that nobody could read what they hold in all
+  std::vector<Lifetime> lifetimes;  // of all tensors, subgraph by subgraph; empty when their order is not sound
   std::vector<PlanEntry> plan;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;
 };
 
-// `model` is sound; `validation` may say that it needs what is not supported.
+// What `model` holds, whatever validation says of it.
 Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
                      const SetUpOptions& set_up = {});
 
-// The JSON object of a command that could not do anything with the model.
-std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal);
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description);
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description);
 

@@ -1,23 +1,19 @@
-#include <algorithm>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "core/model/call_tree.h"
 #include "core/model/tensor_bytes.h"
 #include "core/planner/plan_picture.h"
 #include "tools/command/describe.h"
 #include "tools/command/plan_text.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-// Files may carry a name for a builtin operator too; the code counts.
-std::string OperatorName(const OperatorView& view) {
-  if (view.code != BuiltinOperator::kCustom) return BuiltinOperatorName(view.code);
-  return "custom operator '" + Printable(std::string(view.custom_name)) + "'";
-}
 
 std::vector<std::int32_t> CallsOf(const OperatorView& view) {
   const CalledSubgraphs called = SubgraphsCalledBy(view);
@@ -37,15 +33,23 @@ std::string ShapeText(const TensorView& view) {
   return text.empty() ? "scalar" : text;
 }
 
-std::string RoleOf(const ModelView& model, std::size_t subgraph, std::size_t tensor, const TensorView& view) {
-  const auto lists = [&](std::span<const std::int32_t> indices) {
-    return std::find(indices.begin(), indices.end(), static_cast<std::int32_t>(tensor)) != indices.end();
-  };
-  if (view.is_constant()) return "constant";
-  if (view.is_variable) return "variable";
-  if (lists(model.inputs(subgraph))) return "input";
-  return lists(model.outputs(subgraph)) ? "output" : "";
-}
+// What a subgraph's tensors are; its lists may be as long as its tensors are many.
+class Roles {
+ public:
+  Roles(const ModelView& model, std::size_t subgraph)
+      : inputs_(model.inputs(subgraph).begin(), model.inputs(subgraph).end()),
+        outputs_(model.outputs(subgraph).begin(), model.outputs(subgraph).end()) {}
+
+  std::string Of(std::size_t tensor, const TensorView& view) const {
+    if (view.is_constant()) return "constant";
+    if (view.is_variable) return "variable";
+    if (inputs_.contains(static_cast<std::int32_t>(tensor))) return "input";
+    return outputs_.contains(static_cast<std::int32_t>(tensor)) ? "output" : "";
+  }
+
+ private:
+  std::set<std::int32_t> inputs_, outputs_;
+};
 
 std::size_t BytesOf(const TensorView& view) {
   std::size_t bytes = 0;
@@ -55,9 +59,14 @@ std::size_t BytesOf(const TensorView& view) {
 
 const Lifetime* LifetimeOf(const ModelView& model, const Description& description, std::size_t subgraph,
                            std::size_t tensor) {
+  if (description.lifetimes.empty()) return nullptr;
   const std::size_t number = model.first_tensor_of(subgraph) + tensor;
   if (number >= description.lifetimes.size() || description.lifetimes[number].first < 0) return nullptr;
   return &description.lifetimes[number];
+}
+
+std::size_t ShownSubgraphs(const ModelView& model, const Description& description) {
+  return description.lists_too_long ? 0 : model.subgraph_count();
 }
 
 std::string SubgraphText(const ModelView& model, const Description& description, std::size_t subgraph) {
@@ -70,9 +79,10 @@ std::string SubgraphText(const ModelView& model, const Description& description,
   }
   text += operators.Text(2) + "\nsubgraph " + std::to_string(subgraph) + ": tensors\n";
   TextTable tensors({">index", "role", "type", "shape", ">bytes", ">first", ">last", "name"});
+  const Roles roles(model, subgraph);
   for (std::size_t i = 0; i < model.tensor_count(subgraph); ++i) {
     const TensorView view = model.tensor(subgraph, i);
-    const std::string role = RoleOf(model, subgraph, i, view);
+    const std::string role = roles.Of(i, view);
     const Lifetime* lifetime = role == "constant" ? nullptr : LifetimeOf(model, description, subgraph, i);
     tensors.AddRow({std::to_string(i), role, TensorTypeName(view.type), ShapeText(view), std::to_string(BytesOf(view)),
                     lifetime != nullptr ? std::to_string(lifetime->first) : "",
@@ -107,10 +117,10 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   text += "file of " + Counted(static_cast<long long>(model.bytes().size()), "byte") + ", schema version " +
           std::to_string(model.version()) + ", " + Counted(static_cast<long long>(model.subgraph_count()), "subgraph") +
           "\n\n";
-  for (std::size_t subgraph = 0; subgraph < model.subgraph_count(); ++subgraph) {
+  for (std::size_t subgraph = 0; subgraph < ShownSubgraphs(model, description); ++subgraph) {
     text += SubgraphText(model, description, subgraph);
   }
-  if (description.unsupported.empty() && description.problem.empty()) {
+  if (description.problem.empty()) {
     text += "memory plan\n" + PlanText(model, description.plan) +
             "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
@@ -119,14 +129,8 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   return text;
 }
 
-std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal) {
-  const Json json = {
-      {"command", command}, {"model", model}, {"exit_status", 2}, {"refusal", PrintableSentence(refusal)}};
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
-}
-
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description) {
-  const bool planned = description.unsupported.empty() && description.problem.empty();
+  const bool planned = description.problem.empty();
   Json json = {{"command", "describe"},
                {"model", options.model},
                {"kernels", options.kernels},
@@ -134,10 +138,13 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
                {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
                {"file_bytes", model.bytes().size()},
                {"schema_version", model.version()}};
-  if (!description.unsupported.empty()) json["refusal"] = description.unsupported;
-  if (!description.problem.empty()) json["refusal"] = description.problem;
+  if (!planned) {
+    json["refusal"] = description.problem;
+    json["refused"] = RefusedJson(description.refused);
+  }
   json["subgraphs"] = Json::array();
-  for (std::size_t subgraph = 0; subgraph < model.subgraph_count(); ++subgraph) {
+  for (std::size_t subgraph = 0; subgraph < ShownSubgraphs(model, description); ++subgraph) {
+    const Roles roles(model, subgraph);
     Json operators = Json::array(), tensors = Json::array();
     for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
       const OperatorView view = model.operator_at(subgraph, i);
@@ -153,7 +160,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
       const Lifetime* lifetime = LifetimeOf(model, description, subgraph, i);
       tensors.push_back({{"index", i},
                          {"name", std::string(view.name)},
-                         {"role", RoleOf(model, subgraph, i, view)},
+                         {"role", roles.Of(i, view)},
                          {"type", TensorTypeName(view.type)},
                          {"shape", std::vector<std::int32_t>(view.shape.begin(), view.shape.end())},
                          {"bytes", BytesOf(view)},

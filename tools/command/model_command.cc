@@ -20,7 +20,7 @@
 namespace arenaproof {
 namespace {
 
-ExitStatus Refused(const std::string& sentence) {
+ExitStatus Complain(const std::string& sentence) {
   std::cerr << "arenaproof: " << sentence << "\n";
   return ExitStatus::kCouldNotRun;
 }
@@ -40,17 +40,21 @@ ExitStatus Deliver(const std::string& report, ExitStatus status) {
   return status;
 }
 
-ExitStatus Refuse(const char* command, const std::string& model, bool json, const std::string& problem) {
-  const ExitStatus status = Refused(PrintableSentence(problem));
-  return json ? Deliver(RefusalJson(command, model, problem), status) : status;
+ExitStatus Refuse(const char* command, const std::string& model, bool json, const std::string& problem,
+                  const RefusalFacts& refused) {
+  const ExitStatus status = Complain(PrintableSentence(problem));
+  return json ? Deliver(RefusalJson(command, model, problem, refused), status) : status;
 }
+
+// Of a file that could not be loaded.
+RefusalFacts RefusedFile(const ModelFile& file) { return {.code = file.refusal_code()}; }
 
 }  // namespace
 
 ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked) {
-  const auto refused = [&](const std::string& sentence) {
-    if (asked.json) std::cout << RefusalJson(asked.name, asked.model, sentence) << std::flush;
-    return Refused(sentence);
+  const auto refused = [&](ToolRefusal code, const std::string& sentence) {
+    if (asked.json) std::cout << RefusalJson(asked.name, asked.model, sentence, RefusedWith(code)) << std::flush;
+    return Complain(sentence);
   };
   std::error_code error;
   std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", error).string()};
@@ -62,45 +66,56 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
 #endif
   limits.time = std::chrono::seconds(asked.time_limit_seconds);
   const ChildResult child = RunChild(command, limits);
-  std::cerr << child.diagnostics;
   const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == kChildOutOfMemory;
+  // What can be reported stands before the reason why there is no more.
+  if (child.end == ChildEnd::kExited && !out_of_memory) std::cout << child.result << std::flush;
+  std::cerr << child.diagnostics;
   switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
     case ChildEnd::kExited:
       break;
     case ChildEnd::kKilledForTime:
-      return refused("ended after " + Counted(asked.time_limit_seconds, "second") +
-                     (asked.name == "run" ? "; --time-limit=SECONDS allows more" : ", which is the most it may take"));
+      return refused(ToolRefusal::kTimeLimit, "ended after " + Counted(asked.time_limit_seconds, "second") +
+                                                  (asked.name == "run" ? "; --time-limit=SECONDS allows more"
+                                                                       : ", which is the most it may take"));
     case ChildEnd::kKilledForMemory:
-      return refused("ended when it used more than 4 GiB of memory, which is the most a model may take");
+      return refused(ToolRefusal::kMemoryLimit,
+                     "ended when it used more than 4 GiB of memory, which is the most a model may take");
     case ChildEnd::kNotStarted:
-      return refused(std::string("a child process cannot be started: ") + std::strerror(child.start_error));
+      return refused(ToolRefusal::kChildNotStarted,
+                     std::string("a child process cannot be started: ") + std::strerror(child.start_error));
     case ChildEnd::kKilledForOutput:
-      return refused("ended when its report passed " + std::to_string(limits.result_bytes) + " bytes");
+      return refused(ToolRefusal::kReportLimit,
+                     "ended when its report passed " + std::to_string(limits.result_bytes) + " bytes");
     case ChildEnd::kSignal:
       std::cerr << "arenaproof: internal error: the child died of signal " << child.signal << "\n";
       return ExitStatus::kInternalError;
   }
-  std::cout << child.result << std::flush;
   if (child.exit_status < 0 || child.exit_status > 3) return ExitStatus::kInternalError;
   if (std::cout) return static_cast<ExitStatus>(child.exit_status);
   const bool written = child.exit_status == 0 && !asked.output_dir.empty();
-  return Refused((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
-                 kReportNotTaken);
+  return Complain((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
+                  kReportNotTaken);
 }
 
 ExitStatus RunCommand(const RunOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) return Refuse("run", options.model, options.json, problem);
+  if (!problem.empty()) {
+    return Refuse("run", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+  }
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
   RunResult result;
   result.problem = file.Load(options.model, &support);
+  result.refused = RefusedFile(file);
   if (result.problem.empty()) result = RunModel(options, file.view(), *kernels);
-  if (result.problem.empty() && !options.output_dir.empty()) result.problem = WriteOutputs(options.output_dir, result);
+  if (result.problem.empty() && !options.output_dir.empty()) {
+    result.problem = WriteOutputs(options.output_dir, result);
+    result.refused = RefusedWith(ToolRefusal::kOutputFiles);
+  }
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
-    Refused(PrintableSentence(result.problem));
+    Complain(PrintableSentence(result.problem));
     status = result.problem_status;
   }
   if (options.json) return Deliver(RunReportJson(options, file.view(), result), status);
@@ -109,25 +124,21 @@ ExitStatus RunCommand(const RunOptions& options) {
 
 ExitStatus DescribeCommand(const DescribeOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) return Refuse("describe", options.model, options.json, problem);
+  if (!problem.empty()) {
+    return Refuse("describe", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+  }
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
   problem = file.Load(options.model, &support);
-  // What is sound but not supported can be described all the same.
-  const bool sound =
-      problem.empty() || (file.opened() && file.validation().status.code == StatusCode::kModelUnsupported);
-  if (!sound) return Refuse("describe", options.model, options.json, problem);
+  // What can be opened can be described, whatever validation says of it.
+  if (!problem.empty() && !file.opened()) {
+    return Refuse("describe", options.model, options.json, problem, RefusedFile(file));
+  }
   Description description = Describe(file.view(), file.validation(), *kernels, options);
-  for (std::string* const sentence : {&description.unsupported, &description.problem}) {
-    if (!sentence->empty()) *sentence = InFile(options.model, *sentence);
-  }
-  ExitStatus status = ExitStatus::kClean;
-  if (!description.unsupported.empty()) status = Refused(PrintableSentence(description.unsupported));
-  if (!description.problem.empty()) {
-    Refused(PrintableSentence(description.problem));
-    status = description.problem_status;
-  }
+  if (!description.problem.empty()) description.problem = InFile(options.model, description.problem);
+  const ExitStatus status = description.problem.empty() ? ExitStatus::kClean : description.problem_status;
+  if (!description.problem.empty()) Complain(PrintableSentence(description.problem));
   return Deliver(options.json ? DescribeReportJson(options, file.view(), description)
                               : DescribeReportText(options, file.view(), description),
                  status);
@@ -135,19 +146,22 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
 
 ExitStatus SizeCommand(const SizeOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) return Refuse("size", options.model, options.json, problem);
+  if (!problem.empty()) {
+    return Refuse("size", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+  }
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
   ModelFile file;
   SizeResult result;
   result.problem = file.Load(options.model, &support);
+  result.refused = RefusedFile(file);
   if (result.problem.empty()) {
     result = MeasureModel(options, file.view(), *kernels);
     if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
   }
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
-    Refused(PrintableSentence(result.problem));
+    Complain(PrintableSentence(result.problem));
     status = result.problem_status;
   }
   if (options.json) return Deliver(SizeReportJson(options, file.view(), result), status);

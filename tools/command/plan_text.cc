@@ -17,12 +17,6 @@ std::string NameOf(const ModelView& model, const PlanEntry& buffer) {
 
 }  // namespace
 
-std::string LocationText(const OperatorLocation& location) {
-  if (!location.known()) return {};
-  return "operator " + std::to_string(location.operator_index) + " of subgraph " + std::to_string(location.subgraph) +
-         ": ";
-}
-
 std::string PlanText(const ModelView& model, std::span<const PlanEntry> plan) {
   TextTable table({">offset", ">bytes", ">first", ">last", "what"});
   for (const PlanEntry& buffer : plan) {

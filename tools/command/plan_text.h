@@ -1,4 +1,4 @@
-// A committed plan, the arena's figures and the place of a refusal for people and programs.
+// A committed plan and the arena's figures for people and programs.
 #pragma once
 
 #include <span>
@@ -6,13 +6,9 @@
 
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
-#include "core/runtime/interpreter/operator_location.h"
 #include "tools/command/run.h"
 
 namespace arenaproof {
-
-// "operator 3 of subgraph 0: ", to stand before a sentence; empty when no operator was refused.
-std::string LocationText(const OperatorLocation& location);
 
 // One line for each buffer: offset, bytes, lifetime, what it is.
 std::string PlanText(const ModelView& model, std::span<const PlanEntry> plan);

@@ -4,7 +4,6 @@
 #include <map>
 
 #include "core/runtime/interpreter/interpreter.h"
-#include "tools/command/plan_text.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/memory/memory_need.h"
@@ -15,6 +14,7 @@
 #include "tools/model/model_options.h"
 #include "tools/model/plan_recorder.h"
 #include "tools/model/unproduced_tensors.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/refusal_status.h"
 
 namespace arenaproof {
@@ -63,8 +63,9 @@ TensorValue ValueOf(const ModelView& model, std::int32_t tensor, std::span<const
           {bytes.begin(), bytes.end()}};
 }
 
-std::string FillInputs(const RunOptions& options, const Interpreter& interpreter) {
+std::string FillInputs(const RunOptions& options, const Interpreter& interpreter, RefusalFacts* refused) {
   std::map<std::size_t, std::string> files;
+  *refused = RefusedWith(ToolRefusal::kInputFile);
   if (std::string problem = ParseInputs(options.inputs, interpreter.inputs().size(), files); !problem.empty()) {
     return problem;
   }
@@ -76,6 +77,7 @@ std::string FillInputs(const RunOptions& options, const Interpreter& interpreter
         return problem;
       }
     } else if (!generator.Fill(input.type, {input.data, input.bytes})) {
+      *refused = RefusedWith(ToolRefusal::kInputType);
       return InFile(options.model, "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
                                        ", for which no values can be generated; give them with --input=" +
                                        std::to_string(i) + ":FILE");
@@ -107,9 +109,9 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   if (!options.arena_bytes || (options.two_arenas && !options.persistent_arena_bytes)) {
     const MemoryNeed need = MeasureMemory(model, kernels, {.two_arenas = options.two_arenas, .set_up = chosen});
     if (!need.status.ok()) {
-      result.problem =
-          InFile(options.model, LocationText(need.location) + offline_plan.RefusalSentence(model, need.status));
+      result.problem = InFile(options.model, Located(need.location, offline_plan.RefusalSentence(model, need.status)));
       result.problem_status = ExitStatusOf(need.status);
+      result.refused = RefusedWith(model, need.status, need.location);
       return result;
     }
     if (!options.arena_bytes) sizes.bytes = result.arena.need_bytes = need.need_bytes;
@@ -121,6 +123,7 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   if (!memory.Grow(sizes)) {
     result.problem =
         "there is no memory for an arena of " + std::to_string(sizes.bytes + sizes.persistent_bytes) + " bytes";
+    result.refused = RefusedWith(ToolRefusal::kMemoryLimit);
     return result;
   }
   memory.Clear(sizes);
@@ -130,7 +133,7 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, chosen);
   Status status = interpreter->AllocateTensors();
   if (status.ok()) {
-    result.problem = FillInputs(options, *interpreter);
+    result.problem = FillInputs(options, *interpreter, &result.refused);
     if (!result.problem.empty()) return result;
     for (const Operand& input : interpreter->inputs()) {
       result.inputs.push_back(ValueOf(model, input.tensor_index, {input.data, input.bytes}));
@@ -140,10 +143,13 @@ RunResult RunModel(const RunOptions& options, const ModelView& model, const Kern
   }
   if (!status.ok()) {
     const bool given = options.arena_bytes || options.persistent_arena_bytes;
-    result.problem = InFile(options.model, LocationText(interpreter->failed_operator()) +
-                                               offline_plan.RefusalSentence(model, status) +
-                                               (given ? HintAtALargerArena(status) : ""));
+    const OperatorLocation location = interpreter->failed_operator();
+    result.problem = InFile(options.model, Located(location, offline_plan.RefusalSentence(model, status)));
     result.problem_status = ExitStatusOf(status);
+    result.refused = RefusedWith(model, status, location);
+    if (!given || !result.refused.larger_arena) return result;
+    result.refused.arenas = FindSmallArenas(model, kernels, sizes, chosen);
+    result.problem += result.refused.arenas.empty() ? kHintAtALargerArena : SmallArenasText(result.refused.arenas);
     return result;
   }
   result.plan = recorder.plan();

@@ -10,6 +10,7 @@
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
 #include "core/runtime/kernel_interface/kernel.h"
+#include "tools/command/refused.h"
 #include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/text/exit_status.h"
@@ -49,6 +50,7 @@ struct RecordedCategory {
 struct RunResult {
   std::string problem;  // a sentence; empty: it ran
   ExitStatus problem_status = ExitStatus::kCouldNotRun;
+  RefusalFacts refused;                               // the problem, for programs
   std::vector<TensorValue> inputs, outputs, tensors;  // tensors: every non-constant one, with all_tensors
   std::vector<PlanEntry> plan;
   OfflinePlanReport offline_plan;

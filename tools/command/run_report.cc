@@ -102,6 +102,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
                {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
+    json["refused"] = RefusedJson(result.refused);
   } else {
     json["inputs"] = ValuesJson(result.inputs);
     json["outputs"] = ValuesJson(result.outputs);

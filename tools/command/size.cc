@@ -5,10 +5,10 @@
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
-#include "tools/command/plan_text.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/model/model_options.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/refusal_status.h"
 #include "tools/text/sentences.h"
 
@@ -55,7 +55,8 @@ SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, cons
       question.set_up.offline_plan.listener = nullptr;
       if (word == kOwnWordSize) TryOut(model, kernels, question, need);
     } else {
-      result.problem = LocationText(need.location) + offline_plan.RefusalSentence(model, need.status);
+      result.problem = Located(need.location, offline_plan.RefusalSentence(model, need.status));
+      result.refused = RefusedWith(model, need.status, need.location);
       result.problem_status = ExitStatusOf(need.status);
     }
     return need;

@@ -8,6 +8,7 @@
 
 #include "core/model/model_view.h"
 #include "core/runtime/kernel_interface/kernel.h"
+#include "tools/command/refused.h"
 #include "tools/memory/memory_need.h"
 #include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
@@ -27,6 +28,7 @@ struct SizeOptions : SetUpOptions {
 struct SizeResult {
   std::string problem;  // a sentence; empty: there are figures
   ExitStatus problem_status = ExitStatus::kCouldNotRun;
+  RefusalFacts refused;  // the problem, for programs
   OfflinePlanReport offline_plan;
   MemoryNeed faithful;
   std::optional<MemoryNeed> dilated;

@@ -4,6 +4,7 @@
 #include "core/base/alignment.h"
 #include "tools/command/plan_text.h"
 #include "tools/command/size.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -39,12 +40,6 @@ std::vector<TimeStep> TimeSteps(const std::vector<PlanEntry>& plan) {
 std::string BufferName(const PlanEntry& buffer) {
   std::string name = buffer.subgraph == 0 ? "" : std::to_string(buffer.subgraph) + ":";
   return name + (buffer.tensor >= 0 ? std::to_string(buffer.tensor) : "s" + std::to_string(buffer.scratch));
-}
-
-std::string OperatorNameAt(const ModelView& model, std::int32_t subgraph, std::int32_t index) {
-  const OperatorView view = model.operator_at(static_cast<std::size_t>(subgraph), static_cast<std::size_t>(index));
-  if (view.has_custom_name) return Printable(std::string(view.custom_name));
-  return BuiltinOperatorName(view.code);
 }
 
 std::size_t ScratchBytesOf(const std::vector<PlanEntry>& plan, const OperatorMemory& memory) {
@@ -110,7 +105,7 @@ std::string OperatorsText(const ModelView& model, const MemoryNeed& need) {
   for (const OperatorMemory& memory : need.operators) {
     std::string index = std::to_string(memory.operator_index);
     if (memory.subgraph != 0) index = std::to_string(memory.subgraph) + ":" + index;
-    table.AddRow({index, OperatorNameAt(model, memory.subgraph, memory.operator_index),
+    table.AddRow({index, OperatorName(model, {memory.subgraph, memory.operator_index}),
                   std::to_string(memory.persistent_bytes), std::to_string(ScratchBytesOf(need.plan, memory)),
                   std::to_string(memory.temporary_peak_bytes)});
   }
@@ -162,7 +157,7 @@ Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNe
   for (const OperatorMemory& memory : need.operators) {
     json["operators"].push_back({{"subgraph", memory.subgraph},
                                  {"index", memory.operator_index},
-                                 {"name", OperatorNameAt(model, memory.subgraph, memory.operator_index)},
+                                 {"name", OperatorName(model, {memory.subgraph, memory.operator_index})},
                                  {"persistent_bytes", memory.persistent_bytes},
                                  {"scratch_bytes", ScratchBytesOf(need.plan, memory)},
                                  {"temporary_peak_bytes", memory.temporary_peak_bytes}});
@@ -197,6 +192,7 @@ std::string SizeReportJson(const SizeOptions& options, const ModelView& model, c
                {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
+    json["refused"] = RefusedJson(result.refused);
   } else {
     if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
     json["faithful"] = NeedJson(options, model, result.faithful);

@@ -68,6 +68,19 @@ PlanReport ReadPlan(const Json& event) {
   return plan;
 }
 
+WorkerRefusal ReadRefusal(const Json& event) {
+  WorkerRefusal refusal{Text(event, field::kStage),          Text(event, field::kCode),
+                        Number(event, field::kSubgraph, -1), Number(event, field::kOperator, -1),
+                        Text(event, field::kOperatorName),   Text(event, field::kSentence),
+                        Flag(event, field::kLargerArena),    {}};
+  for (const Json& arena : Objects(event, field::kSmallArenas)) {
+    refusal.small_arenas.push_back({Text(arena, field::kArena),
+                                    static_cast<std::size_t>(Number(arena, field::kGivenBytes)),
+                                    static_cast<std::size_t>(Number(arena, field::kNeedBytes))});
+  }
+  return refusal;
+}
+
 // An absent field keeps its default; one of another type throws.
 ViolationReport ReadViolation(const Json& event) {
   ViolationReport violation;
@@ -98,9 +111,7 @@ void ReadEvent(const Json& event, WorkerReport& report) {
         WorkerSelfTest{Flag(event, field::kSees), List<std::string>(event, field::kWhat),
                        List<std::string>(event, field::kMissed), List<std::string>(event, field::kLimits)};
   } else if (kind == field::kRefused) {
-    report.refusal = WorkerRefusal{Text(event, field::kStage),          Text(event, field::kCode),
-                                   Number(event, field::kSubgraph, -1), Number(event, field::kOperator, -1),
-                                   Text(event, field::kOperatorName),   Text(event, field::kSentence)};
+    report.refusal = ReadRefusal(event);
   } else if (kind == field::kOfflinePlan) {
     report.offline_plan = ReadOfflinePlanReport(event);
   } else if (kind == field::kPlan) {

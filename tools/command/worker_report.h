@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/memory/small_arenas.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/worker/violation_report.h"
 
@@ -19,6 +20,8 @@ struct WorkerRefusal {
   std::int64_t subgraph = -1, operator_index = -1;
   std::string operator_name;
   std::string sentence;
+  bool larger_arena = false;  // one might do
+  std::vector<SmallArena> small_arenas = {};
 };
 
 struct WorkerSelfTest {

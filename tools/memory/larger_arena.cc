@@ -18,8 +18,4 @@ bool AsksForALargerArena(const Status& status) {
   }
 }
 
-const char* HintAtALargerArena(const Status& status) {
-  return AsksForALargerArena(status) ? "; when no size is given the model gets as much as it needs" : "";
-}
-
 }  // namespace arenaproof

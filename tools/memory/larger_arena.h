@@ -12,7 +12,7 @@ inline constexpr std::size_t kMaxArenaBytes = std::size_t{1} << 31;
 // Whether a status says that a larger arena might do.
 bool AsksForALargerArena(const Status& status);
 
-// What would be right, after the sentence about an arena whose size was given; empty when no larger one would do.
-const char* HintAtALargerArena(const Status& status);
+// What would be right, after the sentence about an arena whose size was given and whose need cannot be found.
+inline constexpr const char* kHintAtALargerArena = "; when no size is given the model gets as much as it needs";
 
 }  // namespace arenaproof

@@ -10,6 +10,7 @@
 #include "core/model/model_view.h"
 #include "core/model/validate.h"
 #include "core/model/validation_report.h"
+#include "tools/text/refusal_code.h"
 
 namespace arenaproof {
 
@@ -32,14 +33,22 @@ class ModelFile {
   // The view can be used although Load() failed: structure is sound, contents are not.
   bool opened() const { return opened_; }
   const ValidationReport& validation() const { return validation_; }
+  // Why Load() failed: the status, where one says it, and its name for programs (tools/text/refusal_code.h).
+  const Status& status() const { return status_; }
+  const std::string& refusal_code() const { return refusal_code_; }
   std::span<const std::byte> bytes() const { return bytes_; }
 
  private:
+  std::string Refuse(ToolRefusal refusal, std::string sentence);
+  std::string Refuse(const Status& status, std::string sentence);
+
   std::vector<std::byte> storage_;
   std::span<const std::byte> bytes_;  // the aligned part of storage_
   ModelView view_;
   bool opened_ = false;
   ValidationReport validation_;
+  Status status_;
+  std::string refusal_code_;
 };
 
 // The first byte of `storage` that is aligned to kModelAlignment; storage has kModelAlignment spare bytes.

@@ -9,6 +9,7 @@
 #include "tools/model/input_generator.h"
 #include "tools/model/model_file.h"
 #include "tools/model/unproduced_tensors.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/sentences.h"
 #include "tools/worker/check_events.h"
 #include "tools/worker/checked_interpreter.h"
@@ -71,8 +72,9 @@ class Check final : public CrashReporter {
     for (std::size_t i = 0; i < interpreter.inputs().size(); ++i) {
       const Operand& input = interpreter.inputs()[i];
       if (generator.Fill(input.type, {input.data, input.bytes})) continue;
-      return Refusal("input", "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
-                                  ", for which no values can be generated");
+      return Refusal("input", ToolRefusal::kInputType,
+                     "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
+                         ", for which no values can be generated");
     }
     ClearUnproducedTensors(model(), interpreter);
     const Status status = interpreter.Invoke();
@@ -95,7 +97,7 @@ class Check final : public CrashReporter {
     if (file != nullptr &&
         std::find(std::begin(kAboutTheFile), std::end(kAboutTheFile), refusal.stage) != std::end(kAboutTheFile)) {
       const std::string sentence = refusal.sentence.empty() ? Sentence(refusal.status) : refusal.sentence;
-      refusal.sentence = InFile(arguments_.model, sentence);
+      refusal.sentence = InFile(arguments_.model, Located(refusal.location, sentence));
     }
     events_.Write(protocol::kRefused, RefusalFields(refusal, file));
   }

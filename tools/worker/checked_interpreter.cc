@@ -4,6 +4,7 @@
 
 #include "sanitizers/event_checks/allocation_audit.h"
 #include "tools/memory/larger_arena.h"
+#include "tools/memory/small_arenas.h"
 #include "tools/model/model_options.h"
 #include "tools/text/refusal_status.h"
 #include "tools/worker/arena_size.h"
@@ -26,7 +27,7 @@ CheckedInterpreter::Refused CheckedInterpreter::MakeMemory() {
   const GivenArenas given{arguments_.arena_bytes, arguments_.persistent_arena_bytes, arguments_.two_arenas};
   const ArenaSize size =
       FindArenaSize(model_.view(), model_.kernels(), given, dilated(), &model_.relocated(), policy());
-  if (!size.status.ok()) return SetUpRefusal(size.status, size.location);
+  if (!size.status.ok()) return SetUpRefusal(size.status, size.location, size.faithful);
   return arenas_.Make(arguments_, size, instrument_.get());
 }
 
@@ -56,7 +57,7 @@ CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
 
 CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
   const Status status = interpreter_->AllocateTensors();
-  if (!status.ok()) return SetUpRefusal(status, interpreter_->failed_operator());
+  if (!status.ok()) return SetUpRefusal(status, interpreter_->failed_operator(), arenas_.device_sizes());
   AuditAllocation(model_.view(), *interpreter_, *checker_);
   events.Write(protocol::kPlan, PlanFields(model_.view(), observer_.plan(), *interpreter_, arenas_.start(),
                                            arenas_.sizes(), arenas_.device_sizes()));
@@ -66,13 +67,18 @@ CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
 }
 
 // A plan in which tensors share bytes is no unusable input: it is a violation found.
-RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const OperatorLocation& location) const {
+RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const OperatorLocation& location,
+                                            const ArenaSizes& arenas) const {
   if (status.code == StatusCode::kLayoutMemory) return Refusal(protocol::kStageMemory, status);
   const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
-  const bool given = arguments_.arena_bytes || arguments_.persistent_arena_bytes;
-  return {violation ? "certify" : "allocate", status, location,
-          offline_plan_.RefusalSentence(model_.view(), status) + (given ? HintAtALargerArena(status) : ""),
-          violation ? protocol::kExitViolations : protocol::kExitCouldNotRun};
+  RunRefusal refusal{violation ? "certify" : "allocate", status, location,
+                     offline_plan_.RefusalSentence(model_.view(), status),
+                     violation ? protocol::kExitViolations : protocol::kExitCouldNotRun};
+  if ((!arguments_.arena_bytes && !arguments_.persistent_arena_bytes) || !AsksForALargerArena(status)) return refusal;
+  refusal.small_arenas = FindSmallArenas(model_.view(), model_.kernels(), arenas,
+                                         ForModel(model_.view(), InterpreterOptionsOf(arguments_)));
+  refusal.sentence += refusal.small_arenas.empty() ? kHintAtALargerArena : SmallArenasText(refusal.small_arenas);
+  return refusal;
 }
 
 std::string CheckedInterpreter::Free() {

@@ -47,7 +47,8 @@ class CheckedInterpreter {
  private:
   bool dilated() const { return arguments_.layout == Layout::kDilated; }
   OfflinePlanPolicy policy() { return InterpreterOptionsOf(arguments_, &offline_plan_).offline_plan; }
-  RunRefusal SetUpRefusal(const Status& status, const OperatorLocation& location) const;
+  // `arenas`: the device's.
+  RunRefusal SetUpRefusal(const Status& status, const OperatorLocation& location, const ArenaSizes& arenas) const;
 
   const CheckArguments& arguments_;
   const KernelSet* given_kernels_;

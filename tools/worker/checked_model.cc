@@ -10,16 +10,23 @@ namespace arenaproof {
 
 std::optional<RunRefusal> CheckedModel::Load(const CheckArguments& arguments, const KernelSet* kernels) {
   kernels_ = kernels != nullptr ? kernels : FindKernelSet(arguments.kernels);
-  if (kernels_ == nullptr) return Refusal("kernels", UnknownKernelSet(arguments.kernels));
+  if (kernels_ == nullptr) {
+    return Refusal("kernels", ToolRefusal::kKernelsUnknown, UnknownKernelSet(arguments.kernels));
+  }
   const KernelSetSupport support(*kernels_);
   const std::string problem = file_.Load(arguments.model, &support);
   opened_ = file_.opened();
-  if (!problem.empty()) return RunRefusal{"model", file_.validation().status, {}, problem};
+  if (!problem.empty()) {
+    RunRefusal refusal{"model", file_.status(), {}, problem};
+    refusal.code = file_.refusal_code();
+    return refusal;
+  }
   std::size_t served_count = 0;
   const Status status = CountServedOperators(*kernels_, file_.view(), &served_count);
   if (!status.ok()) return Refusal("kernels", status);
   if (served_count > 0) return {};
-  return Refusal("kernels", "the kernel set '" + arguments.kernels + "' serves no operator of the model");
+  return Refusal("kernels", ToolRefusal::kKernelsServeNothing,
+                 "the kernel set '" + arguments.kernels + "' serves no operator of the model");
 }
 
 std::optional<RunRefusal> CheckedModel::Place(Layout layout, AccessInstrument* instrument) {

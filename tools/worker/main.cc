@@ -56,15 +56,16 @@ int main(int count, char** words) {
   result_descriptor = arguments.result_descriptor;
   EventWriter events(result_descriptor);
   if (!problem.empty()) {
-    events.Write(protocol::kRefused, RefusalFields({"arguments", Ok(), {}, problem}, nullptr));
+    events.Write(protocol::kRefused, RefusalFields(Refusal("arguments", ToolRefusal::kArguments, problem), nullptr));
     return protocol::kExitCouldNotRun;
   }
   AsanInstrument::OnForeignReport(EndWithInternalError);
   try {
     return RunCheckInThisProcess(arguments, events);
   } catch (const std::bad_alloc&) {
-    events.Write(protocol::kRefused,
-                 RefusalFields({protocol::kStageMemory, Ok(), {}, "the limit of memory was met"}, nullptr));
+    events.Write(protocol::kRefused, RefusalFields(Refusal(protocol::kStageMemory, ToolRefusal::kMemoryLimit,
+                                                           "the limit of memory was met"),
+                                                   nullptr));
     return protocol::kExitCouldNotRun;
   } catch (const std::exception& exception) {
     events.Write(protocol::kInternalError, {{protocol::kSentence, exception.what()}});

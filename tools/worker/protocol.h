@@ -15,9 +15,10 @@
 //   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text],
 //              limits [text: what it cannot see by design]; absent for --instrument=none
 //   refused    stage (model, kernels, layout, allocate, certify, input, invoke, instrument, arguments, memory: the
-//              limit of memory was met), code (name of the StatusCode), detail [4 numbers], subgraph, operator (index,
-//              -1: none), operator_name (text, may be empty), sentence. Last event of the stream; exit 2, and 1 where
-//              the stage is certify: a plan in which tensors that are alive together share bytes.
+//              limit of memory was met), code (of tools/text/refusal_code.h), detail [4 numbers], larger_arena (bool:
+//              one might do), small_arenas [{arena: single, head or tail, given_bytes, need_bytes}], subgraph, operator
+//              (index, -1: none), operator_name (text, may be empty), sentence. Last event of the stream; exit 2, and 1
+//              where the stage is certify: a plan in which tensors that are alive together share bytes.
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
 //              layout spreads it over more), persistent_arena_bytes, device_persistent_arena_bytes (of two arenas, else
 //              0), arena_address_modulo_64, buffers [{subgraph, tensor or scratch: index (the other one is -1), name,
@@ -68,6 +69,7 @@ inline constexpr const char* kInternalError = "internal_error";
 inline constexpr const char* kFinished = "finished";
 
 // Fields, in alphabetical order.
+inline constexpr const char* kArena = "arena";
 inline constexpr const char* kArenaAddressModulo64 = "arena_address_modulo_64";
 inline constexpr const char* kArenaBytes = "arena_bytes";
 inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
@@ -85,6 +87,7 @@ inline constexpr const char* kEndModulo8 = "end_modulo_8";
 inline constexpr const char* kFirst = "first";
 inline constexpr const char* kFirstIndex = "first_index";
 inline constexpr const char* kFirstKind = "first_kind";
+inline constexpr const char* kGivenBytes = "given_bytes";
 inline constexpr const char* kGroups = "groups";
 inline constexpr const char* kHeadBytes = "head_bytes";
 inline constexpr const char* kIndex = "index";
@@ -92,12 +95,14 @@ inline constexpr const char* kInstrument = "instrument";
 inline constexpr const char* kKernel = "kernel";
 inline constexpr const char* kKernels = "kernels";
 inline constexpr const char* kKind = "kind";
+inline constexpr const char* kLargerArena = "larger_arena";
 inline constexpr const char* kLast = "last";
 inline constexpr const char* kLayout = "layout";
 inline constexpr const char* kLimits = "limits";
 inline constexpr const char* kMissed = "missed";
 inline constexpr const char* kModel = "model";
 inline constexpr const char* kName = "name";
+inline constexpr const char* kNeedBytes = "need_bytes";
 inline constexpr const char* kOffset = "offset";
 inline constexpr const char* kOperands = "operands";
 inline constexpr const char* kOperator = "operator";  // also the event of that name
@@ -120,6 +125,7 @@ inline constexpr const char* kSees = "sees";
 inline constexpr const char* kSentence = "sentence";
 inline constexpr const char* kSha256 = "sha256";
 inline constexpr const char* kShape = "shape";
+inline constexpr const char* kSmallArenas = "small_arenas";
 inline constexpr const char* kStage = "stage";
 inline constexpr const char* kStartModulo8 = "start_modulo_8";
 inline constexpr const char* kSubgraph = "subgraph";

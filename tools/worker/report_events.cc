@@ -1,6 +1,9 @@
 #include "tools/worker/report_events.h"
 
 #include "sanitizers/report/violation.h"
+#include "tools/memory/larger_arena.h"
+#include "tools/text/operator_text.h"
+#include "tools/text/refusal_code.h"
 #include "tools/text/sentences.h"
 #include "tools/text/sha256.h"
 #include "tools/text/tensor_value.h"
@@ -30,14 +33,17 @@ std::string OperandName(const ModelView& model, std::int32_t subgraph, const Ope
 Json RefusalFields(const RunRefusal& refusal, const ModelView* model) {
   const OperatorLocation& location = refusal.location;
   std::string operator_name;
-  if (model != nullptr && location.known()) {
-    operator_name = BuiltinOperatorName(model
-                                            ->operator_at(static_cast<std::size_t>(location.subgraph),
-                                                          static_cast<std::size_t>(location.operator_index))
-                                            .code);
+  if (model != nullptr && location.known()) operator_name = OperatorName(*model, location);
+  Json small_arenas = Json::array();
+  for (const SmallArena& arena : refusal.small_arenas) {
+    small_arenas.push_back({{protocol::kArena, arena.arena},
+                            {protocol::kGivenBytes, arena.given_bytes},
+                            {protocol::kNeedBytes, arena.need_bytes}});
   }
   return {{protocol::kStage, refusal.stage},
-          {protocol::kCode, StatusName(refusal.status.code)},
+          {protocol::kCode, refusal.code.empty() ? RefusalCode(refusal.status.code) : refusal.code},
+          {protocol::kLargerArena, AsksForALargerArena(refusal.status)},
+          {protocol::kSmallArenas, std::move(small_arenas)},
           {protocol::kDetail, refusal.status.detail},
           {protocol::kSubgraph, location.subgraph},
           {protocol::kOperator, location.operator_index},

@@ -3,9 +3,12 @@
 
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/status.h"
 #include "core/runtime/interpreter/operator_location.h"
+#include "tools/memory/small_arenas.h"
+#include "tools/text/refusal_code.h"
 #include "tools/worker/protocol.h"
 
 namespace arenaproof {
@@ -16,12 +19,18 @@ struct RunRefusal {
   OperatorLocation location;
   std::string sentence;  // empty: the status's
   int exit_status = protocol::kExitCouldNotRun;
+  std::string code = {};                      // empty: the status's
+  std::vector<SmallArena> small_arenas = {};  // given ones
 };
 
 inline RunRefusal Refusal(const char* stage, const Status& status, const OperatorLocation& location = {}) {
   return {status.code == StatusCode::kLayoutMemory ? protocol::kStageMemory : stage, status, location, {}};
 }
 
-inline RunRefusal Refusal(const char* stage, std::string sentence) { return {stage, Ok(), {}, std::move(sentence)}; }
+inline RunRefusal Refusal(const char* stage, ToolRefusal code, std::string sentence) {
+  RunRefusal refusal{stage, Ok(), {}, std::move(sentence)};
+  refusal.code = RefusalCode(code);
+  return refusal;
+}
 
 }  // namespace arenaproof

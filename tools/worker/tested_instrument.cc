@@ -18,7 +18,8 @@ std::optional<RunRefusal> TestedInstrument::Choose(const CheckArguments& argumen
   if (instrument_ || arguments.instrument == "none") return {};
   instrument_ = MakeInstrument(arguments.instrument);
   if (!instrument_) {
-    return Refusal("instrument", "there is no instrument '" + arguments.instrument + "'; shadow, asan or none");
+    return Refusal("instrument", ToolRefusal::kInstrumentUnknown,
+                   "there is no instrument '" + arguments.instrument + "'; shadow, asan or none");
   }
   const Status available = instrument_->Available();
   if (!available.ok()) return Refusal("instrument", available);

@@ -9,6 +9,7 @@
 #include "engine/oracles/model/broken_rules.h"
 #include "engine/oracles/model/wire_model.h"
 #include "engine/unguided.h"
+#include "tools/model/damaged_place.h"
 
 ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof::oracle {
@@ -51,6 +52,16 @@ std::string CheckAt(std::span<const std::byte> file, std::size_t offset) {
   return {};
 }
 
+// The walk that explains what the verifier refuses, and nothing that it accepts.
+std::string CheckPlace(std::span<const std::byte> file) {
+  const StatusCode expected = Expected(file, true);
+  if (expected != StatusCode::kOk && expected != StatusCode::kModelStructure) return {};
+  const auto place = LocateDamage(file, {.most_tables = 1 + file.size() / 4, .most_depth = 16});
+  if (place.has_value() == (expected == StatusCode::kModelStructure)) return {};
+  return place ? "damage is found in a file that the verifier accepts: " + DamageSentence(*place)
+               : "no damage is found in a file that the verifier refuses";
+}
+
 }  // namespace
 
 std::string CheckOpening(std::span<const std::byte> file) {
@@ -63,7 +74,7 @@ std::string CheckOpening(std::span<const std::byte> file) {
     const std::string complaint = CheckAt({aligned + offset, file.size()}, offset);
     if (!complaint.empty()) return complaint;
   }
-  return {};
+  return CheckPlace(file);
 }
 
 }  // namespace arenaproof::oracle

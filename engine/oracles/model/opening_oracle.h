@@ -8,7 +8,7 @@
 namespace arenaproof::oracle {
 
 // What is wrong with how these bytes are opened where they lie and, copied, at every address of which the alignment is
-// too small; empty when nothing is.
+// too small, and with the place at which they are damaged; empty when nothing is.
 std::string CheckOpening(std::span<const std::byte> file);
 
 }  // namespace arenaproof::oracle

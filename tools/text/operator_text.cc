@@ -1,0 +1,34 @@
+#include "tools/text/operator_text.h"
+
+#include <cctype>
+
+#include "core/model/builtin_operator.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+
+std::string OperatorName(const OperatorView& view) {
+  if (!view.has_opcode) return "operator of the missing code " + std::to_string(view.opcode_index);
+  if (view.code == BuiltinOperator::kCustom)
+    return "custom operator '" + Printable(std::string(view.custom_name)) + "'";
+  if (!IsKnownBuiltinOperator(view.code))
+    return "operator code " + std::to_string(static_cast<std::int32_t>(view.code));
+  return BuiltinOperatorName(view.code);
+}
+
+std::string OperatorName(const ModelView& model, const OperatorLocation& location) {
+  return OperatorName(model.operator_at(static_cast<std::size_t>(location.subgraph),
+                                        static_cast<std::size_t>(location.operator_index)));
+}
+
+std::string Located(const OperatorLocation& location, const std::string& sentence) {
+  if (!location.known()) return sentence;
+  const std::string place =
+      "operator " + std::to_string(location.operator_index) + " of subgraph " + std::to_string(location.subgraph);
+  const std::size_t found = sentence.find(place), end = found + place.size();
+  const bool named = found != std::string::npos &&
+                     (end == sentence.size() || std::isdigit(static_cast<unsigned char>(sentence[end])) == 0);
+  return named ? sentence : place + ": " + sentence;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,19 @@
+// Operators in words: their names, and the place of a refusal.
+#pragma once
+
+#include <string>
+
+#include "core/model/model_view.h"
+#include "core/runtime/interpreter/operator_location.h"
+
+namespace arenaproof {
+
+// "ADD", "custom operator 'name'". Files may carry a name for a builtin operator too; the code counts.
+std::string OperatorName(const OperatorView& view);
+// Of the operator at a known location.
+std::string OperatorName(const ModelView& model, const OperatorLocation& location);
+
+// "operator 3 of subgraph 0: SENTENCE"; the sentence alone where no operator was refused or it names that one itself.
+std::string Located(const OperatorLocation& location, const std::string& sentence);
+
+}  // namespace arenaproof
