@@ -7,9 +7,9 @@
 #include "core/arena/observer.h"
 #include "core/model/lifetimes.h"
 #include "core/model/model_view.h"
-#include "core/model/validation_report.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/run.h"
+#include "tools/model/model_file.h"
 
 namespace arenaproof {
 
@@ -29,9 +29,8 @@ struct Description {
   ArenaFigures arena;
 };
 
-// `model` is sound; `validation` may say that it needs what is not supported.
-Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
-                     const SetUpOptions& set_up = {});
+// The file is sound; its validation may say that it needs what is not supported.
+Description Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOptions& set_up = {});
 
 // The JSON object of a command that could not do anything with the model.
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& refusal);

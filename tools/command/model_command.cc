@@ -96,7 +96,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   ModelFile file;
   RunResult result;
   result.problem = file.Load(options.model, &support);
-  if (result.problem.empty()) result = RunModel(options, file.view(), *kernels);
+  if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
   if (result.problem.empty() && !options.output_dir.empty()) result.problem = WriteOutputs(options.output_dir, result);
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
@@ -118,7 +118,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   const bool sound =
       problem.empty() || (file.opened() && file.validation().status.code == StatusCode::kModelUnsupported);
   if (!sound) return Refuse("describe", options.model, options.json, problem);
-  Description description = Describe(file.view(), file.validation(), *kernels, options);
+  Description description = Describe(file, *kernels, options);
   for (std::string* const sentence : {&description.unsupported, &description.problem}) {
     if (!sentence->empty()) *sentence = InFile(options.model, *sentence);
   }
@@ -142,7 +142,7 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   SizeResult result;
   result.problem = file.Load(options.model, &support);
   if (result.problem.empty()) {
-    result = MeasureModel(options, file.view(), *kernels);
+    result = MeasureModel(options, file.model(), *kernels);
     if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
   }
   ExitStatus status = ExitStatus::kClean;

@@ -64,8 +64,8 @@ std::string ModelFile::Load(const std::filesystem::path& path, const OperatorSup
 
   if (const Status status = ModelView::Open(bytes_, &view_); !status.ok()) return InFile(path, Sentence(status));
   opened_ = true;
-  if (!ValidateModel(view_, &validation_, support).ok()) return InFile(path, ValidationSentence(validation_));
-  return {};
+  model_ = ValidatedModel::Of(view_, &validation_, support);
+  return model_ ? std::string() : InFile(path, ValidationSentence(validation_));
 }
 
 }  // namespace arenaproof
