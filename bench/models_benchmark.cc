@@ -47,9 +47,8 @@ struct Observers {
 void Validate(benchmark::State& state, const Subject& subject) {
   const KernelSetSupport support(Kernels());
   for (auto _ : state) {
-    ModelView view;
     ValidationReport report;
-    if (!ModelView::Open(subject.file->bytes(), &view).ok() || !ValidateModel(view, &report, &support).ok()) {
+    if (!ValidatedModel::Open(subject.file->bytes(), &report, &support)) {
       return state.SkipWithError("validation failed");
     }
   }
@@ -57,7 +56,7 @@ void Validate(benchmark::State& state, const Subject& subject) {
 
 std::unique_ptr<Interpreter> MakeInterpreter(const Subject& subject, const ArenaMemory& memory,
                                              ArenaObserver* observer) {
-  return std::make_unique<Interpreter>(subject.file->view(), Kernels(), memory.start(), subject.arena_bytes,
+  return std::make_unique<Interpreter>(subject.file->model(), Kernels(), memory.start(), subject.arena_bytes,
                                        ForModel(subject.file->view(), {.observer = observer}));
 }
 
@@ -121,7 +120,7 @@ std::string Load(const std::filesystem::path& path, Subject& subject) {
   subject.name = path.stem().string();
   subject.file = std::make_shared<ModelFile>();
   if (std::string problem = subject.file->Load(path, &support); !problem.empty()) return problem;
-  const MemoryNeed need = MeasureMemory(subject.file->view(), Kernels());
+  const MemoryNeed need = MeasureMemory(subject.file->model(), Kernels());
   if (!need.status.ok()) return "'" + path.string() + "' cannot be set up";
   subject.arena_bytes = 2 * need.need_bytes;
   return {};

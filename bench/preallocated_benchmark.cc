@@ -29,7 +29,7 @@ void Measure(benchmark::State& state, const ModelFile& file, std::size_t arena_b
   std::vector<SensorBuffer> sensors;
   std::size_t copied_bytes = 0;
   {
-    Interpreter sizes(file.view(), *FindKernelSet("reference"), arena.start(), arena_bytes, options);
+    Interpreter sizes(file.model(), *FindKernelSet("reference"), arena.start(), arena_bytes, options);
     if (!sizes.AllocateTensors().ok()) return state.SkipWithError("set-up failed");
     InputGenerator generator(1);
     sensors = std::vector<SensorBuffer>(sizes.inputs().size());
@@ -43,7 +43,7 @@ void Measure(benchmark::State& state, const ModelFile& file, std::size_t arena_b
       }
     }
   }
-  Interpreter interpreter(file.view(), *FindKernelSet("reference"), arena.start(), arena_bytes, options);
+  Interpreter interpreter(file.model(), *FindKernelSet("reference"), arena.start(), arena_bytes, options);
   const std::span<const std::int32_t> inputs = file.view().inputs(0);
   if (input == Input::kPreallocated) {
     for (std::size_t i = 0; i < inputs.size(); ++i) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/model/offline_plan.h"
+#include "engine/cases/validated.h"
 #include "engine/generators/offline_plan/changed_name.h"
 #include "engine/generators/offline_plan/plan_model.h"
 #include "engine/generators/offline_plan/plan_recipe.h"
@@ -48,8 +49,7 @@ constexpr std::size_t kVariableSetCount = 4;  // of two variables
 // A file whose plan can be changed in length and content, because its list of bytes is the longest that is ever needed.
 class Subject {
  public:
-  Subject() : file_(PlanFuzzModel(kMostPlanBytes)) {
-    RequireOk(ModelView::Open(file_, &view_), "opening the model");
+  Subject() : file_(PlanFuzzModel(kMostPlanBytes)), view_(Validated(file_)) {
     facts_ = OracleModelOf(view_);
     if (facts_.tensors.size() != kPlanFuzzTensorCount) Defect("the model", "has another number of tensors");
     facts_.tensors[kSuppliedTensor].supplied = true;
@@ -93,7 +93,7 @@ class Subject {
     PutOffsets(offsets);
   }
 
-  const ModelView& view() const { return view_; }
+  const ValidatedModel& view() const { return view_; }
   const OracleModel& facts() const { return facts_; }
   const PlanRunResult& plain() const { return plain_; }
 
@@ -105,7 +105,8 @@ class Subject {
   }
 
   std::vector<std::byte> file_;
-  ModelView view_;
+  // Stays true although the plan's bytes, their number and the entry's name change: validation looks at none of them.
+  ValidatedModel view_;
   OracleModel facts_;
   std::byte* place_ = nullptr;
   std::uint8_t name_code_ = 0;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,17 +33,15 @@ void MarkSupplied(const ModelView& model, OracleModel& facts) {
 void Run(std::span<const std::uint8_t> input) {
   const PlannedModelInput parts = SplitPlannedModel(input);
   const std::vector<std::uint8_t> file = WithDrawnPlan(parts);
-  ModelView model;
   ValidationReport report;
-  Status status = ModelView::Open(std::as_bytes(std::span(file)), &model);
-  if (status.ok()) status = ValidateModel(model, &report);
-  if (!status.ok()) return CountPlanStage(status);
-  OracleModel facts = OracleModelOf(model);
-  MarkSupplied(model, facts);
+  const std::optional<ValidatedModel> model = ValidatedModel::Open(std::as_bytes(std::span(file)), &report);
+  if (!model) return CountPlanStage(report.status);
+  OracleModel facts = OracleModelOf(*model);
+  MarkSupplied(*model, facts);
   PlanRunOptions options;
   options.trust = (parts.choice & 64) != 0;
   options.linear_planner = (parts.choice & 128) != 0;
-  CountPlanStage(RunPlan(model, facts, InterpreterSetUp, options).status);
+  CountPlanStage(RunPlan(*model, facts, InterpreterSetUp, options).status);
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 // the file, which has to stay in place.
 //
 // Open() makes sure that every table, list and string lies inside the file. What the numbers in them mean is
-// unchecked until validate.h has accepted the view; accessors are safe before that too (a buffer index out of range
-// reads as "no data"), as long as their own arguments are in range.
+// unchecked until validation has made a ValidatedModel of the view (validated_model.h); accessors are safe before that
+// too (a buffer index out of range reads as "no data"), as long as their own arguments are in range.
 #pragma once
 
 #include <cstddef>
@@ -82,13 +82,18 @@ struct SignatureView {
   std::size_t output_count = 0;
 };
 
+class ValidatedModel;
+
+// Copied, never assigned to: what was found out about a view stays true of it. Only Open() gives it another file.
 class ModelView {
  public:
   ModelView() = default;
+  ModelView(const ModelView&) = default;
 
   // Checks alignment, size, identifier and structure. kModelTooSmall, kModelTooLarge, kModelMisaligned,
   // kModelIdentifier, kModelStructure. On failure *view is left as it was.
   static Status Open(std::span<const std::byte> bytes, ModelView* view);
+  static Status Open(std::span<const std::byte> bytes, ValidatedModel* model) = delete;  // nobody has validated these
   // What Open checks before it looks at the structure, of the file's first eight bytes alone.
   static Status CheckHeader(std::span<const std::byte> first_bytes);
 
@@ -127,6 +132,9 @@ class ModelView {
   std::size_t total_tensor_count() const;
   std::size_t total_operator_count() const;
   std::size_t first_tensor_of(std::size_t subgraph) const;
+
+ protected:
+  ModelView& operator=(const ModelView&) = default;
 
  private:
   std::span<const std::byte> bytes_;

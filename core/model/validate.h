@@ -3,6 +3,7 @@
 // writes what. Work is bounded by the file's size, whatever the file says. No heap; about 3 KB of stack.
 //
 // Rules: each StatusCode kModel... in core/base/status_codes.inc is one, its line says which numbers come with it.
+// Those that the format does not ask for, kModelOutputNotProduced above all: docs/validation.md.
 #pragma once
 
 #include "core/base/status.h"
@@ -23,8 +24,8 @@ class OperatorSupport {
   ~OperatorSupport() = default;
 };
 
-// Returns report->status. Unsupported types and features are always gathered; unsupported operators when `support` is
-// given. `report` starts afresh.
+// Returns report->status; ValidatedModel::Of gives the model too. Unsupported types and features are always gathered,
+// unsupported operators when `support` is given. `report` starts afresh.
 Status ValidateModel(const ModelView& model, ValidationReport* report, const OperatorSupport* support = nullptr);
 
 }  // namespace arenaproof

@@ -19,7 +19,7 @@ constexpr std::size_t kMostDifferences = 8;
 constexpr const char* kHowToUpdate =
     "If that is meant, write the ledger anew in the same commit: build/release/corpus/memory/arenaproof-memory-ledger ";
 
-MemoryNeed Measured(const std::filesystem::path& path, const ModelView& model, const MemoryQuestion& question) {
+MemoryNeed Measured(const std::filesystem::path& path, const ValidatedModel& model, const MemoryQuestion& question) {
   const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), question);
   if (!need.status.ok()) throw std::runtime_error(path.string() + ": cannot be set up");
   return need;
@@ -79,10 +79,10 @@ std::string MemoryLedger(const std::vector<std::filesystem::path>& models) {
       for (const bool two_arenas : {false, true}) {
         MemoryQuestion question{Layout::kFaithful, two_arenas, word};
         const std::string in = two_arenas ? " two-arenas" : "";
-        AddFigures(text, name + in, Measured(path, file.view(), question), two_arenas);
+        AddFigures(text, name + in, Measured(path, file.model(), question), two_arenas);
         if (!HasPlan(file.view())) continue;
         question.set_up.offline_plan.trust = true;
-        AddNeed(text, name + in + " trust-plan", Measured(path, file.view(), question), two_arenas);
+        AddNeed(text, name + in + " trust-plan", Measured(path, file.model(), question), two_arenas);
       }
     }
   }

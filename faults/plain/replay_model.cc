@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include "core/model/offline_plan.h"
 #include "core/model/validate.h"
@@ -44,7 +45,7 @@ void PrintOutputs(const ModelView& model, const Interpreter& interpreter) {
 }
 
 // `work` bounds all invokes together, so that a loop without end ends.
-void Run(const ModelView& model, std::size_t arena_bytes, std::uint64_t work, std::uint32_t invokes) {
+void Run(const ValidatedModel& model, std::size_t arena_bytes, std::uint64_t work, std::uint32_t invokes) {
   const HeapBlock arena = AllocateBlock(64, arena_bytes);
   WorkBudget budget(model, work);
   const InterpreterOptions options = ForModel(model, {.cancellation = &budget});
@@ -71,19 +72,18 @@ void ReplayModel(InputBytes input, ModelArena arena) {
   if (arena == ModelArena::kOfTheFuzzTargets && input.size() > kMostModelBytes) return;
   const HeapBlock file = AllocateBlock(kModelAlignment, input.size());
   if (!input.empty()) std::memcpy(file.get(), input.data(), input.size());
-  ModelView model;
-  if (!ModelView::Open({file.get(), input.size()}, &model).ok()) return;
   const KernelSetSupport support(ReferenceKernels());
   ValidationReport report;
-  if (!ValidateModel(model, &report, &support).ok()) return;
+  const std::optional<ValidatedModel> model = ValidatedModel::Open({file.get(), input.size()}, &report, &support);
+  if (!model) return;
   OfflinePlanEntry entry;
-  SetPlanIsFromFile(!LocateOfflinePlan(model, &entry).ok() || entry.present);
+  SetPlanIsFromFile(!LocateOfflinePlan(*model, &entry).ok() || entry.present);
   if (arena == ModelArena::kOfTheFuzzTargets) {
-    Run(model, kPipelineArenaBytes, kMostInvokeWork, 1);
+    Run(*model, kPipelineArenaBytes, kMostInvokeWork, 1);
     return;
   }
-  const MemoryNeed need = MeasureMemory(model, ReferenceKernels());
-  if (need.status.ok()) Run(model, need.need_bytes, kMostSeedWork, 2);
+  const MemoryNeed need = MeasureMemory(*model, ReferenceKernels());
+  if (need.status.ok()) Run(*model, need.need_bytes, kMostSeedWork, 2);
 }
 
 }  // namespace arenaproof

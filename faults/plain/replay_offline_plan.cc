@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <vector>
 
 #include "engine/generators/offline_plan/changed_name.h"
@@ -34,13 +35,14 @@ void ReplayOfflinePlan(InputBytes input) {
       WithOfflinePlan({reinterpret_cast<const std::uint8_t*>(without.data()), without.size()}, PlanOf(input));
   const HeapBlock file = AllocateBlock(kModelAlignment, planned.size());
   if (!planned.empty()) std::memcpy(file.get(), planned.data(), planned.size());
-  ModelView model;
-  if (!ModelView::Open({file.get(), planned.size()}, &model).ok()) return;
+  ValidationReport report;
+  const std::optional<ValidatedModel> model = ValidatedModel::Open({file.get(), planned.size()}, &report);
+  if (!model) return;
   SetPlanIsFromFile(true);
-  ChangeName({file.get(), planned.size()}, model, input[1]);
+  ChangeName({file.get(), planned.size()}, *model, input[1]);
   const HeapBlock arena = AllocateBlock(64, kMostPlanArenaBytes);
   const HeapBlock place = AllocateBlock(64, kPlanSetUpBytes);
-  PlanSetUp* const set_up = AllocatorSetUp(model, {arena.get(), kMostPlanArenaBytes}, {}, place.get());
+  PlanSetUp* const set_up = AllocatorSetUp(*model, {arena.get(), kMostPlanArenaBytes}, {}, place.get());
   static_cast<void>(set_up->Allocate().ok());
   set_up->~PlanSetUp();
 }

@@ -10,6 +10,7 @@
 #include "core/model/validate.h"
 #include "core/runtime/interpreter/cancellation.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/control_flow/control_program.h"
 #include "props/control_flow/control_program_model.h"
@@ -90,11 +91,7 @@ void RunBoth(bool preserve_all_tensors) {
   for (const ModelStyle::Key& key : style.keys) RC_LOG() << " '" << key.container << "'/'" << key.name << "'";
   RC_LOG() << "\n";
   const std::vector<std::byte> file = ModelOf(program, style);
-  ModelView model;
-  RC_ASSERT(ModelView::Open(file, &model).ok());
-  ValidationReport report;
-  const Status validation = ValidateModel(model, &report);
-  RC_ASSERT(validation.ok() || validation.code == StatusCode::kModelUnsupported);
+  const ValidatedModel model = Validated(file);
 
   StepLimit steps;
   std::vector<std::byte> arena(kArenaBytes, std::byte{0xA5});

@@ -38,7 +38,7 @@ struct SettledModel {
 // What can be seen of an interpreter that has been set up.
 SettledModel Observe(const Subject& subject, Interpreter& interpreter, bool invoke) {
   SettledModel found;
-  for (std::size_t i = 0; i < subject.view.tensor_count(0); ++i) {
+  for (std::size_t i = 0; i < subject.view->tensor_count(0); ++i) {
     std::size_t offset = SIZE_MAX;
     if (!interpreter.TensorOffset(static_cast<std::int32_t>(i), &offset).ok()) offset = SIZE_MAX;
     found.offsets.push_back(offset);
@@ -72,13 +72,13 @@ class FailureInjection : public ::testing::TestWithParam<Shape> {
   bool separate() const { return GetParam() == Shape::kTwoArenas || GetParam() == Shape::kRecordedTwoArenas; }
 
   std::unique_ptr<Interpreter> Make(const Subject& subject) {
-    const InterpreterOptions options = ForModel(subject.view, {.record_memory = recorded()});
+    const InterpreterOptions options = ForModel(*subject.view, {.record_memory = recorded()});
     if (separate()) {
       const ArenaBuffers arenas{memory_.start(), arena_bytes_, other_memory_.start(), arena_bytes_};
-      return std::make_unique<Interpreter>(subject.view, *subject.kernels, arenas, options);
+      return std::make_unique<Interpreter>(*subject.view, *subject.kernels, arenas, options);
     }
     auto interpreter =
-        std::make_unique<Interpreter>(subject.view, *subject.kernels, memory_.start(), arena_bytes_, options);
+        std::make_unique<Interpreter>(*subject.view, *subject.kernels, memory_.start(), arena_bytes_, options);
     if (GetParam() == Shape::kPreallocated) ServeFromOutside(subject, *interpreter);
     return interpreter;
   }
@@ -245,7 +245,7 @@ class SharedByTwo {
     if (Small(first)) Observe(first, *interpreter_, true);  // an operator that runs once has run then
   }
   std::unique_ptr<Interpreter> Join(const Subject& subject) {
-    return std::make_unique<Interpreter>(subject.view, *subject.kernels, *allocator_, ForModel(subject.view));
+    return std::make_unique<Interpreter>(*subject.view, *subject.kernels, *allocator_, ForModel(*subject.view));
   }
   SettledModel First(bool invoke) {
     EXPECT_EQ(interpreter_->Reset(), Ok());  // the head, where a plan may have put a variable, is everybody's

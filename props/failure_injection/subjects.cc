@@ -10,6 +10,7 @@
 #include "core/model/tensor_bytes.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "corpus/seed_models.h"
+#include "engine/cases/validated.h"
 #include "kernels/kernel_sets.h"
 #include "tools/memory/memory_need.h"
 #include "tools/model_builder/model_builder.h"
@@ -59,7 +60,7 @@ void LoadSeeds(std::vector<Subject>* subjects) {
     subject.file = std::make_unique<ModelFile>();
     const KernelSetSupport support(*subject.kernels);
     ASSERT_EQ(subject.file->Load(entry.path(), &support), "") << entry.path();
-    subject.view = subject.file->view();
+    subject.view = subject.file->model();
     found.insert(subject.name);
     subjects->push_back(std::move(subject));
   }
@@ -80,12 +81,12 @@ void AddGreedy(std::vector<Subject>* subjects) {
   greedy.name = "a kernel that asks for everything";
   greedy.kernels = &kGreedySet;
   greedy.own_bytes = builder.Finish();
-  ASSERT_EQ(ModelView::Open(greedy.own_bytes, &greedy.view), Ok());
+  greedy.view = Validated(greedy.own_bytes);
   subjects->push_back(std::move(greedy));
 }
 
 void Complete(Subject* subject) {
-  const ModelView& view = subject->view;
+  const ValidatedModel& view = *subject->view;
   const MemoryNeed need = MeasureMemory(view, *subject->kernels);
   ASSERT_EQ(need.status, Ok());
   subject->arena_bytes = 3 * need.need_bytes;

@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/model/model_file.h"
 
@@ -24,7 +25,7 @@ struct Subject {
   const KernelSet* kernels = nullptr;
   std::unique_ptr<ModelFile> file;   // of a model on disk
   std::vector<std::byte> own_bytes;  // of a built one
-  ModelView view;
+  std::optional<ValidatedModel> view;
   std::size_t arena_bytes = 0;              // three set-ups in a row fit, with the tails of two of them lost
   std::vector<OutsideTensor> outside;       // graph inputs that no plan fixes, at least one
   std::size_t offline_plan_copy_bytes = 0;  // the temporary that a model's own plan is copied into; 0 without one

@@ -11,6 +11,7 @@
 
 #include "core/runtime/interpreter/cancellation.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
 #include "tools/model/model_options.h"
@@ -231,8 +232,7 @@ RC_GTEST_PROP(Variables, HoldWhatWasAssignedAndWhatRunsOnceComesToItsEnd, ()) {
   ModelBuilder builder;
   for (const Function& function : program.functions) AddFunction(builder, program, function);
   const Bytes file = builder.Finish();
-  ModelView model;
-  RC_ASSERT(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   CancelAt cancellation;
   Bytes arena(64 * 1024, std::byte{0xA5});
   Interpreter interpreter(model, ReferenceKernels(), arena.data(), arena.size(),

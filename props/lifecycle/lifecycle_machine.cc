@@ -36,6 +36,7 @@ enum class Call : std::uint8_t {
   kMoveAwayAndBack,
   kRestore,
   kReplace,
+  kDescribe,
   kStartTwice
 };
 
@@ -48,7 +49,7 @@ constexpr CallWeight kWeights[] = {{Call::kCreate, 4},        {Call::kDestroy, 1
                                    {Call::kInvoke, 8},        {Call::kInvokeFailing, 3},   {Call::kInvokeCancelled, 3},
                                    {Call::kInvokeUnready, 1}, {Call::kReset, 3},           {Call::kResetVariable, 2},
                                    {Call::kSave, 2},          {Call::kMoveAwayAndBack, 1}, {Call::kRestore, 2},
-                                   {Call::kReplace, 2},       {Call::kStartTwice, 2}};
+                                   {Call::kReplace, 2},       {Call::kDescribe, 3},        {Call::kStartTwice, 2}};
 
 Call DrawCall() {
   std::size_t sum = 0;
@@ -162,6 +163,7 @@ void LifecycleCommand::checkPreconditions(const LifecycleModel& model) const {
       return RC_PRE(slot.state == SlotState::kFailed || (slot.state == SlotState::kFresh && large));
     case Call::kDestroy:
     case Call::kReset:
+    case Call::kDescribe:
       return RC_PRE(there);
     case Call::kResetVariable:
       return RC_PRE(ready && !slot.memory.variables.empty());
@@ -255,6 +257,7 @@ void LifecycleCommand::apply(LifecycleModel& model) const {
       return Renew(slot, SlotState::kReady);
     }
     case Call::kMoveAwayAndBack:
+    case Call::kDescribe:
     case Call::kStartTwice:
       return;
   }
@@ -292,6 +295,8 @@ std::string LifecycleCommand::Perform(const LifecycleModel& model, LifecycleSyst
       return system.Restore(model, slot_);
     case Call::kReplace:
       return system.Replace(model, slot_);
+    case Call::kDescribe:
+      return system.Describe(model, slot_, TensorIn(model));
     case Call::kStartTwice:
       return system.StartTwice(network_);
   }
@@ -361,6 +366,9 @@ void LifecycleCommand::show(std::ostream& stream) const {
       return;
     case Call::kReplace:
       stream << "save, make another interpreter and set it up, restore";
+      return;
+    case Call::kDescribe:
+      stream << "describe tensor #" << number_;
       return;
     case Call::kStartTwice:
       stream << "start '" << Networks()[network_].name << "' twice on the shared allocator, then abort";

@@ -31,7 +31,7 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
   real.place = 1 - real.place;
   std::byte* const place = real.places[real.place];
   real.cancellation = {};
-  const ModelView& view = Networks()[network].view;
+  const ValidatedModel& view = *Networks()[network].view;
   const InterpreterOptions options = ForModel(view, {.observer = &real.plan, .cancellation = &real.cancellation});
   real.arena_bytes = kArenaBytes;
   if (size == ArenaSize::kExact) real.arena_bytes = NeedBytes(network);
@@ -206,11 +206,17 @@ std::string LifecycleSystem::ResetVariable(const LifecycleModel&, std::size_t sl
 }
 
 std::string LifecycleSystem::StartTwice(std::size_t network) {
-  const ModelView& view = Networks()[network].view;
+  const ValidatedModel& view = *Networks()[network].view;
   ModelAllocation allocation;
+  const TensorArena::State idle = shared_->arena().state();
   if (shared_->FinishModelAllocation(view, &allocation).code != StatusCode::kAllocatorIdle) {
     return "L1: a finish without a start was not refused";
   }
+  for (const Status& answer : {shared_->RequestScratch(16), shared_->FinishPrepareNodeAllocations(0, 0)}) {
+    if (answer.code == StatusCode::kAllocatorIdle) continue;
+    return Unexpected("a step of a set-up without a start", answer.code, StatusCode::kAllocatorIdle);
+  }
+  if (!(shared_->arena().state() == idle)) return "L1: a step of a set-up without a start has an effect";
   const std::size_t head_bytes = shared_->arena().NonPersistentUsedBytes();
   Status status = shared_->StartModelAllocation(view, &allocation);
   if (!status.ok()) return Unexpected("L2: starting", status.code, StatusCode::kOk);

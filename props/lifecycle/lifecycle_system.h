@@ -41,6 +41,9 @@ class LifecycleSystem {
   std::string Replace(const LifecycleModel& model, std::size_t slot);
   // Refused when it would take back what was allocated since.
   std::string Restore(const LifecycleModel& model, std::size_t slot);
+  // A temporary struct of the tensor: right, or refused; while it is held nothing is allocated and no image saved.
+  std::string Describe(const LifecycleModel& model, std::size_t slot, TensorKey tensor);
+  // And what the shared allocator refuses before a start.
   std::string StartTwice(std::size_t network);
 
   // What holds between any two commands; `model` is the state that the last one led to.

@@ -16,7 +16,7 @@ namespace arenaproof {
 std::size_t NeedBytes(std::size_t network) {
   static const std::vector<std::size_t>* const needs = [] {
     auto* found = new std::vector<std::size_t>();
-    for (const Network& each : Networks()) found->push_back(MeasureMemory(each.view, NetworkKernels()).need_bytes);
+    for (const Network& each : Networks()) found->push_back(MeasureMemory(*each.view, NetworkKernels()).need_bytes);
     return found;
   }();
   return (*needs)[network];
@@ -28,7 +28,7 @@ std::size_t OperationCount(std::size_t network) {
     ArenaMemory memory;
     memory.Grow(kArenaBytes);
     for (const Network& each : Networks()) {
-      Interpreter interpreter(each.view, NetworkKernels(), memory.start(), kArenaBytes, ForModel(each.view));
+      Interpreter interpreter(*each.view, NetworkKernels(), memory.start(), kArenaBytes, ForModel(*each.view));
       InjectedRefusals::Begin(InjectedRefusals::kNone);
       if (!interpreter.AllocateTensors().ok()) std::abort();
       found->push_back(InjectedRefusals::operation_count());

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "core/model/validate.h"
+#include "engine/cases/validated.h"
 #include "kernels/kernel_sets.h"
 #include "tools/model_builder/model_builder.h"
 
@@ -222,10 +223,7 @@ void Build(Network& network) {
     subgraph.outputs = graph.outputs;
   }
   network.file = builder.Finish();
-  ValidationReport report;
-  if (!ModelView::Open(network.file, &network.view).ok() || !ValidateModel(network.view, &report).ok()) {
-    throw std::logic_error("the network '" + network.name + "' is no model");
-  }
+  network.view = Validated(network.file);
 }
 
 NetworkTensor Constant(std::size_t bytes, std::uint8_t first) {

@@ -16,10 +16,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/kernel.h"
 
 namespace arenaproof {
@@ -69,7 +70,7 @@ struct Network {
   std::string name;
   std::vector<NetworkGraph> graphs;  // the main one first
   std::vector<std::byte> file;
-  ModelView view;
+  std::optional<ValidatedModel> view;  // of the file
 };
 
 // Built once; references stay valid.

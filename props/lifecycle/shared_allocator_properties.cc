@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/arena/invariants.h"
+#include "engine/cases/validated.h"
 #include "props/failure_injection/injected_refusals.h"
 #include "props/lifecycle/shared_models.h"
 #include "props/support/draws.h"
@@ -71,7 +72,7 @@ void DrawModel(Model& model) {
   graph.inputs = {0};
   graph.outputs = {operators};
   model.file = builder.Finish();
-  RC_ASSERT(ModelView::Open(model.file, &model.view).ok());
+  model.view = Validated(model.file);
 }
 
 std::vector<Wishes> DrawWishes(const Model& model) {
@@ -141,7 +142,7 @@ struct Alone {
   std::size_t operation_count = 0;
 };
 Alone Measure(std::size_t model) {
-  const auto interpreter = std::make_unique<Interpreter>(models[model].view, Kernels(), lone_arena, sizeof lone_arena,
+  const auto interpreter = std::make_unique<Interpreter>(*models[model].view, Kernels(), lone_arena, sizeof lone_arena,
                                                          InterpreterOptions{.resource_variable_count = kCapacity});
   RC_ASSERT(SetUp(model, *interpreter, true, 0, InjectedRefusals::kNone).ok());
   return {interpreter->head_bytes(), InjectedRefusals::operation_count()};
@@ -249,7 +250,7 @@ RC_GTEST_PROP(SharedAllocator, KeepsSeveralModelsApartWhateverFails, ()) {
       Model& model = models[number];
       if (model.interpreter == nullptr || testing::Below<int>(4) == 0) {
         model.ready = false;
-        model.interpreter = std::make_unique<Interpreter>(model.view, Kernels(), *allocator,
+        model.interpreter = std::make_unique<Interpreter>(*model.view, Kernels(), *allocator,
                                                           InterpreterOptions{.resource_variable_count = kCapacity});
       }
     }

@@ -6,10 +6,11 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/model_allocator.h"
 #include "core/runtime/kernel_interface/kernel.h"
@@ -66,7 +67,7 @@ struct Model {
   std::vector<std::size_t> tensor_bytes;  // operator i makes tensor i + 1 of tensor i
   std::size_t variable_bytes = 0;         // the first operator counts its runs in each of them
   std::vector<std::byte> file;
-  ModelView view;
+  std::optional<ValidatedModel> view;  // of the file
   std::unique_ptr<Interpreter> interpreter;
   Attempt attempt;
   Given given;

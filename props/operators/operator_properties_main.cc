@@ -40,6 +40,7 @@
 #include "kernels/reference/reference_kernels.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/text/sentences.h"
+#include "tools/text/validation_sentence.h"
 
 namespace arenaproof::props {
 namespace {
@@ -168,14 +169,21 @@ bool CompareMemory(const OperatorCase& subject, const EventStreamChecker& checke
   return true;
 }
 
+Status SetUp(const ValidatedModel& model, const KernelSet& kernels, bool dilated) {
+  const PlacedModel placed = PlaceModel(model);
+  WatchedSession session(placed, kernels, PipelineArenaMemory().span(), {.dilated = dilated, .garbage = kGarbage});
+  return session.Allocate();
+}
+
 // Does prepare accept the valid model, and refuse the broken one with the status that says why? `fits`: the arena is
 // large enough for what is accepted.
 bool Prepares(const std::vector<std::byte>& file, const KernelSet& kernels, bool dilated,
               const std::optional<Refusal>& refusal, bool fits = true) {
-  PlacedModel model;
-  if (!PlaceModel(file, &model).ok()) return Complain("the generated model cannot be opened");
-  WatchedSession session(model, kernels, PipelineArenaMemory().span(), {.dilated = dilated, .garbage = kGarbage});
-  const Status status = session.Allocate();
+  ModelView view;
+  if (!ModelView::Open(file, &view).ok()) return Complain("the generated model cannot be opened");
+  ValidationReport report;
+  const std::optional<ValidatedModel> model = ValidatedModel::Of(view, &report);
+  const Status status = model ? SetUp(*model, kernels, dilated) : report.status;
   if (!refusal && (status.ok() || (!fits && AsksForALargerArena(status)))) return true;
   if (refusal && Says(status, *refusal)) return true;
   std::fprintf(stderr, "the answer is %s: %s\n", std::string(StatusName(status.code)).c_str(),
@@ -234,9 +242,14 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject) {
   current_case = subject.Describe() + (aligned ? ", kernels aligned" : "");
   const std::vector<std::byte> file = ModelOf(subject);
   if (file.size() > PipelineModelMemory().bytes()) return true;
-  PlacedModel model;
-  if (!PlaceModel(file, &model).ok()) return Complain("the generated model cannot be opened");
-  WatchedSession session(model, aligned ? AlignedKernels() : ReferenceKernels(), PipelineArenaMemory().span(),
+  ValidationReport report;
+  const std::optional<ValidatedModel> model = ValidatedModel::Open(file, &report);
+  if (!model) {
+    std::fprintf(stderr, "validation: %s\n", ValidationSentence(report).c_str());
+    return Complain("a valid operator is refused");
+  }
+  const PlacedModel placed = PlaceModel(*model);
+  WatchedSession session(placed, aligned ? AlignedKernels() : ReferenceKernels(), PipelineArenaMemory().span(),
                          {.dilated = random() % 2 == 0, .garbage = kGarbage});
   if (const Status status = session.Allocate(); !status.ok()) {
     std::fprintf(stderr, "AllocateTensors: %s\n", Sentence(status).c_str());

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/cases/validated.h"
 #include "props/reports/chain_model.h"
 #include "props/reports/over_allocating_kernels.h"
 #include "props/support/draws.h"
@@ -146,8 +147,7 @@ void CheckText(const std::string& text, const Json& operators, const ChainModel&
 RC_GTEST_PROP(SizeReports, AddUpAndChargeWhoAsked, ()) {
   const ChainModel model = DrawChainModel();
   RC_LOG() << model.described << "\n";
-  ModelView view;
-  RC_ASSERT(ModelView::Open(model.file, &view).ok());
+  const ValidatedModel view = Validated(model.file);
   SizeOptions options{.model = "m.tflite"};
   options.two_arenas = Below(2) == 1;
   for (const char* const target : {"host64", "arm32"}) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
@@ -48,7 +49,7 @@ std::vector<std::byte> SmallModel(std::size_t planned, std::size_t constants) {
 }
 
 // A figure that it tried out and that does not stand is an exception of the command's.
-SizeResult Measure(const SizeOptions& options, const ModelView& model) {
+SizeResult Measure(const SizeOptions& options, const ValidatedModel& model) {
   try {
     return MeasureModel(options, model, ReferenceKernels());
   } catch (const std::exception& exception) {
@@ -57,7 +58,7 @@ SizeResult Measure(const SizeOptions& options, const ModelView& model) {
   }
 }
 
-Status SetUpIn(const ModelView& model, std::size_t bytes, bool runs) {
+Status SetUpIn(const ValidatedModel& model, std::size_t bytes, bool runs) {
   // A need is reported for a start on a multiple of 16: one that is none of 32.
   const auto block = std::make_unique<std::byte[]>(bytes + 32);
   const std::size_t skipped = (48 - reinterpret_cast<std::uintptr_t>(block.get()) % 32) % 32;
@@ -70,8 +71,7 @@ RC_GTEST_PROP(SmallModels, AreSetUpInWhatTheyAreReportedToNeedAndNotInAByteLess,
   const auto planned = Below<std::size_t>(6), constants = Below<std::size_t>(90);
   RC_LOG() << planned << " planned, " << constants << " constants\n";
   const std::vector<std::byte> file = SmallModel(planned, constants);
-  ModelView model;
-  RC_ASSERT(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   SizeOptions options{.model = "m.tflite"};
   options.two_arenas = OneIn(3);
   const SizeResult own = Measure(options, model);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/reports/chain_model.h"
 #include "props/reports/scratch_file.h"
@@ -23,8 +24,7 @@ namespace {
 constexpr std::size_t kArenaBytes = 512 * 1024;
 
 std::vector<std::string> PlainOutputs(const std::vector<std::byte>& file, std::uint32_t seed, std::uint32_t runs) {
-  ModelView model;
-  RC_ASSERT(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   std::vector<std::byte> arena(kArenaBytes, std::byte{0});
   Interpreter interpreter(model, ReferenceKernels(), arena.data(), arena.size(),
                           ForModel(model, {.preserve_all_tensors = true}));

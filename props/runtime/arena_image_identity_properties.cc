@@ -17,6 +17,7 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/model_allocator.h"
 #include "core/runtime/storage/arena_image.h"
+#include "engine/cases/validated.h"
 #include "props/support/draws.h"
 #include "tools/model_builder/model_builder.h"
 
@@ -87,13 +88,9 @@ std::vector<std::byte> ModelFile() {
 }
 
 // Two that are the same, in two files.
-const std::array<ModelView, 2>& Models() {
+const std::array<ValidatedModel, 2>& Models() {
   static const std::array<std::vector<std::byte>, 2> files{ModelFile(), ModelFile()};
-  static const std::array<ModelView, 2> models = [] {
-    std::array<ModelView, 2> opened;
-    for (std::size_t i = 0; i < opened.size(); ++i) RC_ASSERT(ModelView::Open(files[i], &opened[i]).ok());
-    return opened;
-  }();
+  static const std::array<ValidatedModel, 2> models{Validated(files[0]), Validated(files[1])};
   return models;
 }
 
@@ -127,7 +124,7 @@ const ArenaBuffers kBoth{arena, sizeof arena, other_arena, sizeof other_arena};
 
 // The `allocator` is null where nothing is shared.
 InPlace SetUp(std::size_t index, const Given& given, bool two_arenas, ModelAllocator* allocator) {
-  const ModelView& model = Models()[given.file];
+  const ValidatedModel& model = Models()[given.file];
   const KernelSet& kernels = kernel_sets[given.kernels];
   std::byte* const place = places[index][given.place];
   InPlace interpreter(allocator != nullptr ? new (place) Interpreter(model, kernels, *allocator)

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
@@ -197,8 +198,7 @@ RC_GTEST_PROP(KernelCalls, AreThoseThatEachKernelHasInTheirOrder, ()) {
   for (const int kind : kinds) RC_LOG() << " " << kind;
   RC_LOG() << ", of the main graph: " << main_count << "\n";
   const std::vector<std::byte> file = ModelOf(kinds, main_count);
-  ModelView model;
-  RC_ASSERT(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   alignas(64) static std::byte arena[std::size_t{1} << 16];
   received.clear();
   Expected expected(kinds, main_count);

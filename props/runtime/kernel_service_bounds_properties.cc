@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "props/runtime/service_bounds_kernels.h"
 #include "props/support/draws.h"
 #include "tools/model_builder/model_builder.h"
@@ -87,8 +88,7 @@ void RequireBlocksHeld() {
 RC_GTEST_PROP(KernelServiceBounds, AreGrantedToTheirLastByteAndNoFurther, ()) {
   complaint.clear();
   const std::vector<std::byte> file = DrawModel();
-  ModelView model;
-  RC_ASSERT(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   const InterpreterOptions options{.resource_variable_count = kCapacity};
   const bool two_arenas = OneIn(3);
   Interpreter interpreter =

@@ -11,6 +11,7 @@
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/model_allocator.h"
+#include "engine/cases/validated.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
@@ -272,7 +273,6 @@ class PairedEvents final : public Profiler {
 
 struct Subject {
   Subject() {
-    RC_ASSERT(ModelView::Open(file, &model).ok());
     const Status status =
         *rc::gen::arbitrary<bool>().as("two arenas")
             ? ModelAllocator::Create(ArenaBuffers{arena, sizeof arena, other_arena, sizeof other_arena}, {},
@@ -281,7 +281,7 @@ struct Subject {
     RC_ASSERT(status.ok());
   }
   const std::vector<std::byte> file = CallingModel();
-  ModelView model;
+  const ValidatedModel model = Validated(file);
   alignas(64) std::byte arena[16384];
   alignas(64) std::byte other_arena[16384];
   const KernelSet kernels{"any-phase", kKernels};

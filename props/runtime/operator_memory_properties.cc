@@ -14,6 +14,7 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/model_allocator.h"
 #include "core/runtime/kernel_interface/limits.h"
+#include "engine/cases/validated.h"
 #include "sanitizers/event_checks/event_relay.h"
 #include "sanitizers/event_checks/event_stream_checker.h"
 #include "sanitizers/report/violation.h"
@@ -278,7 +279,7 @@ std::vector<std::byte> DrawModel() {
   return builder.Finish();
 }
 
-std::unique_ptr<Interpreter> Make(const ModelView& model, ArenaObserver* observer) {
+std::unique_ptr<Interpreter> Make(const ValidatedModel& model, ArenaObserver* observer) {
   const ArenaBuffers both{arena, sizeof arena, other_arena, sizeof other_arena};
   const InterpreterOptions options{.observer = observer};
   ModelAllocator* allocator = nullptr;
@@ -302,8 +303,7 @@ std::unique_ptr<Interpreter> Make(const ModelView& model, ArenaObserver* observe
 RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsListedSo, ()) {
   complaint.clear();
   const std::vector<std::byte> file = DrawModel();
-  ModelView model;
-  RC_ASSERT(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   for (const Asked& asked : operators) {
     RC_LOG() << "operator " << asked.index << " of subgraph " << asked.subgraph << ": " << asked.scratch_count
              << " scratch buffers, " << asked.block_count << " blocks (" << asked.in_init_count << " in init), "

@@ -11,6 +11,7 @@
 #include "core/arena/tensor_arena.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/model_allocator.h"
+#include "engine/cases/validated.h"
 #include "kernels/reference/reference_kernels.h"
 #include "tools/model_builder/model_builder.h"
 
@@ -113,7 +114,7 @@ Stretch DrawBuffer(const Scene& scene) {
   return buffer;
 }
 
-std::unique_ptr<Interpreter> Make(const ModelView& model, const Scene& scene) {
+std::unique_ptr<Interpreter> Make(const ValidatedModel& model, const Scene& scene) {
   std::byte* const arena = storage + scene.arena.begin;
   const bool single = scene.persistent.bytes == 0;
   const ArenaBuffers buffers{storage + scene.persistent.begin, scene.persistent.bytes, arena, scene.arena.bytes};
@@ -143,8 +144,7 @@ RC_GTEST_PROP(PreallocatedBuffers, AreRefusedExactlyForWhatTheirEdgesTouch, ()) 
   }
   scene.model = {81920, file.size()};
   std::memcpy(storage + scene.model.begin, file.data(), file.size());
-  ModelView model;
-  RC_ASSERT(ModelView::Open({storage + scene.model.begin, file.size()}, &model).ok());
+  const ValidatedModel model = Validated({storage + scene.model.begin, file.size()});
 
   scene.shared = *rc::gen::arbitrary<bool>().as("shared allocator");
   const std::unique_ptr<Interpreter> interpreter = Make(model, scene);

@@ -52,7 +52,7 @@ std::vector<Move> ArrangeMoves(std::span<const FileExtent> extents) {
 
 }  // namespace
 
-Status RelocatedModel::Create(const ModelView& original, Layout layout, RelocatedModel* model) {
+Status RelocatedModel::Create(const ValidatedModel& original, Layout layout, RelocatedModel* model) {
   const std::span<const std::byte> file = original.bytes();
   RelocatedModel result;
   result.layout_ = layout;
@@ -66,13 +66,13 @@ Status RelocatedModel::Create(const ModelView& original, Layout layout, Relocate
 }
 
 Status RelocatedModel::MoveConstants() {
-  const std::vector<FileExtent> extents = ConstantExtents(view_);
+  const std::vector<FileExtent> extents = ConstantExtents(*view_);
   if (extents.empty()) return Ok();
   const std::vector<Move> moves = ArrangeMoves(extents);
   const std::size_t bytes = moves.back().place + (moves.back().end - moves.back().begin) + kClosedBytes;
   constants_ = CheckedMemory(bytes);
   if (constants_.data() == nullptr) return Failure(StatusCode::kLayoutMemory, bytes);
-  places_.resize(view_.buffer_count(), nullptr);
+  places_.resize(view_->buffer_count(), nullptr);
   auto move = moves.begin();
   for (const Move& stretch : moves) {
     std::memcpy(constants_.data() + stretch.place, file_.data() + stretch.begin, stretch.end - stretch.begin);

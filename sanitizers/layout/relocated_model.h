@@ -11,11 +11,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "core/base/status.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/constant_placement.h"
 #include "sanitizers/instrument/access_instrument.h"
 #include "sanitizers/instrument/checked_memory.h"
@@ -26,12 +27,12 @@ namespace arenaproof {
 class RelocatedModel final : public ConstantPlacement {
  public:
   // Copies the file of `original`, which need not stay. kLayoutMemory; on failure *model is left as it was.
-  static Status Create(const ModelView& original, Layout layout, RelocatedModel* model);
+  static Status Create(const ValidatedModel& original, Layout layout, RelocatedModel* model);
 
   Layout layout() const { return layout_; }
   std::span<const std::byte> file() const { return file_.span(); }
-  // The model in the copy.
-  const ModelView& view() const { return view_; }
+  // The model in the copy, once created.
+  const ValidatedModel& view() const { return *view_; }
   // The file's copy and, in the dilated layout of a model that has constants, the constants.
   std::vector<WatchedRegion> regions() const;
 
@@ -42,7 +43,7 @@ class RelocatedModel final : public ConstantPlacement {
 
   Layout layout_ = Layout::kFaithful;
   CheckedMemory file_{0};
-  ModelView view_;
+  std::optional<ValidatedModel> view_;
   CheckedMemory constants_{0};
   std::vector<const std::byte*> places_;  // by buffer index; null: in the file
 };

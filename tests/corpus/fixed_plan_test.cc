@@ -21,11 +21,11 @@ TEST(FixedPlanModel, IsLaidOutAsItsPlanSaysAndTheRestAroundIt) {
   ModelFile file;
   ASSERT_EQ(file.Load(SourceFolder() / "corpus" / "models" / "fixed_plan_float.tflite", nullptr), "");
   const KernelSet& kernels = *FindKernelSet("reference");
-  const std::size_t arena_bytes = MeasureMemory(file.view(), kernels).need_bytes;
+  const std::size_t arena_bytes = MeasureMemory(file.model(), kernels).need_bytes;
   ArenaMemory arena;
   ASSERT_TRUE(arena.Grow(arena_bytes));
   PlanRecorder recorder;
-  Interpreter interpreter(file.view(), kernels, arena.start(), arena_bytes, {.observer = &recorder});
+  Interpreter interpreter(file.model(), kernels, arena.start(), arena_bytes, {.observer = &recorder});
   ASSERT_EQ(interpreter.AllocateTensors(), Ok());
   const std::map<Place, std::size_t> fixed = {{{0, 0}, 0},  {{0, 4}, 160}, {{0, 5}, 48}, {{0, 7}, 112},
                                               {{0, 8}, 48}, {{1, 0}, 240}, {{1, 2}, 288}};

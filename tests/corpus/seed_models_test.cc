@@ -23,7 +23,7 @@ RunResult RunSeed(const std::filesystem::path& path, std::uint32_t seed) {
   RunOptions options;
   options.seed = seed;
   options.all_tensors = true;
-  return RunModel(options, file.view(), *FindKernelSet("reference"));
+  return RunModel(options, file.model(), *FindKernelSet("reference"));
 }
 
 class SeedModels : public ::testing::TestWithParam<std::string> {

@@ -7,14 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <span>
 
-#include "core/model/validate.h"
+#include "core/embedding/arenaproof.h"
 #include "core/planner/linear_planner.h"
 #include "core/planner/precomputed_planner.h"
-#include "core/runtime/interpreter/interpreter.h"
-#include "core/runtime/interpreter/kernel_lookup.h"
-#include "core/runtime/interpreter/model_allocator.h"
 #include "core/runtime/interpreter/tensor_copy.h"
 #include "core/runtime/storage/arena_image.h"
 #include "kernels/reference/reference_kernels.h"
@@ -31,13 +29,6 @@ alignas(Interpreter) std::byte places[2][sizeof(Interpreter)];
 
 constexpr std::array<std::int32_t, 4> kPlanMadeBeforehand = {0, 64, 128, 192};
 
-Status OpenModel(std::span<const std::byte> file, ModelView* model) {
-  ARENAPROOF_RETURN_IF_ERROR(ModelView::Open(file, model));
-  ValidationReport report;
-  const KernelSetSupport support(ReferenceKernels());
-  return ValidateModel(*model, &report, &support);
-}
-
 void FillInputs(const Interpreter& interpreter) {
   for (const Operand& input : interpreter.inputs()) std::fill_n(input.data, input.bytes, std::byte{0});
 }
@@ -49,7 +40,7 @@ Status RunOnce(Interpreter& interpreter) {
   return interpreter.Reset();
 }
 
-Status InOneMemory(const ModelView& model, const InterpreterOptions& options) {
+Status InOneMemory(const ValidatedModel& model, const InterpreterOptions& options) {
   Interpreter* const interpreter =
       new (places[0]) Interpreter(model, ReferenceKernels(), fast_memory, sizeof fast_memory, options);
   const Status status = RunOnce(*interpreter);
@@ -69,7 +60,7 @@ Status SleepAndGoOn(Interpreter& interpreter, const ArenaBuffers& buffers) {
 }
 
 // It has room for variables and for the record of what memory is spent on.
-Status InTwoMemories(const ModelView& model) {
+Status InTwoMemories(const ValidatedModel& model) {
   const ArenaBuffers buffers{slow_memory, sizeof slow_memory, fast_memory, sizeof fast_memory};
   const InterpreterOptions options{.resource_variable_count = 4, .record_memory = true};
   Interpreter* const interpreter = new (places[0]) Interpreter(model, ReferenceKernels(), buffers, options);
@@ -83,21 +74,25 @@ Status InTwoMemories(const ModelView& model) {
 }
 
 // The sensor's buffer is the model's input; the answer is copied elsewhere.
-Status FromASensor(const ModelView& model) {
+Status FromASensor(const ValidatedModel& model) {
   Interpreter* const interpreter =
       new (places[0]) Interpreter(model, ReferenceKernels(), fast_memory, sizeof fast_memory);
   Status status = interpreter->RegisterPreallocatedTensor(0, model.inputs(0)[0], sensor_buffer, sizeof sensor_buffer);
   if (status.ok()) status = RunOnce(*interpreter);
   if (status.ok()) {
     const Operand& answer = interpreter->outputs()[0];
+    const Operand* described = nullptr;
+    status = interpreter->AllocateTemporaryTensor(answer.tensor_index, &described);
+    if (status.ok()) status = interpreter->FreeTemporaryTensor(described);
+    if (status.ok()) status = interpreter->AllocatePersistentTensor(answer.tensor_index, &described);
     const TensorMove move{slow_memory, answer.data, std::min(answer.bytes, sizeof slow_memory)};
-    status = CopyTogether(std::span(&move, 1));
+    if (status.ok()) status = CopyTogether(std::span(&move, 1));
   }
   interpreter->~Interpreter();
   return status;
 }
 
-Status TwoInOneArena(const ModelView& model) {
+Status TwoInOneArena(const ValidatedModel& model) {
   ModelAllocator* allocator = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(ModelAllocator::Create(fast_memory, sizeof fast_memory, {}, &allocator));
   Status status;
@@ -110,8 +105,11 @@ Status TwoInOneArena(const ModelView& model) {
 }
 
 Status Everything(std::span<const std::byte> file) {
-  ModelView model;
-  ARENAPROOF_RETURN_IF_ERROR(OpenModel(file, &model));
+  ValidationReport report;
+  const KernelSetSupport support(ReferenceKernels());
+  const std::optional<ValidatedModel> validated = ValidatedModel::Open(file, &report, &support);
+  if (!validated) return report.status;
+  const ValidatedModel& model = *validated;
   LinearPlanner linear;
   PrecomputedPlanner precomputed(kPlanMadeBeforehand);
   ARENAPROOF_RETURN_IF_ERROR(InOneMemory(model, {}));

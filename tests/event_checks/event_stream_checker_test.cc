@@ -10,6 +10,7 @@
 #include "core/arena/tensor_arena.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/kernel_interface/limits.h"
+#include "engine/cases/validated.h"
 #include "engine/harness/self_test/access_list_self_test.h"
 #include "kernels/reference/reference_kernels.h"
 #include "sanitizers/event_checks/allocation_audit.h"
@@ -61,8 +62,7 @@ TEST(EventStreamChecker, PassesItsSelfTestOfAccessLists) { EXPECT_THAT(RunAccess
 
 TEST(EventStreamChecker, IsSilentAboutEventsAsTheyAre) {
   const std::vector<std::byte> file = ModelWithScratchAndVariable();
-  ModelView model;
-  ASSERT_TRUE(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   EventStreamChecker checker;
   checker.CompareWith(&model);
   alignas(64) static std::byte arena[16384];
@@ -76,8 +76,7 @@ TEST(EventStreamChecker, IsSilentAboutEventsAsTheyAre) {
 // Neither arena has to end on a multiple of 16.
 TEST(EventStreamChecker, IsSilentAboutTwoArenasOfAnySize) {
   const std::vector<std::byte> file = ModelWithScratchAndVariable();
-  ModelView model;
-  ASSERT_TRUE(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   alignas(64) static std::byte persistent[8192], non_persistent[8192];
   for (std::size_t less = 0; less <= 16; ++less) {
     for (const bool of_persistent : {false, true}) {
@@ -117,8 +116,7 @@ TEST(EventStreamChecker, IsSilentAboutTwoOperatorsWithMoreScratchBuffersThanAFra
   graph.inputs = {0};
   graph.outputs = {2};
   const std::vector<std::byte> file = builder.Finish();
-  ModelView model;
-  ASSERT_TRUE(ModelView::Open(file, &model).ok());
+  const ValidatedModel model = Validated(file);
   const Kernel kernel{
       .op = BuiltinOperator::kRelu, .name = "many", .prepare = AskForManyScratchBuffers, .invoke = FillOutput};
   EventStreamChecker checker;
@@ -139,7 +137,7 @@ class SmallBlockForgetter final : public EventRelay {
   }
 };
 
-std::vector<std::string> InconsistenciesOfTwoSetUps(const ModelView& model, const KernelSet& kernels,
+std::vector<std::string> InconsistenciesOfTwoSetUps(const ValidatedModel& model, const KernelSet& kernels,
                                                     bool forgets_small_blocks) {
   EventStreamChecker checker;
   checker.CompareWith(&model);
@@ -163,7 +161,7 @@ TEST(EventStreamChecker, KnowsWhatResourceVariablesHoldInTheTail) {
     built.Subgraph();
     const std::int32_t values = built.Constant({1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), handle = built.Handle("sum");
     for (int i = 0; i < assignment_count; ++i) built.Apply(BuiltinOperator::kAssignVariable, {handle, values}, {});
-    const ModelView& model = built.Bounds({}, {}).view();
+    const ValidatedModel& model = built.Bounds({}, {}).view();
     EXPECT_THAT(InconsistenciesOfTwoSetUps(model, ReferenceKernels(), false), IsEmpty());
     const std::vector<std::string> forgotten = InconsistenciesOfTwoSetUps(model, ReferenceKernels(), true);
     for (const char* words : {"its announced blocks reach down to", "belong to no announced one"}) {
@@ -187,7 +185,7 @@ TEST(EventStreamChecker, KnowsWhatResourceVariablesOfKernelsThatSomebodyBringsAl
                             return context.runtime->SizeResource(id, 256, 0);
                           },
                       .invoke = [](const InvokeContext&) { return Ok(); }};
-  const ModelView& model = built.Bounds({}, {}).view();
+  const ValidatedModel& model = built.Bounds({}, {}).view();
   const KernelSet kernels{.name = "lenient", .kernels = {&kernel, 1}};
   EXPECT_THAT(InconsistenciesOfTwoSetUps(model, kernels, false), IsEmpty());
 }

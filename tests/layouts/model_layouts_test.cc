@@ -8,6 +8,7 @@
 #include "core/arena/silent_observer.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "kernels/kernel_sets.h"
 #include "sanitizers/instrument/checked_memory.h"
 #include "sanitizers/layout/blind_pairs.h"
@@ -41,11 +42,10 @@ struct LayoutRun {
 };
 
 void RunModel(std::span<const std::byte> file, Layout layout, LayoutRun* run) {
-  ModelView original;
-  ASSERT_TRUE(ModelView::Open(file, &original).ok());
+  const ValidatedModel original = Validated(file);
   RelocatedModel model;
   ASSERT_TRUE(RelocatedModel::Create(original, layout, &model).ok());
-  const ModelView& view = model.view();
+  const ValidatedModel& view = model.view();
   GreedyPlanner greedy;
   DilatingPlanner dilating(greedy);
   const bool dilated = layout == Layout::kDilated;

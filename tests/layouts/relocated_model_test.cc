@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/model/model_view.h"
+#include "engine/cases/validated.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
@@ -25,12 +26,6 @@ std::vector<std::byte> FileWithConstants() {
   return builder.Finish();
 }
 
-ModelView Opened(std::span<const std::byte> file) {
-  ModelView view;
-  EXPECT_TRUE(ModelView::Open(file, &view).ok());
-  return view;
-}
-
 void ExpectInside(std::span<const std::byte> data, const WatchedRegion& region) {
   EXPECT_GE(AddressOf(data.data()), AddressOf(region.whole.data) + 64);
   EXPECT_LE(AddressOf(data.data()) + data.size() + 64, AddressOf(region.whole.data) + region.whole.bytes);
@@ -39,7 +34,7 @@ void ExpectInside(std::span<const std::byte> data, const WatchedRegion& region) 
 TEST(RelocatedModel, CopiesTheFileBetweenClosedBytesAndLeavesConstantsThereWhenFaithful) {
   const std::vector<std::byte> file = FileWithConstants();
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kFaithful, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Validated(file), Layout::kFaithful, &model).ok());
   ASSERT_EQ(model.regions().size(), 1u);
   EXPECT_TRUE(std::ranges::equal(model.file(), file));
   EXPECT_EQ(AddressOf(model.file().data()) % 64, 0u);
@@ -54,7 +49,7 @@ TEST(RelocatedModel, CopiesTheFileBetweenClosedBytesAndLeavesConstantsThereWhenF
 TEST(RelocatedModel, GivesEachConstantRoomAtItsAddressModulo64WhenDilated) {
   const std::vector<std::byte> file = FileWithConstants();
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kDilated, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Validated(file), Layout::kDilated, &model).ok());
   ASSERT_EQ(model.regions().size(), 2u);
   EXPECT_TRUE(std::ranges::equal(model.file(), file));
   const ModelView view = model.view();
@@ -100,7 +95,7 @@ TEST(RelocatedModel, MovesBuffersThatShareBytesOfTheFileTogether) {
   }
   ASSERT_TRUE(redirected);
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kDilated, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Validated(file), Layout::kDilated, &model).ok());
   EXPECT_EQ(model.Locate(early, nullptr), model.Locate(late, nullptr));
   EXPECT_TRUE(std::ranges::equal(std::span(model.Locate(early, nullptr), view.buffer(late).data.size()),
                                  view.buffer(late).data));
@@ -109,7 +104,7 @@ TEST(RelocatedModel, MovesBuffersThatShareBytesOfTheFileTogether) {
 TEST(RelocatedModel, LeavesWhatItDoesNotKnowInPlace) {
   const std::vector<std::byte> file = FileWithConstants();
   RelocatedModel model;
-  ASSERT_TRUE(RelocatedModel::Create(Opened(file), Layout::kDilated, &model).ok());
+  ASSERT_TRUE(RelocatedModel::Create(Validated(file), Layout::kDilated, &model).ok());
   const std::byte somewhere{};
   EXPECT_EQ(model.Locate(0, &somewhere), &somewhere);
   EXPECT_EQ(model.Locate(UINT32_MAX, &somewhere), &somewhere);
@@ -120,7 +115,7 @@ TEST(RelocatedModel, HasAViewOfTheCopyThatOutlivesTheOriginal) {
     RelocatedModel model;
     {
       std::vector<std::byte> file = FileWithConstants();
-      ASSERT_TRUE(RelocatedModel::Create(Opened(file), layout, &model).ok());
+      ASSERT_TRUE(RelocatedModel::Create(Validated(file), layout, &model).ok());
       std::ranges::fill(file, std::byte{0xFF});
     }
     EXPECT_EQ(model.view().bytes().data(), model.file().data());

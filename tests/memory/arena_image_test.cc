@@ -27,7 +27,7 @@ constexpr std::size_t kMoreThanNeeded = 300;  // so that there are unused bytes 
 // A model set up in one arena or in two, with bytes to spare.
 class LiveModel {
  public:
-  explicit LiveModel(const ModelView& model, bool two_arenas = false) {
+  explicit LiveModel(const ValidatedModel& model, bool two_arenas = false) {
     const KernelSet& kernels = *FindKernelSet("reference");
     const MemoryNeed need = MeasureMemory(model, kernels, {Layout::kFaithful, two_arenas, kOwnWordSize});
     bytes_ = need.need_bytes + kMoreThanNeeded;
@@ -80,7 +80,7 @@ class LiveModel {
 
 TEST(ArenaImage, RestoredAtItsAddressGivesTheOutputsThatWouldHaveComeAnyway) {
   for (const bool two_arenas : {false, true}) {
-    ForEachRunnableModel([&](const ModelView& model) {
+    ForEachRunnableModel([&](const ValidatedModel& model) {
       LiveModel undisturbed(model, two_arenas), saved(model, two_arenas);
       EXPECT_EQ(undisturbed.Run(1), saved.Run(1));
       const Bytes image = saved.Save();  // with whatever state the first run left in variables
@@ -96,7 +96,7 @@ TEST(ArenaImage, RestoredAtItsAddressGivesTheOutputsThatWouldHaveComeAnyway) {
 }
 
 TEST(ArenaImage, UsedBytesCopiedFromTheStartAreFoundOutAndNeverRun) {
-  ForEachRunnableModel([](const ModelView& model) {
+  ForEachRunnableModel([](const ValidatedModel& model) {
     LiveModel undisturbed(model), set_up(model);
     EXPECT_EQ(undisturbed.Run(1), set_up.Run(1));
     const std::size_t used_bytes = set_up.interpreter->arena_used_bytes();
@@ -124,7 +124,7 @@ class OneImage : public ::testing::Test {
   // The first model is enough for what is about images.
   void WithImage(const std::function<void(LiveModel& set_up, Bytes image)>& check) {
     bool done = false;
-    ForEachRunnableModel([&](const ModelView& model) {
+    ForEachRunnableModel([&](const ValidatedModel& model) {
       if (std::exchange(done, true)) return;
       LiveModel set_up(model);
       check(set_up, set_up.Save());

@@ -12,25 +12,25 @@
 namespace arenaproof::testing {
 namespace {
 
-void CheckModel(const std::filesystem::path& path, const std::function<void(const ModelView& model)>& check) {
+void CheckModel(const std::filesystem::path& path, const std::function<void(const ValidatedModel& model)>& check) {
   SCOPED_TRACE(path.filename().string());
   const KernelSet& kernels = *FindKernelSet("reference");
   const KernelSetSupport support(kernels);
   ModelFile file;
   ASSERT_EQ(file.Load(path, &support), "");
-  ASSERT_TRUE(MeasureMemory(file.view(), kernels, {}).status.ok());
-  check(file.view());
+  ASSERT_TRUE(MeasureMemory(file.model(), kernels, {}).status.ok());
+  check(file.model());
 }
 
 }  // namespace
 
-void ForEachRunnableModel(const std::function<void(const ModelView& model)>& check) {
+void ForEachRunnableModel(const std::function<void(const ValidatedModel& model)>& check) {
   const std::vector<std::filesystem::path> paths = RunnableModelFiles();
   ASSERT_GE(paths.size(), SharedFile("models") ? 11 + kRunnableSharedModels.size() : 11);
   for (const std::filesystem::path& path : paths) CheckModel(path, check);
 }
 
-void WithSeedModel(const std::string& name, const std::function<void(const ModelView& model)>& check) {
+void WithSeedModel(const std::string& name, const std::function<void(const ValidatedModel& model)>& check) {
   CheckModel(SourceFolder() / "corpus" / "models" / (name + ".tflite"), check);
 }
 

@@ -37,7 +37,7 @@ class RealArenas {
  public:
   explicit RealArenas(const MemoryQuestion& question) : question_(question) {}
 
-  Status Try(const ModelView& model, const Tried& tried) {
+  Status Try(const ValidatedModel& model, const Tried& tried) {
     if (!memory_.Grow(tried.bytes + 64) || !persistent_memory_.Grow(tried.persistent_bytes + 64)) {
       return Failure(StatusCode::kLayoutMemory);
     }
@@ -75,7 +75,7 @@ class MemoryNeedOf : public ::testing::TestWithParam<std::tuple<Layout, bool>> {
 
 TEST_P(MemoryNeedOf, EveryModelIsExactToTheByteForWhoeverObserves) {
   const MemoryQuestion question = Question();
-  ForEachRunnableModel([&](const ModelView& model) {
+  ForEachRunnableModel([&](const ValidatedModel& model) {
     const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), question);
     ASSERT_TRUE(need.status.ok());
     RealArenas arenas(question);
@@ -99,7 +99,7 @@ TEST_P(MemoryNeedOf, EveryModelIsExactToTheByteForWhoeverObserves) {
 
 TEST_P(MemoryNeedOf, EveryModelPlusFifteenBytesPassesAtEveryAddress) {
   const MemoryQuestion question = Question();
-  ForEachRunnableModel([&](const ModelView& model) {
+  ForEachRunnableModel([&](const ValidatedModel& model) {
     const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), question);
     RealArenas arenas(question);
     for (std::size_t misalignment = 0; misalignment < 16; ++misalignment) {
@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(Layouts, MemoryNeedOf,
 TEST(MemoryNeed, WithATrustedPlanIsExactToTheByteToo) {
   int plan_count = 0;
   for (const bool two_arenas : {false, true}) {
-    ForEachRunnableModel([&](const ModelView& model) {
+    ForEachRunnableModel([&](const ValidatedModel& model) {
       OfflinePlanEntry entry;
       ASSERT_TRUE(LocateOfflinePlan(model, &entry).ok());
       if (entry.bytes.empty()) return;
@@ -144,7 +144,7 @@ TEST(MemoryNeed, WithATrustedPlanIsExactToTheByteToo) {
 }
 
 // The same sizes, or the same refusal at the same operator.
-void CompareWithBisection(const ModelView& model, const InterpreterOptions& options, bool two_arenas) {
+void CompareWithBisection(const ValidatedModel& model, const InterpreterOptions& options, bool two_arenas) {
   const KernelSet& kernels = *FindKernelSet("reference");
   const MemoryNeed need = MeasureMemory(model, kernels, {.two_arenas = two_arenas, .set_up = options});
   const ArenaNeed found = FindArenaNeed(model, kernels, options, two_arenas);
@@ -169,7 +169,7 @@ TEST(MemoryNeed, IsWhatBisectionOverRealSetUpsFindsWhateverIsChosen) {
                                       {.planner = &linear, .preserve_all_tensors = true},
                                       {.persistent_spacing_bytes = 64},
                                       {.persistent_spacing_bytes = 32}};
-  ForEachRunnableModel([&](const ModelView& model) {
+  ForEachRunnableModel([&](const ValidatedModel& model) {
     for (std::size_t i = 0; i < std::size(every); ++i) {
       SCOPED_TRACE("options " + std::to_string(i));
       for (const bool two_arenas : {false, true}) CompareWithBisection(model, every[i], two_arenas);
@@ -180,7 +180,7 @@ TEST(MemoryNeed, IsWhatBisectionOverRealSetUpsFindsWhateverIsChosen) {
 TEST(MemoryNeed, CategoriesAddUpToTheTail) {
   for (const WordSize word : {WordSize::k32, WordSize::k64}) {
     for (const bool two_arenas : {false, true}) {
-      ForEachRunnableModel([&](const ModelView& model) {
+      ForEachRunnableModel([&](const ValidatedModel& model) {
         const MemoryNeed need =
             MeasureMemory(model, *FindKernelSet("reference"), {Layout::kFaithful, two_arenas, word});
         std::size_t used_bytes = 0;
@@ -196,7 +196,7 @@ TEST(MemoryNeed, CategoriesAddUpToTheTail) {
 
 // The copy of its plan that a set-up makes is no operator's.
 TEST(MemoryNeed, ChargesNoOperatorWithTemporariesThatItDidNotTake) {
-  ForEachRunnableModel([](const ModelView& model) {
+  ForEachRunnableModel([](const ValidatedModel& model) {
     const MemoryNeed need = MeasureMemory(model, *FindKernelSet("reference"), {});
     for (const OperatorMemory& memory : need.operators) EXPECT_EQ(memory.temporary_peak_bytes, 0u);
   });

@@ -70,8 +70,8 @@ class ResourceValues final : public SilentObserver {
 };
 
 // Which bytes of the arena variables own.
-std::vector<bool> VariableBytes(const ModelView& model, const Interpreter& interpreter, const ResourceValues& values,
-                                const std::byte* arena, std::size_t arena_bytes) {
+std::vector<bool> VariableBytes(const ValidatedModel& model, const Interpreter& interpreter,
+                                const ResourceValues& values, const std::byte* arena, std::size_t arena_bytes) {
   std::vector<bool> owned(arena_bytes, false);
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
     for (std::size_t i = 0; i < model.tensor_count(s); ++i) {
@@ -90,7 +90,7 @@ std::vector<bool> VariableBytes(const ModelView& model, const Interpreter& inter
 }
 
 // The number of invokes made; whether a byte of a variable in the tail is another than before.
-std::uint64_t Invoke(const ModelView& model, std::uint64_t most_count, std::chrono::milliseconds longest,
+std::uint64_t Invoke(const ValidatedModel& model, std::uint64_t most_count, std::chrono::milliseconds longest,
                      bool* state_changed = nullptr) {
   const KernelSet& kernels = *FindKernelSet("reference");
   const std::size_t arena_bytes = MeasureMemory(model, kernels, {}).need_bytes;
@@ -134,7 +134,7 @@ std::uint64_t Invoke(const ModelView& model, std::uint64_t most_count, std::chro
 
 // It keeps its state in resource variables.
 TEST(ManyInvokes, AMillionOfAModelWithStateMoveNothingAndChangeVariablesOnly) {
-  WithSeedModel("control_variables_float", [](const ModelView& model) {
+  WithSeedModel("control_variables_float", [](const ValidatedModel& model) {
     ASSERT_GT(CountResourceVariables(model), 0u);
     bool state_changed = false;
     EXPECT_EQ(Invoke(model, kMostInvokes, std::chrono::minutes(10), &state_changed), kMostInvokes);
@@ -146,19 +146,19 @@ TEST(ManyInvokes, AMillionOfTheSmallestSeedModelMoveNothingAndChangeNoByteOfTheT
   const std::string smallest = "sine_regressor_float";
   const auto need_bytes = [](const std::string& name) {
     std::size_t bytes = 0;
-    WithSeedModel(name, [&](const ModelView& model) {
+    WithSeedModel(name, [&](const ValidatedModel& model) {
       bytes = MeasureMemory(model, *FindKernelSet("reference"), {}).need_bytes;
     });
     return bytes;
   };
   for (const auto& path : SeedModelFiles()) EXPECT_LE(need_bytes(smallest), need_bytes(path.stem().string())) << path;
-  WithSeedModel(smallest, [](const ModelView& model) {
+  WithSeedModel(smallest, [](const ValidatedModel& model) {
     EXPECT_EQ(Invoke(model, kMostInvokes, std::chrono::minutes(10)), kMostInvokes);
   });
 }
 
 TEST(ManyInvokes, OfEveryModelMoveNothingAndChangeVariablesOnly) {
-  ForEachRunnableModel([&](const ModelView& model) { EXPECT_GE(Invoke(model, kMostInvokes, kLongest), 1u); });
+  ForEachRunnableModel([&](const ValidatedModel& model) { EXPECT_GE(Invoke(model, kMostInvokes, kLongest), 1u); });
 }
 
 }  // namespace

@@ -63,14 +63,14 @@ class GoldenModelsTest : public ::testing::Test {
       const KernelSetSupport support(kernels);
       ModelFile file;
       std::string problem = file.Load(model.path, &support);
-      if (problem.empty()) problem = RunModel({}, file.view(), kernels).problem;
+      if (problem.empty()) problem = RunModel({}, file.model(), kernels).problem;
       if (!problem.empty()) {
         EXPECT_FALSE(kMustRun.contains(model.name)) << problem;
         std::cout << "waits: " << problem << "\n";
         continue;
       }
       ran.insert(model.name);
-      check(model, file.view(), kernels);
+      check(model, file.model(), kernels);
     }
     EXPECT_EQ(ran, kMustRun);
   }
@@ -78,7 +78,7 @@ class GoldenModelsTest : public ::testing::Test {
 };
 
 TEST_F(GoldenModelsTest, ComputeTheReferencesTensorsInBetween) {
-  ForEachRunnable([](const GoldenModel& model, const ModelView& view, const KernelSet& kernels) {
+  ForEachRunnable([](const GoldenModel& model, const ValidatedModel& view, const KernelSet& kernels) {
     for (const Json& run : model.golden.at("all_tensors_sha256")) {
       const Json& tensors = run.at("tensors");
       std::size_t compared = 0;
@@ -100,7 +100,7 @@ TEST_F(GoldenModelsTest, ComputeTheReferencesTensorsInBetween) {
 }
 
 TEST_F(GoldenModelsTest, ShowTheReferencesInputsOutputsAndPlanWhenRun) {
-  ForEachRunnable([](const GoldenModel& model, const ModelView& view, const KernelSet& kernels) {
+  ForEachRunnable([](const GoldenModel& model, const ValidatedModel& view, const KernelSet& kernels) {
     for (const Json& run : model.golden.at("runs")) {
       RunOptions options;
       options.seed = run.at("seed");
@@ -138,7 +138,7 @@ TEST_F(GoldenModelsTest, ShowTheReferencesInputsOutputsAndPlanWhenRun) {
 }
 
 TEST_F(GoldenModelsTest, KeepTheirStateOverASequenceWithoutReset) {
-  ForEachRunnable([](const GoldenModel& model, const ModelView& view, const KernelSet& kernels) {
+  ForEachRunnable([](const GoldenModel& model, const ValidatedModel& view, const KernelSet& kernels) {
     constexpr std::size_t kArenaBytes = std::size_t{4} << 20;
     ArenaMemory memory;
     ASSERT_TRUE(memory.Grow(kArenaBytes));

@@ -51,7 +51,7 @@ class Served {
  public:
   explicit Served(const std::filesystem::path& path) {
     EXPECT_EQ(file_.Load(path, nullptr), "");
-    arena_bytes_ = 2 * MeasureMemory(file_.view(), *FindKernelSet("reference")).need_bytes;
+    arena_bytes_ = 2 * MeasureMemory(file_.model(), *FindKernelSet("reference")).need_bytes;
     EXPECT_TRUE(arena_.Grow(arena_bytes_));
   }
 
@@ -59,7 +59,7 @@ class Served {
   Outcome SetUp(std::int32_t outside, bool invoke) {
     PlanRecorder recorder;
     const auto interpreter =
-        std::make_unique<Interpreter>(file_.view(), *FindKernelSet("reference"), arena_.start(), arena_bytes_,
+        std::make_unique<Interpreter>(file_.model(), *FindKernelSet("reference"), arena_.start(), arena_bytes_,
                                       ForModel(file_.view(), {.observer = &recorder}));
     if (outside != kNobody) {
       EXPECT_TRUE(buffer_.Grow(kBufferBytes));

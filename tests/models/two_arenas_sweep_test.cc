@@ -65,16 +65,16 @@ void Sweep(std::size_t largest_bytes, const std::function<Status(std::size_t, bo
 
 class SmallModels : public ::testing::Test {
  protected:
-  void ForEach(const std::function<void(const ModelView&, std::size_t need_bytes)>& check) {
+  void ForEach(const std::function<void(const ValidatedModel&, std::size_t need_bytes)>& check) {
     std::size_t count = 0;
     for (const auto& path : RunnableModels()) {
       SCOPED_TRACE(path.filename().string());
       ModelFile file;
       ASSERT_EQ(file.Load(path, nullptr), "");
-      const std::size_t need_bytes = MeasureMemory(file.view(), kernels_).need_bytes;
+      const std::size_t need_bytes = MeasureMemory(file.model(), kernels_).need_bytes;
       if (need_bytes > kMostNeedBytes) continue;
       ++count;
-      check(file.view(), need_bytes);
+      check(file.model(), need_bytes);
       if (HasFatalFailure()) return;
     }
     EXPECT_GE(count, 3u);
@@ -84,7 +84,7 @@ class SmallModels : public ::testing::Test {
 };
 
 TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfThePersistentArena) {
-  ForEach([&](const ModelView& model, std::size_t need_bytes) {
+  ForEach([&](const ValidatedModel& model, std::size_t need_bytes) {
     const Block non_persistent(need_bytes + 4096);
     Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
       const Block persistent(bytes);
@@ -99,7 +99,7 @@ TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfThePersistentArena) {
 }
 
 TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfTheNonPersistentArena) {
-  ForEach([&](const ModelView& model, std::size_t need_bytes) {
+  ForEach([&](const ValidatedModel& model, std::size_t need_bytes) {
     const Block persistent(need_bytes + 4096);
     Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
       const Block non_persistent(bytes);
@@ -127,7 +127,7 @@ std::int32_t PlannedOffset(const ModelView& model, std::int32_t tensor) {
 TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfAnArenaThatTheirFirstInputIsOutside) {
   std::size_t outside_count = 0;
   std::size_t fixed_count = 0;
-  ForEach([&](const ModelView& model, std::size_t need_bytes) {
+  ForEach([&](const ValidatedModel& model, std::size_t need_bytes) {
     const Block outside(kMostNeedBytes);
     const std::int32_t input = model.inputs(0)[0];
     const auto serve = [&](Interpreter& interpreter) {

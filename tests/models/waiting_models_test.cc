@@ -47,7 +47,7 @@ TEST(WaitingModels, AreExactlyTheseForTheseReasons) {
     const std::string name = path.stem().string();
     ModelFile file;
     std::string problem = file.Load(path, &support);
-    if (problem.empty()) problem = RunModel({}, file.view(), kernels).problem;
+    if (problem.empty()) problem = RunModel({}, file.model(), kernels).problem;
     const auto waiting = kWaiting.find(name);
     if (waiting == kWaiting.end()) {
       EXPECT_EQ(problem, "") << name << " is not among the models that wait";

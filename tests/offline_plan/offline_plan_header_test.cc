@@ -1,6 +1,8 @@
 // V1 to V16: finding and reading the plan, on models whose tensors do not matter.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "plan_model_support.h"
 
 namespace arenaproof::testing {
@@ -17,6 +19,15 @@ std::string Verdict(PlanModel& model) {
   EXPECT_TRUE(outcome.recorded.warnings().empty()) << "a refused plan has warnings";
   EXPECT_TRUE(outcome.plan.empty()) << "a refused plan was committed";
   return Text(outcome.status);
+}
+
+// What is said of a plan in a model that validation refuses, so that none is ever set up.
+std::string VerdictUnvalidated(PlanModel& model) {
+  EXPECT_THROW(model.Build(), std::logic_error);
+  ModelView view;
+  EXPECT_EQ(ModelView::Open(model.file(), &view), Ok());
+  OfflinePlanEntry entry;
+  return Text(LocateOfflinePlan(view, &entry));
 }
 
 std::vector<std::string> WarningsOf(PlanModel& model) {
@@ -108,9 +119,9 @@ TEST(OfflinePlanHeader, V5ABufferIndexOutOfRangeIsRefused) {
   PlanModel model = Chain();
   model.WithPlan(kGood);
   model.builder.metadata[0].buffer = 2;
-  EXPECT_EQ(Verdict(model), "kOfflinePlanBufferIndex 0 2 2 0");
+  EXPECT_EQ(VerdictUnvalidated(model), "kOfflinePlanBufferIndex 0 2 2 0");
   model.builder.metadata[0].buffer = 0xFFFFFFFF;
-  EXPECT_EQ(Verdict(model), "kOfflinePlanBufferIndex 0 4294967295 2 0");
+  EXPECT_EQ(VerdictUnvalidated(model), "kOfflinePlanBufferIndex 0 4294967295 2 0");
 }
 
 TEST(OfflinePlanHeader, V6BuffersWithoutDataAreRefused) {
@@ -129,7 +140,7 @@ TEST(OfflinePlanHeader, V7DataOutsideTheFlatbufferIsRefused) {
   PlanModel model = Chain();
   model.WithPlan(kGood);
   model.builder.buffers[1] = {.outside_offset = 4096, .outside_size = 28};
-  EXPECT_EQ(Verdict(model), "kOfflinePlanOutsideFile 0 1 4096 0");
+  EXPECT_EQ(VerdictUnvalidated(model), "kOfflinePlanOutsideFile 0 1 4096 0");
 }
 
 TEST(OfflinePlanHeader, V8LessThanAHeaderIsRefused) {

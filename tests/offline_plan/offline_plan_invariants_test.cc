@@ -73,8 +73,10 @@ TEST(OfflinePlanInvariants, O4APlanThatFixesNothingChangesNothing) {
 
 // Set up by the reference kernels, and what two invokes leave in the outputs; the plan, head and tail in front.
 std::string ResultOf(const std::vector<std::uint8_t>& file) {
-  ModelView model;
-  if (!ModelView::Open(std::as_bytes(std::span(file)), &model).ok()) return "no model";
+  ValidationReport report;
+  const std::optional<ValidatedModel> validated = ValidatedModel::Open(std::as_bytes(std::span(file)), &report);
+  if (!validated) return "no model";
+  const ValidatedModel& model = *validated;
   std::vector<std::byte> memory((1 << 20) + 64);
   std::byte* const start = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
   PlanRecorder recorder;
@@ -152,7 +154,8 @@ TEST(OfflinePlanInvariants, O5OtherMetadataAndItsOrderChangeNothing) {
 // ---- O6
 
 // What happened to a plan, beside what the oracle says.
-void ExpectAsTheOracleSays(const ModelView& view, const OracleModel& facts, const PlanSetUp& how, int* accepted_count) {
+void ExpectAsTheOracleSays(const ValidatedModel& view, const OracleModel& facts, const PlanSetUp& how,
+                           int* accepted_count) {
   const PlanOutcome outcome = SetUpModel(view, how);
   OracleQuestion question;
   question.model = &facts;
@@ -183,7 +186,7 @@ TEST(OfflinePlanInvariants, O6EverySingleBitFlipOfAPlanIsRefusedByItsRuleOrPlace
        {Words{0, -1, 160, 48, -1, 0, 192, 256, -1, 304}, Words{0, 16, 160, 0, 32, 48, 0, 256, 304, 256}}) {
     PlanModel model(ManyKinds());
     model.WithPlan(offsets, {.version = 0, .subgraph_count = 2});
-    const ModelView& view = model.Build();
+    const ValidatedModel& view = model.Build();
     const OracleModel facts = OracleModelOf(view);
     const std::vector<std::byte> plan = PlanBytes(offsets, {.version = 0, .subgraph_count = 2});
     for (std::size_t bit = 0; bit < plan.size() * 8; ++bit) {
@@ -275,7 +278,7 @@ TEST_F(RefusedOnASharedAllocator, O7TheEarlierModelGoesOnAndACorrectedOneIsSetUp
     SCOPED_TRACE(Text(Failure(code)));
     PlanModel model({{{{}, {.variable = true}, {}, {}}, {{{0, 1}, {2}}, {{2}, {3}}}, {0}, {3}}});
     model.WithPlan(offsets);
-    const ModelView& view = model.Build();
+    const ValidatedModel& view = model.Build();
     const std::vector<std::byte> file = model.file();
     const auto refused = std::make_unique<Interpreter>(view, CountingKernels(), *allocator_);
     ASSERT_EQ(refused->AllocateTensors().code, code);

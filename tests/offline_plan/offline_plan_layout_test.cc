@@ -187,7 +187,7 @@ TEST(OfflinePlanRules, V24AnOffsetOfATensorThatTheApplicationSuppliesIsRefused) 
   alignas(64) std::byte buffer[64];
   PlanModel model = Chain(3);
   model.WithPlan({-1, -1, -1});
-  const ModelView& view = model.Build();
+  const ValidatedModel& view = model.Build();
   std::vector<std::byte> memory((1 << 14) + 64);
   std::byte* const start = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;
   OfflinePlanRecorder recorded;
@@ -360,7 +360,7 @@ TEST(OfflineVariables, OfDroppedFileDataAndOfNoBytesFollowTheSameRule) {
 TEST(RefusedPlans, LeaveTheArenaForACorrectedModel) {
   PlanModel wrong = Chain(3);
   wrong.WithPlan({0, 32, -1});
-  const ModelView& view = wrong.Build();
+  const ValidatedModel& view = wrong.Build();
   const std::vector<std::byte> before = wrong.file();
   std::vector<std::byte> memory(1 << 14);
   auto* const start = memory.data() + (64 - reinterpret_cast<std::uintptr_t>(memory.data()) % 64) % 64;

@@ -85,7 +85,7 @@ enum class Foreign { kPlanner, kListener, kObserver };
 std::string PlanWhen(Foreign who, int call, const std::vector<std::byte>& bytes, bool* overwritten) {
   PlanModel model(5, {{{0, 1, 2}, {3}}, {{3}, {4}}});
   model.WithPlan({0, 0, 48, -1, 0});
-  const ModelView& view = model.Build();
+  const ValidatedModel& view = model.Build();
   Overwriter overwriter;
   overwriter.Arm(model, bytes, call);
   Overwriter idle;

@@ -6,6 +6,7 @@
 
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "core/runtime/interpreter/model_allocator.h"
+#include "engine/cases/validated.h"
 #include "tools/model/plan_recorder.h"
 #include "tools/text/sentences.h"
 
@@ -108,15 +109,15 @@ PlanModel& PlanModel::WithPlanBytes(std::span<const std::byte> bytes, const std:
   return *this;
 }
 
-const ModelView& PlanModel::Build() {
+const ValidatedModel& PlanModel::Build() {
   file_ = builder.Finish();
-  if (!ModelView::Open(file_, &view_).ok()) throw std::logic_error("the model of a test is no model");
-  return view_;
+  view_ = Validated(file_);
+  return *view_;
 }
 
 void PlanModel::OverwritePlan(std::span<const std::byte> bytes) {
-  const std::size_t place = static_cast<std::size_t>(PlanOf(view_).data() - file_.data());
-  std::copy_n(bytes.begin(), std::min(bytes.size(), PlanOf(view_).size()),
+  const std::size_t place = static_cast<std::size_t>(PlanOf(*view_).data() - file_.data());
+  std::copy_n(bytes.begin(), std::min(bytes.size(), PlanOf(*view_).size()),
               file_.begin() + static_cast<std::ptrdiff_t>(place));
 }
 
@@ -132,7 +133,7 @@ const KernelSet& DoNothingKernels() {
   return set;
 }
 
-PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how) {
+PlanOutcome SetUpModel(const ValidatedModel& model, const PlanSetUp& how) {
   std::vector<std::byte> memory(how.arena_bytes + 128);
   std::byte* start = memory.data();
   while (reinterpret_cast<std::uintptr_t>(start) % 64 != how.misalignment) ++start;

@@ -51,7 +51,7 @@ class PlanModel {
   PlanModel& WithPlanBytes(std::span<const std::byte> bytes, const std::string& name = std::string(kOfflinePlanName));
 
   // The view stays valid until the next Build or the end of this object.
-  const ModelView& Build();
+  const ValidatedModel& Build();
   std::vector<std::byte>& file() { return file_; }
   // Overwrites the plan in the file that was built, from its first byte on: no more bytes than it has.
   void OverwritePlan(std::span<const std::byte> bytes);
@@ -60,7 +60,7 @@ class PlanModel {
 
  private:
   std::vector<std::byte> file_;
-  ModelView view_;
+  std::optional<ValidatedModel> view_;
 };
 
 // ABS copies nothing; a kernel set in which it, ADD and CONCATENATION do nothing and ask for what `PlanKernels` says.
@@ -93,7 +93,7 @@ struct PlanSetUp {
   bool shared_allocator = false;
 };
 
-PlanOutcome SetUpModel(const ModelView& model, const PlanSetUp& how = {});
+PlanOutcome SetUpModel(const ValidatedModel& model, const PlanSetUp& how = {});
 
 // "kOfflinePlanMisaligned 1 2 40 0".
 std::string Text(const Status& status);

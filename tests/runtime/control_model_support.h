@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
+#include "engine/cases/validated.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
@@ -50,21 +52,19 @@ class ControlModel {
   ModelBuilder& builder() { return builder_; }
 
   // To be called after everything was added; the file stays in place as long as this object.
-  const ModelView& view() {
-    if (file_.empty()) {
+  const ValidatedModel& view() {
+    if (!view_) {
       file_ = builder_.Finish();
-      opened_ = ModelView::Open(file_, &view_);
+      view_ = Validated(file_);
     }
-    return view_;
+    return *view_;
   }
-  bool opened() const { return opened_.ok(); }
 
  private:
   ModelBuilder builder_;
   SubgraphSpec* graph_ = nullptr;
   std::vector<std::byte> file_;
-  ModelView view_;
-  Status opened_;
+  std::optional<ValidatedModel> view_;
 };
 
 }  // namespace arenaproof::testing

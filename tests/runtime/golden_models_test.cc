@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "core/model/offline_plan.h"
 #include "core/model/validate.h"
@@ -27,14 +28,14 @@ class GoldenModel : public ::testing::TestWithParam<const char*> {
     if (!model_path || !golden_path) GTEST_SKIP() << SharedAbsent("models and golden/models");
     file_ = ReadFileBytes(*model_path);
     std::ifstream(*golden_path) >> golden_;
-    ASSERT_TRUE(ModelView::Open(file_, &view_).ok());
     ValidationReport report;
     const KernelSetSupport support(ReferenceKernels());
-    ASSERT_TRUE(ValidateModel(view_, &report, &support).ok());
+    view_ = ValidatedModel::Open(file_, &report, &support);
+    ASSERT_EQ(report.status, Ok());
   }
 
   std::unique_ptr<Interpreter> Make(const TestArena& arena, const InterpreterOptions& options = {}) {
-    return std::make_unique<Interpreter>(view_, ReferenceKernels(), arena.start(), arena.bytes(), options);
+    return std::make_unique<Interpreter>(*view_, ReferenceKernels(), arena.start(), arena.bytes(), options);
   }
 
   void ExpectRun(Interpreter& interpreter, int seed, const std::vector<std::string>& hashes) {
@@ -50,7 +51,7 @@ class GoldenModel : public ::testing::TestWithParam<const char*> {
   }
 
   std::vector<std::byte> file_;
-  ModelView view_;
+  std::optional<ValidatedModel> view_;
   nlohmann::json golden_;
 };
 
@@ -66,7 +67,7 @@ TEST_P(GoldenModel, HasTheReferencesPlan) {
     const std::vector<std::int64_t> expected = buffers[i];
     std::int32_t fixed = kPlannedAtRunTime;
     if (planned.tensor >= 0) {
-      ASSERT_TRUE(OfflineOffsetOf(view_, static_cast<std::size_t>(planned.subgraph),
+      ASSERT_TRUE(OfflineOffsetOf(*view_, static_cast<std::size_t>(planned.subgraph),
                                   static_cast<std::size_t>(planned.tensor), &fixed)
                       .ok());
     }
@@ -93,7 +94,7 @@ TEST_P(GoldenModel, GivesTheReferencesOutputs) {
 TEST_P(GoldenModel, GivesThemAgainInTheSmallestArenaFullOfGarbage) {
   const TestArena memory(1 << 20, 16);
   const auto allocates = [&](std::size_t bytes) {
-    return std::make_unique<Interpreter>(view_, ReferenceKernels(), memory.start(), bytes, InterpreterOptions())
+    return std::make_unique<Interpreter>(*view_, ReferenceKernels(), memory.start(), bytes, InterpreterOptions())
         ->AllocateTensors()
         .ok();
   };
@@ -107,7 +108,7 @@ TEST_P(GoldenModel, GivesThemAgainInTheSmallestArenaFullOfGarbage) {
   RecordProperty("smallest_arena_bytes", static_cast<int>(works));
   std::fill_n(memory.start(), memory.bytes(), std::byte{0xA5});
   const auto interpreter =
-      std::make_unique<Interpreter>(view_, ReferenceKernels(), memory.start(), works, InterpreterOptions());
+      std::make_unique<Interpreter>(*view_, ReferenceKernels(), memory.start(), works, InterpreterOptions());
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   for (const nlohmann::json& run : golden_.at("sequence_without_reset")) {
     ExpectRun(*interpreter, run.at("seed"), run.at("output_sha256"));

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/cases/validated.h"
 #include "kernels/kernel_sets.h"
 #include "test_arena_support.h"
 #include "tests/support/shared_files.h"
@@ -145,8 +146,7 @@ TEST(NoAllocation, HeapAndArenaRefuseWhileSeedModelsRunWithEveryKernelSet) {
     const std::vector<std::byte> file = ReadFileBytes(entry.path());
     const TestArena image(file.size());  // 16-aligned
     std::ranges::copy(file, image.start());
-    ModelView view;
-    ASSERT_TRUE(ModelView::Open({image.start(), file.size()}, &view).ok());
+    const ValidatedModel view = Validated({image.start(), file.size()});
     for (const KernelSet* kernels : {FindKernelSet("reference"), FindKernelSet("aligned")}) {
       ASSERT_NE(kernels, nullptr);
       const TestArena arena(std::size_t{1} << 18);

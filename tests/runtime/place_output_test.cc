@@ -109,20 +109,25 @@ TEST_F(PlaceOutput, TakesNoBlockOfAnotherOperator) {
   EXPECT_EQ(answer, Failure(StatusCode::kPlacedOutputBlock, 0, 2, 64));
 }
 
+// Validation refuses operators that write a variable or a constant, so it takes a file that changes afterwards.
 TEST_F(PlaceOutput, LeavesAVariableWhereItIs) {
   SmallSubgraph graph = Graph();
-  graph.tensors[kOutput].variable = true;
-  const SmallModel model(graph);
+  graph.tensors.push_back({.shape = {64}, .variable = true});
+  SmallModel model(graph);
+  graph.operators[0].outputs = {2};
+  model.ChangeFileTo(graph);
   const auto interpreter = MakeInterpreter(model, arena_);
-  EXPECT_EQ(AnswerTo(*interpreter, OwnBlock(64)), Failure(StatusCode::kPlacedOutputKind, 0, kOutput, 1));
+  EXPECT_EQ(AnswerTo(*interpreter, OwnBlock(64)), Failure(StatusCode::kPlacedOutputKind, 0, 2, 1));
 }
 
 TEST_F(PlaceOutput, LeavesAConstantWhereItIs) {
   SmallSubgraph graph = Graph();
-  graph.tensors[kOutput].data.assign(64, 5);
-  const SmallModel model(graph);
+  graph.tensors.push_back({.shape = {64}, .data = std::vector<std::uint8_t>(64, 5)});
+  SmallModel model(graph);
+  graph.operators[0].outputs = graph.outputs = {2};
+  model.ChangeFileTo(graph);
   const auto interpreter = MakeInterpreter(model, arena_);
-  EXPECT_EQ(AnswerTo(*interpreter, OwnBlock(64)), Failure(StatusCode::kPlacedOutputKind, 0, kOutput, 0));
+  EXPECT_EQ(AnswerTo(*interpreter, OwnBlock(64)), Failure(StatusCode::kPlacedOutputKind, 0, 2, 0));
   EXPECT_EQ(interpreter->outputs()[0].data[0], std::byte{5});
 }
 

@@ -1,6 +1,8 @@
 // Models that the runtime refuses, each with its own status and the numbers that come with it.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {
@@ -53,20 +55,31 @@ TEST(Refusals, IntermediateTensorsThatHaveBytes) {
   SmallSubgraph graph = Chain(1, 16);
   graph.tensors.push_back({{8}});
   graph.operators[0].intermediates = {2};
-  EXPECT_EQ(Allocate(SmallModel(graph)), Failure(StatusCode::kIntermediateTensor, 0, 2, 8));
+  EXPECT_THROW(SmallModel{graph}, std::logic_error) << "by validation, so it takes a file that changes afterwards";
   graph.tensors[2].shape = {0};
-  EXPECT_TRUE(Allocate(SmallModel(graph)).ok());
+  SmallModel model(graph);
+  EXPECT_TRUE(Allocate(model).ok());
+  graph.tensors[2].shape = {8};
+  model.ChangeFileTo(graph);
+  EXPECT_EQ(Allocate(model), Failure(StatusCode::kIntermediateTensor, 0, 2, 8));
 }
 
-TEST(Refusals, IndicesOutOfRangeReachNoMemoryEvenUnvalidated) {
+// A file in memory that is written to after it was validated, against the contract.
+TEST(Refusals, IndicesOutOfRangeReachNoMemoryEvenWhenTheFileChangesAfterValidation) {
   SmallSubgraph graph = Chain(1, 16);
+  graph.tensors.push_back({{0}});
+  graph.operators[0].intermediates = {2};
+  SmallModel model(graph);
   graph.operators[0].inputs = {7};
-  EXPECT_EQ(Allocate(SmallModel(graph)), Failure(StatusCode::kRuntimeTensorIndex, 7, 2));
+  model.ChangeFileTo(graph);
+  EXPECT_EQ(Allocate(model), Failure(StatusCode::kRuntimeTensorIndex, 7, 3));
   graph.operators[0].inputs = {-2};
-  EXPECT_EQ(Allocate(SmallModel(graph)), Failure(StatusCode::kRuntimeTensorIndex, -2, 2));
+  model.ChangeFileTo(graph);
+  EXPECT_EQ(Allocate(model), Failure(StatusCode::kRuntimeTensorIndex, -2, 3));
   graph.operators[0].inputs = {0};
   graph.operators[0].intermediates = {99};
-  EXPECT_EQ(Allocate(SmallModel(graph)), Failure(StatusCode::kRuntimeTensorIndex, 99, 2));
+  model.ChangeFileTo(graph);
+  EXPECT_EQ(Allocate(model), Failure(StatusCode::kRuntimeTensorIndex, 99, 3));
 }
 
 TEST(Refusals, SpacingThatWouldChangeAddressesModulo64) {

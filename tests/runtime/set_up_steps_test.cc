@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "core/arena/recording_arena.h"
 #include "core/arena/separate_arenas.h"
 #include "core/planner/linear_planner.h"
@@ -180,8 +182,9 @@ TEST(SetUp, ShowsQuantizationOfBothListsOnlyAndOneZeroPointForEveryChannel) {
   SmallSubgraph graph = Chain(2, 3);
   graph.tensors[0].scales = {0.5f, 0.25f, 0.125f};
   graph.tensors[0].zero_points = {9};
-  graph.tensors[1].scales = {0.5f};
   const SmallModel model(graph);
+  graph.tensors[2].scales = {0.5f};
+  EXPECT_THROW(SmallModel{graph}, std::logic_error) << "scales without zero points are refused by validation";
   const TestArena arena(4096);
   const auto interpreter = MakeInterpreter(model, arena);
   int seen = 0;
@@ -192,7 +195,7 @@ TEST(SetUp, ShowsQuantizationOfBothListsOnlyAndOneZeroPointForEveryChannel) {
       for (std::size_t channel = 0; channel < 3; ++channel) EXPECT_EQ(quantization.zero_point(channel), 9);
       EXPECT_EQ(quantization.scale(2), 0.125f);
     } else {
-      EXPECT_FALSE(quantization.present()) << "scales without zero points";
+      EXPECT_FALSE(quantization.present());
     }
     return Ok();
   };

@@ -1,7 +1,9 @@
 #include "small_model_support.h"
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "engine/cases/validated.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
@@ -17,9 +19,8 @@ TensorSpec SpecOf(const SmallTensor& tensor, ModelBuilder& builder) {
   return spec;
 }
 
-}  // namespace
-
-SmallModel::SmallModel(const SmallSubgraph& main, const std::vector<std::string>& metadata_names, int subgraph_count) {
+std::vector<std::byte> FileOf(const SmallSubgraph& main, const std::vector<std::string>& metadata_names,
+                              int subgraph_count) {
   ModelBuilder builder;
   for (int i = 0; i < subgraph_count; ++i) {
     SubgraphSpec& subgraph = builder.AddSubgraph();
@@ -36,8 +37,18 @@ SmallModel::SmallModel(const SmallSubgraph& main, const std::vector<std::string>
     subgraph.outputs = main.outputs;
   }
   for (const std::string& name : metadata_names) builder.AddMetadata(name, {});
-  file_ = builder.Finish();
-  if (!ModelView::Open(file_, &view_).ok()) throw std::logic_error("the small model is no model");
+  return builder.Finish();
+}
+
+}  // namespace
+
+SmallModel::SmallModel(const SmallSubgraph& main, const std::vector<std::string>& metadata_names, int subgraph_count)
+    : file_(FileOf(main, metadata_names, subgraph_count)), view_(Validated(file_)) {}
+
+void SmallModel::ChangeFileTo(const SmallSubgraph& main) {
+  const std::vector<std::byte> other = FileOf(main, {}, 1);
+  if (other.size() != file_.size()) throw std::logic_error("the other file has another length");
+  std::ranges::copy(other, file_.begin());
 }
 
 SmallSubgraph Chain(int length, std::int32_t bytes) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 
 namespace arenaproof::testing {
 
@@ -32,7 +32,7 @@ struct SmallSubgraph {
   std::vector<std::int32_t> outputs;
 };
 
-// A model file in memory and the view of it.
+// A sound model file in memory; throws when validation refuses it.
 class SmallModel {
  public:
   explicit SmallModel(const SmallSubgraph& main, const std::vector<std::string>& metadata_names = {},
@@ -40,11 +40,14 @@ class SmallModel {
   SmallModel(const SmallModel&) = delete;
   SmallModel& operator=(const SmallModel&) = delete;
 
-  const ModelView& view() const { return view_; }
+  const ValidatedModel& view() const { return view_; }
+
+  // The file's bytes become those of another subgraph, of the same length: what nobody may do to a validated model.
+  void ChangeFileTo(const SmallSubgraph& main);
 
  private:
   std::vector<std::byte> file_;
-  ModelView view_;
+  ValidatedModel view_;
 };
 
 // `length` ABS operators in a row; every tensor has `bytes` bytes of int8. Tensor i is the input of operator i.

@@ -1,10 +1,9 @@
 #include "upstream_models_support.h"
 
 #include <optional>
-#include <stdexcept>
 
 #include "core/model/offline_plan.h"
-#include "core/runtime/kernel_interface/operand_view.h"
+#include "engine/cases/validated.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -31,9 +30,7 @@ void AddBranches(ModelBuilder& builder, const std::vector<TensorSpec>& tensors) 
 
 UpstreamModel::UpstreamModel(const ModelBuilder& builder) : UpstreamModel(builder.Finish()) {}
 
-UpstreamModel::UpstreamModel(std::vector<std::byte> file) : file_(std::move(file)) {
-  if (!ModelView::Open(file_, &view_).ok()) throw std::logic_error("the model of a test is no model");
-}
+UpstreamModel::UpstreamModel(std::vector<std::byte> file) : file_(std::move(file)), view_(Validated(file_)) {}
 
 std::unique_ptr<UpstreamModel> SimpleModel() {
   ModelBuilder builder;
@@ -227,11 +224,12 @@ Status AllocatorIn::Allocate(const UpstreamModel& model, ModelAllocation* alloca
 }
 
 Status AllocatorIn::PersistentStructs(const UpstreamModel& model, const ModelAllocation& allocation,
-                                      const std::vector<std::int32_t>& tensors, std::span<Operand>* structs) {
-  Operand* first = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(allocator_->tail().AllocateArray(tensors.size(), &first));
-  *structs = {first, tensors.size()};
-  return FillOperands({&model.view(), 0, TensorsOf(allocation), nullptr}, 0, tensors, {}, *structs);
+                                      const std::vector<std::int32_t>& tensors, std::vector<const Operand*>* structs) {
+  for (const std::int32_t tensor : tensors) {
+    ARENAPROOF_RETURN_IF_ERROR(
+        allocator_->AllocatePersistentTensor(model.view(), &allocation, 0, tensor, &structs->emplace_back()));
+  }
+  return Ok();
 }
 
 }  // namespace arenaproof::testing

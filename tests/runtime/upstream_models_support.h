@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/arena/single_arena.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/model_allocator.h"
 #include "tools/model_builder/model_builder.h"
@@ -23,11 +23,11 @@ class UpstreamModel {
   explicit UpstreamModel(std::vector<std::byte> file);
   UpstreamModel(const UpstreamModel&) = delete;
   UpstreamModel& operator=(const UpstreamModel&) = delete;
-  const ModelView& view() const { return view_; }
+  const ValidatedModel& view() const { return view_; }
 
  private:
   std::vector<std::byte> file_;
-  ModelView view_;
+  ValidatedModel view_;
 };
 
 // One subgraph; int32 [1] input, int8 [1] weight of one byte (21), two int32 [1] outputs; two custom operators.
@@ -81,9 +81,9 @@ class AllocatorIn {
   const std::byte* memory() const { return memory_.data(); }
   // Start and finish, without operators' prepare in between.
   Status Allocate(const UpstreamModel& model, ModelAllocation* allocation, const OfflinePlanPolicy& policy = {});
-  // What an interpreter keeps in the tail of a graph's inputs and outputs: structs of these tensors of the main graph.
+  // Persistent structs of these tensors of the main graph.
   Status PersistentStructs(const UpstreamModel& model, const ModelAllocation& allocation,
-                           const std::vector<std::int32_t>& tensors, std::span<Operand>* structs);
+                           const std::vector<std::int32_t>& tensors, std::vector<const Operand*>* structs);
 
  private:
   std::vector<std::byte> memory_;

@@ -1,22 +1,22 @@
 // What the reference's tests of its micro allocator say of tensor structs, restated. The reference has eval tensors,
-// persistent structs and temporary ones. Here a struct is an Operand: persistent ones are the graph's inputs and
-// outputs, in the tail; what a kernel sees lies outside the arena. Where that changes a result, the test says so.
+// persistent structs and temporary ones. Here a struct is an Operand; what a kernel sees lies outside the arena. Where
+// that changes a result, the test says so.
 #include <gtest/gtest.h>
 
 #include <set>
 
 #include "core/model/schema_generated.h"
 #include "core/planner/greedy_planner.h"
-#include "core/runtime/kernel_interface/operand_view.h"
 #include "upstream_models_support.h"
 
 namespace arenaproof::testing {
 namespace {
 
-// One int32 tensor [100] without data.
+// One int32 tensor [100] without data, input and output of its subgraph.
 ModelBuilder RuntimeTensor() {
   ModelBuilder builder;
-  builder.AddSubgraph().AddTensor({.type = TensorType::kInt32, .shape = {{100}}});
+  SubgraphSpec& graph = builder.AddSubgraph();
+  graph.inputs = graph.outputs = {graph.AddTensor({.type = TensorType::kInt32, .shape = {{100}}})};
   return builder;
 }
 
@@ -54,16 +54,16 @@ void ExpectDescribed(const UpstreamModel& model, bool quantized) {
   AllocatorIn allocator(1024);
   ModelAllocation allocation;
   ASSERT_EQ(allocator->StartModelAllocation(model.view(), &allocation), Ok());
-  std::span<Operand> structs;
+  std::vector<const Operand*> structs;
   ASSERT_EQ(allocator.PersistentStructs(model, allocation, {0}, &structs), Ok());
   ExpectRuntimeTensor(TensorsOf(allocation)[0]);
   EXPECT_TRUE(TensorsOf(allocation)[0].needs_planning()) << "it lives in the arena";
-  ExpectRuntimeTensor(structs[0]);
-  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(structs.data()), allocator->arena().persistent().state().tail_begin);
-  EXPECT_EQ(structs[0].quantization.present(), quantized);
+  ExpectRuntimeTensor(*structs[0]);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(structs[0]), allocator->arena().persistent().state().tail_begin);
+  EXPECT_EQ(structs[0]->quantization.present(), quantized);
   if (!quantized) return;
-  EXPECT_EQ(structs[0].quantization.scale(), 0.3f);
-  EXPECT_EQ(structs[0].quantization.zero_point(), 100);
+  EXPECT_EQ(structs[0]->quantization.scale(), 0.3f);
+  EXPECT_EQ(structs[0]->quantization.zero_point(), 100);
 }
 
 TEST(UpstreamTensorStructs, DescribeARuntimeTensorOfTheFile) { ExpectDescribed(UpstreamModel(RuntimeTensor()), false); }
@@ -95,11 +95,11 @@ void ExpectWeight(const Tensor& tensor) {
 }
 
 // Eval tensors and structs agree.
-void ExpectSameData(std::span<const EvalTensor> tensors, std::span<const Operand> structs) {
+void ExpectSameData(std::span<const EvalTensor> tensors, const std::vector<const Operand*>& structs) {
   ASSERT_EQ(tensors.size(), structs.size());
   for (std::size_t i = 0; i < tensors.size(); ++i) {
-    EXPECT_EQ(structs[i].data, tensors[i].data) << "tensor " << i;
-    EXPECT_EQ(structs[i].tensor_index, static_cast<std::int32_t>(i));
+    EXPECT_EQ(structs[i]->data, tensors[i].data) << "tensor " << i;
+    EXPECT_EQ(structs[i]->tensor_index, static_cast<std::int32_t>(i));
   }
 }
 
@@ -109,17 +109,17 @@ void ExpectSimpleModelsStructs(AllocatorIn& allocator) {
   ASSERT_EQ(allocator.Allocate(*model, &allocation), Ok());
   const std::span<const EvalTensor> tensors = TensorsOf(allocation);
   ASSERT_EQ(tensors.size(), 4u);
-  std::span<Operand> structs;
+  std::vector<const Operand*> structs;
   ASSERT_EQ(allocator.PersistentStructs(*model, allocation, {0, 1, 2, 3}, &structs), Ok());
   ExpectSameData(tensors, structs);
   std::set<const std::byte*> addresses;
   for (const std::size_t i : {0u, 2u, 3u}) {
     ExpectOrdinaryInt32(tensors[i], false);
-    ExpectOrdinaryInt32(structs[i], false);
+    ExpectOrdinaryInt32(*structs[i], false);
   }
   ExpectWeight(tensors[1]);
-  ExpectWeight(structs[1]);
-  for (const Operand& each : structs) addresses.insert(each.data);
+  ExpectWeight(*structs[1]);
+  for (const Operand* each : structs) addresses.insert(each->data);
   EXPECT_EQ(addresses.size(), 4u) << "pairwise distinct";
 }
 
@@ -138,21 +138,21 @@ TEST(UpstreamTensorStructs, OfTheComplexModelAgreeWithItsEvalTensors) {
   ASSERT_EQ(allocator.Allocate(*model, &allocation), Ok());
   const std::span<const EvalTensor> tensors = TensorsOf(allocation);
   ASSERT_EQ(tensors.size(), 10u);
-  std::span<Operand> structs;
+  std::vector<const Operand*> structs;
   ASSERT_EQ(allocator.PersistentStructs(*model, allocation, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, &structs), Ok());
   ExpectSameData(tensors, structs);
   for (std::size_t i = 0; i < tensors.size(); ++i) {
     if (i % 3 == 2) {
       ExpectWeight(tensors[i]);
-      ExpectWeight(structs[i]);
+      ExpectWeight(*structs[i]);
       continue;
     }
     ExpectOrdinaryInt32(tensors[i], i % 3 == 1);
-    ExpectOrdinaryInt32(structs[i], i % 3 == 1);
+    ExpectOrdinaryInt32(*structs[i], i % 3 == 1);
   }
   for (const std::size_t variable : {1u, 4u, 7u}) {
     for (std::size_t other = 0; other < tensors.size(); ++other) {
-      if (other != variable) EXPECT_NE(structs[variable].data, structs[other].data) << variable << " and " << other;
+      if (other != variable) EXPECT_NE(structs[variable]->data, structs[other]->data) << variable << " and " << other;
     }
   }
 }
@@ -162,33 +162,29 @@ TEST(UpstreamTensorStructs, DoNotFitAnArenaThatHasRoomForTheAllocatorOnly) {
   AllocatorIn allocator(sizeof(GreedyPlanner) + sizeof(ModelAllocator) + sizeof(SingleArena) + alignof(GreedyPlanner) +
                         alignof(ModelAllocator) + alignof(SingleArena) + 16);
   ASSERT_EQ(allocator.creation(), Ok());
-  Operand* structs = nullptr;
-  EXPECT_EQ(allocator->tail().AllocateArray(1, &structs).code, StatusCode::kArenaPersistentDoesNotFit);
-  EXPECT_EQ(structs, nullptr);
-  // Here a struct is filled from eval tensors, so a model comes first; that is refused, too.
   const auto model = SimpleModel();
+  const Operand* described = nullptr;
+  EXPECT_EQ(allocator->AllocatePersistentTensor(model->view(), nullptr, 0, 1, &described).code,
+            StatusCode::kArenaPersistentDoesNotFit);
+  EXPECT_EQ(described, nullptr);
   ModelAllocation allocation;
   const Status status = allocator->StartModelAllocation(model->view(), &allocation);
   EXPECT_TRUE(status.code == StatusCode::kArenaHeadDoesNotFit || status.code == StatusCode::kArenaPersistentDoesNotFit);
   EXPECT_FALSE(allocator->allocating());
 }
 
-// Tensors are described from the file before any start and without eval tensors. Only a test puts structs into
-// temporaries.
+// Tensors are described from the file before any start and without eval tensors.
 TEST(UpstreamTensorStructs, InTemporariesFormAChain) {
   const AllocatorIn allocator(1024);
   const auto model = SimpleModel();
-  std::byte* blocks[2] = {};
+  const Operand* structs[2] = {};
   for (const std::int32_t tensor : {1, 2}) {
-    std::byte*& block = blocks[tensor - 1];
-    ASSERT_EQ(allocator->AllocateTemporary(sizeof(Operand), alignof(Operand), &block), Ok());
-    ASSERT_NE(block, nullptr);
-    const std::span<Operand> filled(new (block) Operand(), 1);
-    const std::int32_t indices[] = {tensor};
-    ASSERT_EQ(FillOperands({&model->view(), 0, {}, nullptr}, 0, indices, {}, filled), Ok());
-    EXPECT_EQ(filled[0].type, tensor == 1 ? TensorType::kInt8 : TensorType::kInt32);
+    const Operand*& described = structs[tensor - 1];
+    ASSERT_EQ(allocator->AllocateTemporaryTensor(model->view(), nullptr, 0, tensor, &described), Ok());
+    ASSERT_NE(described, nullptr);
+    EXPECT_EQ(described->type, tensor == 1 ? TensorType::kInt8 : TensorType::kInt32);
   }
-  EXPECT_GE(blocks[1], blocks[0] + sizeof(Operand));
+  EXPECT_GE(structs[1], structs[0] + 1);
 }
 
 }  // namespace

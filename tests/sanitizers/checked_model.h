@@ -33,7 +33,6 @@ class CheckedModel {
   Layout layout_;
   std::unique_ptr<AccessInstrument> instrument_;
   RelocatedModel relocated_;
-  ModelView model_;
   CheckedMemory arena_;
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};

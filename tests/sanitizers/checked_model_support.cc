@@ -17,20 +17,19 @@ Status CheckedModel::Run(const std::filesystem::path& path, const std::string& k
 }
 
 Status CheckedModel::Run(const std::vector<std::byte>& file, const std::string& kernels) {
-  ModelView original;
-  ARENAPROOF_RETURN_IF_ERROR(ModelView::Open(file, &original));
-  ARENAPROOF_RETURN_IF_ERROR(RelocatedModel::Create(original, layout_, &relocated_));
-  model_ = relocated_.view();
   ValidationReport report;
-  ARENAPROOF_RETURN_IF_ERROR(ValidateModel(model_, &report));
+  const std::optional<ValidatedModel> original = ValidatedModel::Open(file, &report);
+  if (!original) return report.status;
+  ARENAPROOF_RETURN_IF_ERROR(RelocatedModel::Create(*original, layout_, &relocated_));
+  const ValidatedModel& model = relocated_.view();
   for (const WatchedRegion& region : relocated_.regions()) instrument_->Watch(region);
   instrument_->Watch(arena_.region());
-  InterpreterOptions options = ForModel(model_, {.observer = instrument_.get(), .constants = &relocated_});
+  InterpreterOptions options = ForModel(model, {.observer = instrument_.get(), .constants = &relocated_});
   if (layout_ == Layout::kDilated) {
     options.planner = &dilating_;
     options.persistent_spacing_bytes = kClosedBytes;
   }
-  interpreter_ = std::make_unique<Interpreter>(model_, *FindKernelSet(kernels), arena_.data(), arena_.bytes(), options);
+  interpreter_ = std::make_unique<Interpreter>(model, *FindKernelSet(kernels), arena_.data(), arena_.bytes(), options);
   ARENAPROOF_RETURN_IF_ERROR(instrument_->self_test().status());
   ARENAPROOF_RETURN_IF_ERROR(interpreter_->AllocateTensors());
   InputGenerator generator(1);

@@ -30,7 +30,7 @@ class PreallocatedAccess : public ::testing::TestWithParam<std::string> {
     instrument_->Watch(arena_.region());
     instrument_->Watch(activation_.region());
     instrument_->Watch(result_.region());
-    Interpreter interpreter(file_.view(), *FindKernelSet(kernels), arena_.data(), arena_.bytes(),
+    Interpreter interpreter(file_.model(), *FindKernelSet(kernels), arena_.data(), arena_.bytes(),
                             {.observer = instrument_.get()});
     ASSERT_EQ(instrument_->self_test().status(), Ok());
     const std::int32_t input = file_.view().inputs(0)[0];

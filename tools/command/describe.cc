@@ -13,8 +13,9 @@
 
 namespace arenaproof {
 
-Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
-                     const SetUpOptions& set_up) {
+Description Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOptions& set_up) {
+  const ModelView& model = file.view();
+  const ValidationReport& validation = file.validation();
   Description description;
   const bool sound = validation.status.ok() || validation.status.code == StatusCode::kModelUnsupported;
   if (sound) {
@@ -29,14 +30,15 @@ Description Describe(const ModelView& model, const ValidationReport& validation,
   }
   OfflinePlanRecorder offline_plan;
   InterpreterOptions options = ForModel(model, InterpreterOptionsOf(set_up, &offline_plan));
-  const MemoryNeed need = MeasureMemory(model, kernels, {.set_up = options});
+  const MemoryNeed need = MeasureMemory(file.model(), kernels, {.set_up = options});
   Status status = need.status;
   ArenaMemory memory;
   if (status.ok() && memory.Grow(need.need_bytes)) {
     PlanRecorder recorder;
     options.observer = &recorder;
     offline_plan.Clear();
-    const auto interpreter = std::make_unique<Interpreter>(model, kernels, memory.start(), need.need_bytes, options);
+    const auto interpreter =
+        std::make_unique<Interpreter>(file.model(), kernels, memory.start(), need.need_bytes, options);
     status = interpreter->AllocateTensors();
     description.plan = recorder.plan();
     description.offline_plan = MakeOfflinePlanReport(model, offline_plan);

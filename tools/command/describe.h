@@ -7,9 +7,9 @@
 #include "core/arena/observer.h"
 #include "core/model/lifetimes.h"
 #include "core/model/model_view.h"
-#include "core/model/validation_report.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/run.h"
+#include "tools/model/model_file.h"
 
 namespace arenaproof {
 
@@ -30,9 +30,8 @@ struct Description {
   ArenaFigures arena;
 };
 
-// What `model` holds, whatever validation says of it.
-Description Describe(const ModelView& model, const ValidationReport& validation, const KernelSet& kernels,
-                     const SetUpOptions& set_up = {});
+// What the file holds, whatever validation says of it.
+Description Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOptions& set_up = {});
 
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description);
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description);

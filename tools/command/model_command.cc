@@ -108,7 +108,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   RunResult result;
   result.problem = file.Load(options.model, &support);
   result.refused = RefusedFile(file);
-  if (result.problem.empty()) result = RunModel(options, file.view(), *kernels);
+  if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
   if (result.problem.empty() && !options.output_dir.empty()) {
     result.problem = WriteOutputs(options.output_dir, result);
     result.refused = RefusedWith(ToolRefusal::kOutputFiles);
@@ -135,7 +135,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   if (!problem.empty() && !file.opened()) {
     return Refuse("describe", options.model, options.json, problem, RefusedFile(file));
   }
-  Description description = Describe(file.view(), file.validation(), *kernels, options);
+  Description description = Describe(file, *kernels, options);
   if (!description.problem.empty()) description.problem = InFile(options.model, description.problem);
   const ExitStatus status = description.problem.empty() ? ExitStatus::kClean : description.problem_status;
   if (!description.problem.empty()) Complain(PrintableSentence(description.problem));
@@ -156,7 +156,7 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   result.problem = file.Load(options.model, &support);
   result.refused = RefusedFile(file);
   if (result.problem.empty()) {
-    result = MeasureModel(options, file.view(), *kernels);
+    result = MeasureModel(options, file.model(), *kernels);
     if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
   }
   ExitStatus status = ExitStatus::kClean;

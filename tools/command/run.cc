@@ -98,7 +98,7 @@ void RecordCategories(const ModelAllocator& allocator, RunResult* result) {
 
 }  // namespace
 
-RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels) {
+RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const KernelSet& kernels) {
   RunResult result;
   KeepAllPlanner keep_all;
   OfflinePlanRecorder offline_plan;

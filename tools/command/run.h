@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/arena/observer.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/refused.h"
 #include "tools/model/model_options.h"
@@ -62,7 +62,7 @@ struct RunResult {
 // "arenaproof run MODEL --kernels=... " with what differs from the defaults: words that do the same again.
 std::string RunCommandLine(const RunOptions& options);
 
-RunResult RunModel(const RunOptions& options, const ModelView& model, const KernelSet& kernels);
+RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const KernelSet& kernels);
 
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result);
 std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result);

@@ -15,7 +15,7 @@
 namespace arenaproof {
 namespace {
 
-Status TrySetUp(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question,
+Status TrySetUp(const ValidatedModel& model, const KernelSet& kernels, const MemoryQuestion& question,
                 const ArenaSizes& sizes) {
   HostArenas memory;
   if (!memory.Grow(sizes)) return Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes);
@@ -25,7 +25,8 @@ Status TrySetUp(const ModelView& model, const KernelSet& kernels, const MemoryQu
 }
 
 // A figure that does not hold is a fault of this program, never an answer.
-void TryOut(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question, const MemoryNeed& need) {
+void TryOut(const ValidatedModel& model, const KernelSet& kernels, const MemoryQuestion& question,
+            const MemoryNeed& need) {
   const auto expect = [&](std::size_t bytes, std::size_t persistent_bytes, bool passes) {
     const ArenaSizes sizes{bytes, persistent_bytes, question.two_arenas};
     const Status status = TrySetUp(model, kernels, question, sizes);
@@ -42,7 +43,7 @@ void TryOut(const ModelView& model, const KernelSet& kernels, const MemoryQuesti
 
 }  // namespace
 
-SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, const KernelSet& kernels) {
+SizeResult MeasureModel(const SizeOptions& options, const ValidatedModel& model, const KernelSet& kernels) {
   const WordSize word = options.target == "arm32" ? WordSize::k32 : WordSize::k64;
   SizeResult result;
   const auto measure = [&](Layout layout) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/refused.h"
 #include "tools/memory/memory_need.h"
@@ -35,7 +35,7 @@ struct SizeResult {
 };
 
 // Each figure for this machine is tried out: a real set-up with it has to succeed, with one byte less fail.
-SizeResult MeasureModel(const SizeOptions& options, const ModelView& model, const KernelSet& kernels);
+SizeResult MeasureModel(const SizeOptions& options, const ValidatedModel& model, const KernelSet& kernels);
 
 std::string SizeReportText(const SizeOptions& options, const ModelView& model, const SizeResult& result);
 std::string SizeReportJson(const SizeOptions& options, const ModelView& model, const SizeResult& result);

@@ -11,7 +11,7 @@ void HostArenas::Clear(const ArenaSizes& sizes) {
   if (sizes.two_arenas) std::memset(persistent_memory_.start(), 0, sizes.persistent_bytes);
 }
 
-std::unique_ptr<Interpreter> HostArenas::MakeInterpreter(const ModelView& model, const KernelSet& kernels,
+std::unique_ptr<Interpreter> HostArenas::MakeInterpreter(const ValidatedModel& model, const KernelSet& kernels,
                                                          const ArenaSizes& sizes,
                                                          const InterpreterOptions& options) const {
   if (!sizes.two_arenas) {

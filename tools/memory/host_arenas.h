@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/kernel_interface/kernel.h"
@@ -28,7 +28,7 @@ class HostArenas {
   void Clear(const ArenaSizes& sizes);
 
   // In arenas of these sizes, for which Grow() has been called. The arenas are this object's, and outlive it.
-  std::unique_ptr<Interpreter> MakeInterpreter(const ModelView& model, const KernelSet& kernels,
+  std::unique_ptr<Interpreter> MakeInterpreter(const ValidatedModel& model, const KernelSet& kernels,
                                                const ArenaSizes& sizes, const InterpreterOptions& options) const;
 
  private:

@@ -99,7 +99,7 @@ struct TracedSetUp {
   OperatorLocation location;
 };
 
-TracedSetUp TraceSetUp(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question) {
+TracedSetUp TraceSetUp(const ValidatedModel& model, const KernelSet& kernels, const MemoryQuestion& question) {
   TracedSetUp result;
   HostArenas memory;
   for (std::size_t bytes = kFirstTriedBytes;; bytes *= 2) {
@@ -195,7 +195,7 @@ InterpreterOptions MeasuredOptions(const ModelView& model, const MemoryQuestion&
   return options;
 }
 
-MemoryNeed MeasureMemory(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question) {
+MemoryNeed MeasureMemory(const ValidatedModel& model, const KernelSet& kernels, const MemoryQuestion& question) {
   MemoryNeed need;
   const TracedSetUp set_up = TraceSetUp(model, kernels, question);
   need.status = set_up.status;

@@ -15,7 +15,7 @@
 #include "core/arena/observer.h"
 #include "core/base/status.h"
 #include "core/base/structure_bytes.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/interpreter/operator_location.h"
@@ -81,6 +81,6 @@ struct MemoryNeed {
 InterpreterOptions MeasuredOptions(const ModelView& model, const MemoryQuestion& question, MemoryPlanner& dilating,
                                    ArenaObserver* observer = nullptr);
 
-MemoryNeed MeasureMemory(const ModelView& model, const KernelSet& kernels, const MemoryQuestion& question = {});
+MemoryNeed MeasureMemory(const ValidatedModel& model, const KernelSet& kernels, const MemoryQuestion& question = {});
 
 }  // namespace arenaproof

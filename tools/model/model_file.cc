@@ -93,9 +93,8 @@ std::string ModelFile::Load(const std::filesystem::path& path, const OperatorSup
     return Refuse(status, InFile(path, damaged ? StructureSentence(bytes_, status) : Sentence(status)));
   }
   opened_ = true;
-  if (const Status status = ValidateModel(view_, &validation_, support); !status.ok()) {
-    return Refuse(status, InFile(path, ValidationSentence(validation_)));
-  }
+  model_ = ValidatedModel::Of(view_, &validation_, support);
+  if (!model_) return Refuse(validation_.status, InFile(path, ValidationSentence(validation_)));
   return {};
 }
 

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/model/model_view.h"
 #include "core/model/validate.h"
+#include "core/model/validated_model.h"
 #include "core/model/validation_report.h"
 #include "tools/text/refusal_code.h"
 
@@ -29,6 +31,8 @@ class ModelFile {
   // failure, empty on success. With `support`, operators that it does not serve are a failure too.
   std::string Load(const std::filesystem::path& path, const OperatorSupport* support);
 
+  // Once Load() has succeeded.
+  const ValidatedModel& model() const { return *model_; }
   const ModelView& view() const { return view_; }
   // The view can be used although Load() failed: structure is sound, contents are not.
   bool opened() const { return opened_; }
@@ -46,6 +50,7 @@ class ModelFile {
   std::span<const std::byte> bytes_;  // the aligned part of storage_
   ModelView view_;
   bool opened_ = false;
+  std::optional<ValidatedModel> model_;
   ValidationReport validation_;
   Status status_;
   std::string refusal_code_;

@@ -19,7 +19,7 @@ struct SetUp {
   std::size_t tail_bytes = 0;
 };
 
-SetUp TrySetUp(const ModelView& model, const KernelSet& kernels, const ArenaSizes& sizes,
+SetUp TrySetUp(const ValidatedModel& model, const KernelSet& kernels, const ArenaSizes& sizes,
                const InterpreterOptions& options, HostArenas& memory) {
   if (!memory.Grow(sizes)) return {Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes), {}, 0};
   const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, ForModel(model, options));
@@ -29,7 +29,7 @@ SetUp TrySetUp(const ModelView& model, const KernelSet& kernels, const ArenaSize
 
 }  // namespace
 
-ArenaSize FindArenaSize(const ModelView& model, const KernelSet& kernels, const GivenArenas& given, bool dilated,
+ArenaSize FindArenaSize(const ValidatedModel& model, const KernelSet& kernels, const GivenArenas& given, bool dilated,
                         ConstantPlacement* constants, const OfflinePlanPolicy& offline_plan) {
   ArenaSize size;
   size.faithful = {given.bytes.value_or(0), given.persistent_bytes.value_or(0), given.two_arenas};

@@ -23,7 +23,7 @@ std::optional<RunRefusal> CheckedArenas::Make(const CheckArguments& arguments, c
   return {};
 }
 
-std::unique_ptr<Interpreter> CheckedArenas::MakeInterpreter(const ModelView& model, const KernelSet& kernels,
+std::unique_ptr<Interpreter> CheckedArenas::MakeInterpreter(const ValidatedModel& model, const KernelSet& kernels,
                                                             const InterpreterOptions& options) const {
   if (!persistent_) return std::make_unique<Interpreter>(model, kernels, arena_.data(), arena_.bytes(), options);
   const ArenaBuffers buffers{persistent_->data(), persistent_->bytes(), arena_.data(), arena_.bytes()};

@@ -18,7 +18,7 @@ class CheckedArenas {
   // Announces the arenas to `instrument` (may be null).
   std::optional<RunRefusal> Make(const CheckArguments& arguments, const ArenaSize& size, AccessInstrument* instrument);
 
-  std::unique_ptr<Interpreter> MakeInterpreter(const ModelView& model, const KernelSet& kernels,
+  std::unique_ptr<Interpreter> MakeInterpreter(const ValidatedModel& model, const KernelSet& kernels,
                                                const InterpreterOptions& options) const;
 
   const std::byte* start() const { return arena_.data(); }

@@ -30,7 +30,7 @@ std::optional<RunRefusal> CheckedModel::Load(const CheckArguments& arguments, co
 }
 
 std::optional<RunRefusal> CheckedModel::Place(Layout layout, AccessInstrument* instrument) {
-  const Status status = RelocatedModel::Create(file_.view(), layout, &relocated_);
+  const Status status = RelocatedModel::Create(file_.model(), layout, &relocated_);
   if (!status.ok()) return Refusal("layout", status);
   if (instrument == nullptr) return {};
   for (const WatchedRegion& region : relocated_.regions()) instrument->Watch(region);

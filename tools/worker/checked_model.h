@@ -26,7 +26,7 @@ class CheckedModel {
   // The loaded file; null when it could not be opened.
   const ModelView* file() const { return opened_ ? &file_.view() : nullptr; }
   // The copy, once placed.
-  const ModelView& view() const { return relocated_.view(); }
+  const ValidatedModel& view() const { return relocated_.view(); }
   RelocatedModel& relocated() { return relocated_; }
   const KernelSet& kernels() const { return *kernels_; }
 

@@ -30,8 +30,8 @@ MemoryRegion BytesOf(const Arena& arena) {
 
 }  // namespace
 
-Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
-                         const InterpreterOptions& options)
+Interpreter::Interpreter(const ValidatedModel& model, const KernelSet& kernels, std::byte* arena,
+                         std::size_t arena_bytes, const InterpreterOptions& options)
     : model_(model), kernels_(kernels), options_(options) {
   preallocated_.KeepClearOf({arena, arena_bytes});
   if (options_.observer != nullptr) {
@@ -47,7 +47,7 @@ Status Interpreter::CreateResources() {
   return allocator_->CreateResources(options_.resource_variable_count, &resources_);
 }
 
-Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
+Interpreter::Interpreter(const ValidatedModel& model, const KernelSet& kernels, const ArenaBuffers& arenas,
                          const InterpreterOptions& options)
     : model_(model), kernels_(kernels), options_(options) {
   preallocated_.KeepClearOf({arenas.non_persistent, arenas.non_persistent_bytes});
@@ -62,7 +62,7 @@ Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, const
   services_.set_allocator(allocator_);
 }
 
-Interpreter::Interpreter(const ModelView& model, const KernelSet& kernels, ModelAllocator& allocator,
+Interpreter::Interpreter(const ValidatedModel& model, const KernelSet& kernels, ModelAllocator& allocator,
                          const InterpreterOptions& options)
     : model_(model),
       kernels_(kernels),
@@ -84,6 +84,7 @@ Interpreter::~Interpreter() {
 Status Interpreter::AllocateTensors() {
   if (state_ == InterpreterState::kSuspended) return RequireAllocated();
   if (attempting_) return Failure(StatusCode::kAllocatorBusy);
+  if (allocator_ != nullptr) ARENAPROOF_RETURN_IF_ERROR(allocator_->CheckTemporariesFreed());
   allocation_attempted_ = attempting_ = true;
   FreeOperators();
   TakeBackContext();
@@ -254,6 +255,21 @@ Status Interpreter::TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes
   ARENAPROOF_RETURN_IF_ERROR(FindTensor(subgraph, tensor, &found));
   *bytes = found->data == nullptr ? std::span<std::byte>() : std::span<std::byte>(found->data, found->bytes);
   return Ok();
+}
+
+Status Interpreter::AllocatePersistentTensor(std::int32_t tensor, const Operand** described, std::int32_t subgraph) {
+  ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
+  return allocator_->AllocatePersistentTensor(model_, &allocation_, subgraph, tensor, described);
+}
+
+Status Interpreter::AllocateTemporaryTensor(std::int32_t tensor, const Operand** described, std::int32_t subgraph) {
+  ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
+  return allocator_->AllocateTemporaryTensor(model_, &allocation_, subgraph, tensor, described);
+}
+
+Status Interpreter::FreeTemporaryTensor(const Operand* described) {
+  ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
+  return allocator_->FreeTemporaryTensor(described);
 }
 
 Status Interpreter::TensorOffset(std::int32_t tensor, std::size_t* offset, std::int32_t subgraph) const {

@@ -29,7 +29,7 @@
 
 #include "core/base/status.h"
 #include "core/model/call_tree.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/interpreter/interpreter_state.h"
 #include "core/runtime/interpreter/operator_location.h"
@@ -47,19 +47,19 @@ class ModelAllocator;
 
 class Interpreter {
  public:
-  // `model` has passed validation; it, the kernels, the planner, the observer and the arena's bytes stay alive and in
-  // place as long as the interpreter. An arena too small for the allocator's objects is reported by AllocateTensors.
-  Interpreter(const ModelView& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
+  // The model's file, the kernels, the planner, the observer and the arena's bytes stay alive and in place as long as
+  // the interpreter. An arena too small for the allocator's objects is reported by AllocateTensors.
+  Interpreter(const ValidatedModel& model, const KernelSet& kernels, std::byte* arena, std::size_t arena_bytes,
               const InterpreterOptions& options = {});
   // An interpreter in two memories: what lives as long as it does in one, tensors and temporaries in the other.
-  Interpreter(const ModelView& model, const KernelSet& kernels, const ArenaBuffers& arenas,
+  Interpreter(const ValidatedModel& model, const KernelSet& kernels, const ArenaBuffers& arenas,
               const InterpreterOptions& options = {});
   // One of several interpreters that share an allocator, which outlives them. Their tails accumulate, the head is as
   // large as the largest plan: allocating or invoking one of them overwrites what another has in the head (its inputs
   // and outputs included). Planner, observer, placement of constants, spacing and whether memory is recorded are the
   // allocator's; those of `options` are ignored. preserve_all_tensors is not: AllocateTensors refuses it
   // (kPlannerSharesBytes) unless the allocator's planner preserves them.
-  Interpreter(const ModelView& model, const KernelSet& kernels, ModelAllocator& allocator,
+  Interpreter(const ValidatedModel& model, const KernelSet& kernels, ModelAllocator& allocator,
               const InterpreterOptions& options = {});
   ~Interpreter();
   Interpreter(const Interpreter&) = delete;
@@ -67,7 +67,8 @@ class Interpreter {
 
   // Plans the model, calls init and prepare of every operator and fills the variables. A second call repeats
   // everything in the same arena: the head is used again, the tail of the first run is lost. After a failure it can be
-  // called again, under the same terms. kAllocatorBusy from a kernel that it has called.
+  // called again, under the same terms. kAllocatorBusy from a kernel that it has called, and kArenaTemporariesLive
+  // while the application holds temporaries, are without effect.
   Status AllocateTensors();
 
   // Runs every operator of the main graph in file order, and those of other subgraphs as they are called. The first
@@ -117,6 +118,12 @@ class Interpreter {
   // Address and bytes of any tensor; a constant's must not be written. Whether a tensor that is neither graph input,
   // output nor variable still holds its value after Invoke depends on the plan (planner().preserves_all_tensors()).
   Status TensorBytes(std::int32_t tensor, std::span<std::byte>* bytes, std::int32_t subgraph = 0) const;
+  // The struct that describes any tensor, as inputs() and outputs() have them: in the tail for as long as the arena, or
+  // in the temporary region until it is freed (kForeignTemporary), which has to be before the next AllocateTensors
+  // (kArenaTemporariesLive). What it says is true until then. Refused when the arena has no room for the struct.
+  Status AllocatePersistentTensor(std::int32_t tensor, const Operand** described, std::int32_t subgraph = 0);
+  Status AllocateTemporaryTensor(std::int32_t tensor, const Operand** described, std::int32_t subgraph = 0);
+  Status FreeTemporaryTensor(const Operand* described);
   // Offset from the head's start; kTensorNotPlanned for what does not lie in the head: constants, variables in the
   // tail, resource handles, tensors of no bytes.
   Status TensorOffset(std::int32_t tensor, std::size_t* offset, std::int32_t subgraph = 0) const;
@@ -175,7 +182,7 @@ class Interpreter {
   OperatorRecord& record_at(OperatorLocation where) const;
   Status RequireAllocated() const;
 
-  const ModelView& model_;
+  const ValidatedModel model_;
   const KernelSet& kernels_;
   const InterpreterOptions options_;
   const bool shares_allocator_ = false;

@@ -33,6 +33,17 @@ Status PlaceInTail(TensorArena& arena, Object** object, Arguments&... arguments)
   return Ok();
 }
 
+// Who finishes an operator's prepare names it by numbers.
+Status CheckOwner(const ScratchRequest& request, const ModelAllocation& allocation) {
+  const std::int64_t subgraph = request.subgraph;
+  const std::int64_t index = request.operator_index;
+  const auto count = static_cast<std::int64_t>(allocation.subgraphs.size());
+  if (subgraph < 0 || subgraph >= count) return Failure(StatusCode::kRuntimeSubgraphIndex, subgraph, count);
+  const SubgraphAllocation& owner = allocation.subgraphs[static_cast<std::size_t>(subgraph)];
+  if (index >= 0 && index < static_cast<std::int64_t>(owner.operators.size())) return Ok();
+  return Failure(StatusCode::kRuntimeOperatorIndex, subgraph, index, owner.operators.size());
+}
+
 }  // namespace
 
 Status CheckPlannerKeepsTensors(const InterpreterOptions& options, const MemoryPlanner& planner) {
@@ -110,8 +121,9 @@ ModelAllocator::ModelAllocator(const TensorArena& arena, MemoryPlanner& planner,
       persistent_spacing_bytes_(options.persistent_spacing_bytes),
       tail_(arena_) {}
 
-Status ModelAllocator::StartModelAllocation(const ModelView& model, ModelAllocation* allocation) {
+Status ModelAllocator::StartModelAllocation(const ValidatedModel& model, ModelAllocation* allocation) {
   if (allocating()) return Failure(StatusCode::kAllocatorBusy);
+  ARENAPROOF_RETURN_IF_ERROR(CheckTemporariesFreed());
   KeepModelAllocation();
   ARENAPROOF_RETURN_IF_ERROR(arena_.MarkTail(&tail_mark_));
   if (record_ != nullptr) record_->Mark(*arena_.counters());
@@ -142,6 +154,7 @@ Status ModelAllocator::AllocateSpaced(MemoryCategory category, std::size_t bytes
 
 Status ModelAllocator::CreateResources(std::size_t capacity, ResourceVariables** resources) {
   if (allocating()) return Failure(StatusCode::kAllocatorBusy);
+  ARENAPROOF_RETURN_IF_ERROR(CheckTemporariesFreed());
   KeepModelAllocation();
   std::byte* mark = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(arena_.MarkTail(&mark));
@@ -162,15 +175,33 @@ Status ModelAllocator::AllocateResource(std::size_t bytes, std::byte** block) {
   return AllocateSpaced(MemoryCategory::kPersistentBuffers, bytes, block);
 }
 
-Status ModelAllocator::RequestScratch(std::size_t bytes) { return scratch_requests_.Add(arena_, tail_, bytes); }
-
-Status ModelAllocator::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
-  return temporaries_.Allocate(arena_, bytes, alignment, block);
+Status ModelAllocator::RequestScratch(std::size_t bytes) {
+  if (!allocating()) return Failure(StatusCode::kAllocatorIdle);
+  return scratch_requests_.Add(arena_, tail_, bytes);
 }
 
-Status ModelAllocator::FreeTemporary(std::byte* block) { return temporaries_.Free(arena_, block); }
+Status ModelAllocator::CheckTemporariesFreed() const {
+  if (allocating() || temporaries_.outstanding_count() == 0) return Ok();
+  const ArenaState<std::uintptr_t>& head = arena_.non_persistent().state();
+  return Failure(StatusCode::kArenaTemporariesLive, head.temporary_end - head.head_end,
+                 temporaries_.outstanding_count());
+}
+
+// After a call that granted, refused or freed a temporary. During a set-up the region is reset by operator.
+Status ModelAllocator::SettleTemporaries(const Status& status) {
+  if (allocating() || temporaries_.outstanding_count() > 0) return status;
+  ARENAPROOF_RETURN_IF_ERROR(arena_.ResetTemporaries());
+  return status;
+}
+
+Status ModelAllocator::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
+  return SettleTemporaries(temporaries_.Allocate(arena_, bytes, alignment, block));
+}
+
+Status ModelAllocator::FreeTemporary(std::byte* block) { return SettleTemporaries(temporaries_.Free(arena_, block)); }
 
 Status ModelAllocator::FinishPrepareNodeAllocations(std::int32_t subgraph, std::int32_t operator_index) {
+  if (!allocating()) return Failure(StatusCode::kAllocatorIdle);
   const std::size_t leaked_count = temporaries_.outstanding_count();
   temporaries_.FreeAll(arena_);
   ARENAPROOF_RETURN_IF_ERROR(arena_.ResetTemporaries());
@@ -180,9 +211,12 @@ Status ModelAllocator::FinishPrepareNodeAllocations(std::int32_t subgraph, std::
   return scratch_requests_.FinishOperator(arena_, subgraph, operator_index);
 }
 
-Status ModelAllocator::FinishModelAllocation(const ModelView& model, ModelAllocation* allocation,
+Status ModelAllocator::FinishModelAllocation(const ValidatedModel& model, ModelAllocation* allocation,
                                              const OfflinePlanPolicy& offline_plan) {
   if (!allocating()) return Failure(StatusCode::kAllocatorIdle);
+  if (scratch_requests_.open_count() + temporaries_.outstanding_count() > 0) {
+    return Failure(StatusCode::kPrepareUnfinished, scratch_requests_.open_count(), temporaries_.outstanding_count());
+  }
   ARENAPROOF_RETURN_IF_ERROR(AllocateScratchArrays(allocation));
   OfflinePlacement offline;
   std::byte* copy = nullptr;
@@ -224,6 +258,7 @@ Status ModelAllocator::AllocateScratchArrays(ModelAllocation* allocation) {
 
   std::size_t most_count = 0;
   for (std::size_t i = 0; i < requests.size(); ++i) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckOwner(requests[i], *allocation));
     bytes[i] = requests[i].bytes;
     OperatorRecord& record = allocation->subgraphs[static_cast<std::size_t>(requests[i].subgraph)]
                                  .operators[static_cast<std::size_t>(requests[i].operator_index)];

@@ -11,6 +11,13 @@
 // After any failure AbortModelAllocation gives head, temporary region and every tail byte taken until then back, and
 // another model can start. Several models may follow one another in one allocator; what an earlier one has in the tail
 // never changes, and no persistent block comes below the largest head that any of them has.
+//
+// While no model is being allocated (kAllocatorIdle: refused without effect):
+//
+//   persistent block, tensor struct   granted, for as long as the arena
+//   temporary block, tensor struct    granted; until all are freed a start is refused (kArenaTemporariesLive)
+//   RequestScratch, FinishPrepareNodeAllocations, FinishModelAllocation   kAllocatorIdle
+//   AbortModelAllocation              no effect
 #pragma once
 
 #include <cstddef>
@@ -18,7 +25,7 @@
 
 #include "core/arena/tensor_arena.h"
 #include "core/base/structure_bytes.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/planning/offline_placement.h"
@@ -45,27 +52,43 @@ class ModelAllocator {
   ModelAllocator(const TensorArena& arena, MemoryPlanner& planner, const InterpreterOptions& options);
 
   // A table of resource variables in the tail, for as long as the arena. kAllocatorBusy while a model is being
-  // allocated, else as ResourceVariables::Create; on failure the tail is as it was.
+  // allocated, kArenaTemporariesLive, else as ResourceVariables::Create; on failure the tail is as it was.
   Status CreateResources(std::size_t capacity, ResourceVariables** resources);
 
-  // kAllocatorBusy without effect while a model is being allocated, or the arena's refusal: then nothing is being
-  // allocated.
-  Status StartModelAllocation(const ModelView& model, ModelAllocation* allocation);
+  // kAllocatorBusy while a model is being allocated and kArenaTemporariesLive while somebody holds temporaries, both
+  // without effect, or the arena's refusal: then nothing is being allocated.
+  Status StartModelAllocation(const ValidatedModel& model, ModelAllocation* allocation);
+  // kArenaTemporariesLive while no model is being allocated and somebody holds temporaries.
+  Status CheckTemporariesFreed() const;
 
-  // ---- on behalf of the operator whose init or prepare runs
+  // ---- on behalf of the operator whose init or prepare runs, or of the application
   Status AllocatePersistent(std::size_t bytes, std::byte** block);
   // A resource variable's value: no operator's own, so not announced.
   Status AllocateResource(std::size_t bytes, std::byte** block);
-  Status RequestScratch(std::size_t bytes);
+  Status RequestScratch(std::size_t bytes);  // kAllocatorIdle
   Status AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block);
+  // kForeignTemporary when nobody holds `block`.
   Status FreeTemporary(std::byte* block);
 
-  // Gives the operator its scratch requests. kTemporariesLeaked, after the leaked ones were freed.
+  // ---- the struct that describes tensor `tensor` of `subgraph`, in any phase: its type, shape and quantisation, and
+  // its address, as far as there is one: that of a constant at once, the others' when the model is finished.
+  // `allocation`: of this model's start; null for the file's description alone. kRuntimeSubgraphIndex,
+  // kRuntimeTensorIndex, kOperandRankLimit; after a refusal nothing is taken. A later set-up may move tensors: a struct
+  // stays as it was made. In the tail, for as long as the arena; recorded as MemoryCategory::kPersistentTensors.
+  Status AllocatePersistentTensor(const ValidatedModel& model, const ModelAllocation* allocation, std::int32_t subgraph,
+                                  std::int32_t tensor, const Operand** described);
+  // In the temporary region, until it is freed.
+  Status AllocateTemporaryTensor(const ValidatedModel& model, const ModelAllocation* allocation, std::int32_t subgraph,
+                                 std::int32_t tensor, const Operand** described);
+  Status FreeTemporaryTensor(const Operand* described);  // kForeignTemporary
+
+  // Gives the operator its scratch requests. kAllocatorIdle; kTemporariesLeaked, after the leaked ones were freed.
   Status FinishPrepareNodeAllocations(std::int32_t subgraph, std::int32_t operator_index);
 
   // kAllocatorIdle without effect when no model is being allocated. On failure the caller still has to abort. A refused
-  // offline plan (kOfflinePlan...) is one: no address has been written then.
-  Status FinishModelAllocation(const ModelView& model, ModelAllocation* allocation,
+  // offline plan (kOfflinePlan...) is one: no address has been written then. kPrepareUnfinished: something was asked
+  // for since the last FinishPrepareNodeAllocations.
+  Status FinishModelAllocation(const ValidatedModel& model, ModelAllocation* allocation,
                                const OfflinePlanPolicy& offline_plan = {});
 
   // Makes the allocator ready for another model; the head gets back the size earlier models need. No effect when no
@@ -106,6 +129,7 @@ class ModelAllocator {
   }
   static Status CreateIn(TensorArena arena, const InterpreterOptions& options, ModelAllocator** allocator);
   void GiveBack();
+  Status SettleTemporaries(const Status& status);
   Status Start(const ModelView& model, ModelAllocation* allocation);
   Status AllocateSubgraph(const ModelView& model, std::size_t subgraph, SubgraphAllocation* allocation);
   Status AllocateSpaced(MemoryCategory category, std::size_t bytes, std::byte** block);

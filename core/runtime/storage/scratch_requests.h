@@ -33,6 +33,8 @@ class ScratchRequests {
 
   // The requests of all finished operators, in the order in which they were made.
   std::span<const ScratchRequest> requests() const { return {table_, finished_count_}; }
+  // Those of the operator whose prepare runs.
+  std::size_t open_count() const { return open_count_ + overflow_count_; }
 
  private:
   struct Overflow {

@@ -9,6 +9,7 @@
 #include "core/model/model_view.h"
 #include "core/model/tensor_bytes.h"
 #include "core/model/validate.h"
+#include "core/model/validated_model.h"
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
@@ -67,12 +68,12 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   if (!ModelView::Open(std::as_bytes(bytes), &model).ok()) return ModelStage::kRefusedByVerifier;
   const KernelSetSupport support(kernels);
   ValidationReport report;
-  const Status validation = ValidateModel(model, &report, &support);
+  const std::optional<ValidatedModel> validated = ValidatedModel::Of(model, &report, &support);
+  const Status& validation = report.status;
   CheckModelFile(model, validation);
   if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
   PlanAndCertify(model);
-  if (!validation.ok()) return ModelStage::kNotSupported;
-  return RunWatched(bytes, kernels);
+  return validated ? RunWatched(*validated, kernels) : ModelStage::kNotSupported;
 }
 
 }  // namespace

@@ -17,12 +17,14 @@ void PlacedModel::RefuseChangedFile() const {
   if (!std::ranges::equal(view.bytes(), original)) Defect("the model file", "a byte changed");
 }
 
-Status PlaceModel(std::span<const std::byte> file, PlacedModel* placed) {
+PlacedModel PlaceModel(const ValidatedModel& model) {
+  const std::span<const std::byte> file = model.bytes();
   std::byte* const place = PipelineModelMemory().data();
   if (place == nullptr || file.size() > kMostModelBytes) Defect("memory", "there is none for a model's file");
   std::memcpy(place, file.data(), file.size());
-  placed->original = file;
-  return ModelView::Open({place, file.size()}, &placed->view);
+  const std::optional<ValidatedModel> copy = model.OfCopy({place, file.size()});
+  if (!copy) Defect("memory", "the copy of a model's file is not equal or not aligned");
+  return {.view = *copy, .original = file};
 }
 
 }  // namespace arenaproof

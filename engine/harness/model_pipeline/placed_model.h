@@ -4,8 +4,7 @@
 #include <cstddef>
 #include <span>
 
-#include "core/base/status.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "sanitizers/instrument/checked_memory.h"
 
 namespace arenaproof {
@@ -14,7 +13,7 @@ namespace arenaproof {
 CheckedMemory& PipelineModelMemory();
 
 struct PlacedModel {
-  ModelView view;
+  ValidatedModel view;
   // What the view's file was copied from and has to be to the end, byte for byte. Lies elsewhere: nobody writes it.
   std::span<const std::byte> original;
 
@@ -22,7 +21,8 @@ struct PlacedModel {
   void RefuseChangedFile() const;
 };
 
-// Copies the file, of at most kMostModelBytes, into PipelineModelMemory() and opens it there.
-Status PlaceModel(std::span<const std::byte> file, PlacedModel* placed);
+// The copy of a file, of at most kMostModelBytes, in PipelineModelMemory(). Ends the process (defect.h) when the copy
+// is not the model that it was made of.
+PlacedModel PlaceModel(const ValidatedModel& model);
 
 }  // namespace arenaproof

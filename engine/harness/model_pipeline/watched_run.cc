@@ -57,7 +57,9 @@ class PipelineRun {
   ModelStage PrepareAndInvoke() {
     WatchedSession session(placed_, kernels_, PipelineArenaMemory().span(),
                            {.dilated = dilated_, .garbage = kGarbage, .recorded = (choice_ >> 12) % 3 == 0});
-    if (!session.Allocate().ok()) return ModelStage::kPlanned;
+    const bool allocated = session.Allocate().ok();
+    session.DescribeTensor(values_);
+    if (!allocated) return ModelStage::kPlanned;
     used_bytes_ = session.used_bytes();
     if (EstimateInvokeWork(model_) > kMostInvokeWork) return ModelStage::kPrepared;
     first_ = session.Run(values_, kGarbage);
@@ -120,11 +122,10 @@ class PipelineRun {
 
 }  // namespace
 
-ModelStage RunWatched(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
+ModelStage RunWatched(const ValidatedModel& model, const KernelSet& kernels) {
   if (PipelineArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
-  PlacedModel model;
-  RequireOk(PlaceModel(std::as_bytes(bytes), &model), "opening the copy of a model");
-  return PipelineRun(model, kernels).Run();
+  const PlacedModel placed = PlaceModel(model);
+  return PipelineRun(placed, kernels).Run();
 }
 
 const char* ProveInstrument() {

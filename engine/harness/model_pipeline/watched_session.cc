@@ -35,6 +35,9 @@ bool IsSetUpDefect(StatusCode code) {
     case StatusCode::kRuntimeState:
     case StatusCode::kAllocatorBusy:
     case StatusCode::kAllocatorIdle:
+    case StatusCode::kArenaTemporariesLive:
+    case StatusCode::kPrepareUnfinished:
+    case StatusCode::kRuntimeOperatorIndex:
     case StatusCode::kLifetimeSpan:
     case StatusCode::kLifetimeScratchOrder:
       return true;
@@ -121,6 +124,28 @@ Status WatchedSession::Allocate() {
   AuditRecord(model_, *interpreter_, set_up_count_, event_checker_);
   RefuseInconsistencies();
   return status;
+}
+
+void WatchedSession::DescribeTensor(std::uint64_t choice) {
+  const std::size_t subgraph = choice % model_.subgraph_count();
+  const auto tensor = static_cast<std::int32_t>((choice >> 8) % (model_.tensor_count(subgraph) + 1));
+  const bool exists = static_cast<std::size_t>(tensor) < model_.tensor_count(subgraph);
+  const bool ready = interpreter_->state() == InterpreterState::kInvoke;
+  const std::size_t before_bytes = interpreter_->arena_used_bytes();
+  const Operand* described = nullptr;
+  const Status status = interpreter_->AllocateTemporaryTensor(tensor, &described, static_cast<std::int32_t>(subgraph));
+  if (status.ok()
+          ? !ready || !exists
+          : status.code != (ready ? exists ? StatusCode::kArenaTemporaryDoesNotFit : StatusCode::kRuntimeTensorIndex
+                                  : StatusCode::kRuntimeState)) {
+    Defect("the struct of a tensor", status);
+  }
+  if (status.ok()) {
+    const Status refused = interpreter_->AllocateTensors();
+    if (refused.code != StatusCode::kArenaTemporariesLive) Defect("AllocateTensors while a struct is held", refused);
+    RequireOk(interpreter_->FreeTemporaryTensor(described), "giving back the struct of a tensor");
+  }
+  if (interpreter_->arena_used_bytes() != before_bytes) Defect("the struct of a tensor", "bytes of the arena are lost");
 }
 
 void WatchedSession::FillInputs(std::uint64_t choice) {

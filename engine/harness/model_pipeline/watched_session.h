@@ -61,6 +61,9 @@ class WatchedSession {
   // The same with these values, one entry for each input of the graph, each of the input's size.
   RunResult Run(std::span<const std::vector<std::byte>> inputs, int garbage);
 
+  // Asks for the struct of one tensor, in whatever state the interpreter is, and gives it back.
+  void DescribeTensor(std::uint64_t choice);
+
   std::size_t used_bytes() const { return interpreter_->arena_used_bytes(); }
   const AccessInstrument* instrument() const { return instrument_.get(); }
   const EventStreamChecker& event_checker() const { return event_checker_; }
@@ -74,7 +77,7 @@ class WatchedSession {
   void RefuseInconsistencies() const;
 
   const PlacedModel& placed_;
-  const ModelView& model_;        // its view
+  const ValidatedModel& model_;   // its view
   std::size_t set_up_count_ = 0;  // not refused
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};

@@ -8,7 +8,7 @@ namespace {
 
 class WithInterpreter final : public PlanSetUp {
  public:
-  WithInterpreter(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options)
+  WithInterpreter(const ValidatedModel& model, std::span<std::byte> arena, const InterpreterOptions& options)
       : interpreter_(model, ReferenceKernels(), arena.data(), arena.size(), ForModel(model, options)) {}
   Status Allocate() override { return interpreter_.AllocateTensors(); }
   std::size_t head_bytes() const override { return interpreter_.head_bytes(); }
@@ -21,7 +21,7 @@ class WithInterpreter final : public PlanSetUp {
 
 }  // namespace
 
-PlanSetUp* InterpreterSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
+PlanSetUp* InterpreterSetUp(const ValidatedModel& model, std::span<std::byte> arena, const InterpreterOptions& options,
                             void* place) {
   return PlaceSetUp<WithInterpreter>(model, arena, options, place);
 }

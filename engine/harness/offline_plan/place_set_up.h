@@ -11,7 +11,7 @@
 namespace arenaproof {
 
 template <typename SetUp>
-PlanSetUp* PlaceSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
+PlanSetUp* PlaceSetUp(const ValidatedModel& model, std::span<std::byte> arena, const InterpreterOptions& options,
                       void* place) {
   static_assert(sizeof(SetUp) <= kPlanSetUpBytes && alignof(SetUp) <= 64);
   return new (place) SetUp(model, arena, options);

@@ -94,7 +94,7 @@ struct SetUpEnd {
 
 class PlanRun {
  public:
-  PlanRun(const ModelView& model, const OracleModel& facts, MakePlanSetUp make, const PlanRunOptions& options)
+  PlanRun(const ValidatedModel& model, const OracleModel& facts, MakePlanSetUp make, const PlanRunOptions& options)
       : model_(model), facts_(facts), options_(options) {
     MemoryPlanner* const planner =
         options.linear_planner ? static_cast<MemoryPlanner*>(&linear_) : static_cast<MemoryPlanner*>(&greedy_);
@@ -249,7 +249,7 @@ class PlanRun {
     if (!SameLayout(observer_.plan(), *options_.plain)) Defect("O4", "a plan that fixes nothing changes the layout");
   }
 
-  const ModelView& model_;
+  const ValidatedModel& model_;
   const OracleModel& facts_;
   const PlanRunOptions& options_;
   std::byte* arena_ = nullptr;
@@ -263,7 +263,7 @@ class PlanRun {
 
 }  // namespace
 
-PlanRunResult RunPlan(const ModelView& model, const OracleModel& facts, MakePlanSetUp make,
+PlanRunResult RunPlan(const ValidatedModel& model, const OracleModel& facts, MakePlanSetUp make,
                       const PlanRunOptions& options) {
   return PlanRun(model, facts, make, options).Run();
 }

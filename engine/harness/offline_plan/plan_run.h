@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/status.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "engine/oracles/offline_plan/plan_oracle.h"
 
@@ -51,20 +51,20 @@ class PlanSetUp {
 };
 
 // Makes a set-up at `place`, which has kPlanSetUpBytes bytes and the alignment of any object.
-using MakePlanSetUp = PlanSetUp* (*)(const ModelView& model, std::span<std::byte> arena,
+using MakePlanSetUp = PlanSetUp* (*)(const ValidatedModel& model, std::span<std::byte> arena,
                                      const InterpreterOptions& options, void* place);
 inline constexpr std::size_t kPlanSetUpBytes = 64 * 1024;
 
 // An interpreter and the reference kernels.
-PlanSetUp* InterpreterSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
+PlanSetUp* InterpreterSetUp(const ValidatedModel& model, std::span<std::byte> arena, const InterpreterOptions& options,
                             void* place);
 // The allocator alone, with the scratch requests that PlanScratchBytes returns in place of kernels, and tensor
 // kSuppliedTensor of the main subgraph given memory as a kernel might.
-PlanSetUp* AllocatorSetUp(const ModelView& model, std::span<std::byte> arena, const InterpreterOptions& options,
+PlanSetUp* AllocatorSetUp(const ValidatedModel& model, std::span<std::byte> arena, const InterpreterOptions& options,
                           void* place);
 
 // Asks the oracle about the plan that `model` carries. Ends the process at the first disagreement.
-PlanRunResult RunPlan(const ModelView& model, const OracleModel& facts, MakePlanSetUp make,
+PlanRunResult RunPlan(const ValidatedModel& model, const OracleModel& facts, MakePlanSetUp make,
                       const PlanRunOptions& options);
 
 }  // namespace arenaproof

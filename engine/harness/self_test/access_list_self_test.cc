@@ -1,7 +1,7 @@
 #include "engine/harness/self_test/access_list_self_test.h"
 
-#include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "engine/harness/self_test/self_test_network.h"
 #include "sanitizers/event_checks/event_relay.h"
 #include "sanitizers/event_checks/event_stream_checker.h"
@@ -173,8 +173,7 @@ class Prober final : public EventRelay {
 
 std::vector<std::string> RunAccessListSelfTest() {
   const std::vector<std::byte> file = SelfTestNetwork();
-  ModelView model;
-  if (!ModelView::Open(file, &model).ok()) return {"the self-test's network is no model"};
+  const ValidatedModel model = Validated(file);
   EventStreamChecker checker;
   checker.CompareWith(&model);
   Prober prober(&checker);

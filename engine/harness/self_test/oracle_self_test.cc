@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/validate.h"
+#include "engine/cases/validated.h"
 #include "engine/harness/model_pipeline/committed_plan_checker.h"
 #include "engine/harness/model_pipeline/model_pipeline.h"
 #include "engine/harness/model_pipeline/watched_session.h"
@@ -123,8 +123,6 @@ class EventCorrupter final : public EventRelay {
 
 class SelfTest {
  public:
-  SelfTest() : file_(SelfTestModel()) { RequireOk(ModelView::Open(file_, &model_), "opening the self-test's model"); }
-
   void Run() {
     for (const std::string& missed : RunEventStreamSelfTest()) Fail("event checker: " + missed);
     for (const std::string& missed : RunAccessListSelfTest()) Fail("event checker: " + missed);
@@ -173,8 +171,7 @@ class SelfTest {
     const Kernel kernel{
         .op = BuiltinOperator::kAdd, .name = "wrong", .invoke = RememberTheConstant, .free = WriteWhatIsRemembered};
     const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
-    PlacedModel placed;
-    RequireOk(PlaceModel(file_, &placed), "placing the self-test's model");
+    const PlacedModel placed = PlaceModel(model_);
     WatchedSession session(placed, kernels, PipelineArenaMemory().span(), {});
     RequireOk(session.Allocate(), "the self-test's set-up");
     session.Run(1, 0);
@@ -289,8 +286,8 @@ class SelfTest {
     return after;
   }
 
-  const std::vector<std::byte> file_;
-  ModelView model_;
+  const std::vector<std::byte> file_ = SelfTestModel();
+  const ValidatedModel model_ = Validated(file_);
 };
 
 }  // namespace

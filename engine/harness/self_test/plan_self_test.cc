@@ -4,6 +4,7 @@
 
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/cases/validated.h"
 #include "engine/harness/self_test/self_test_network.h"
 #include "engine/oracles/model/committed_plan.h"
 #include "engine/oracles/model/planning_oracle.h"
@@ -128,8 +129,9 @@ class SelfTest {
   void ShowNetwork() {
     const std::vector<std::byte> file = SelfTestNetwork();
     PlanRecorder recorder;
+    const ValidatedModel model = Validated(file);
     if (!ModelView::Open(file, &model_).ok()) return missed_.push_back("the self-test's network is no model");
-    Interpreter interpreter(model_, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &recorder});
+    Interpreter interpreter(model, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &recorder});
     if (!interpreter.AllocateTensors().ok()) return missed_.push_back("the self-test's network is not set up");
     Plan right = recorder.plan();
     RequireSilence(right, "the plan of the self-test's network");

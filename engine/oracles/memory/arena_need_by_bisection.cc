@@ -12,7 +12,7 @@ constexpr std::size_t kFirstTriedBytes = 16 * 1024;
 
 }  // namespace
 
-ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, const InterpreterOptions& options,
+ArenaNeed FindArenaNeed(const ValidatedModel& model, const KernelSet& kernels, const InterpreterOptions& options,
                         bool two_arenas) {
   ArenaNeed need;
   HostArenas memory;

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "core/base/status.h"
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/interpreter/operator_location.h"
 #include "core/runtime/kernel_interface/kernel.h"
@@ -21,7 +21,7 @@ struct ArenaNeed {
 
 // Tries set-ups with growing arenas, then bisects. The number of resource variables is the model's, whatever `options`
 // has; an offline plan's listener receives what every set-up that is tried reports.
-ArenaNeed FindArenaNeed(const ModelView& model, const KernelSet& kernels, const InterpreterOptions& options = {},
+ArenaNeed FindArenaNeed(const ValidatedModel& model, const KernelSet& kernels, const InterpreterOptions& options = {},
                         bool two_arenas = false);
 
 }  // namespace arenaproof
