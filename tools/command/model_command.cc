@@ -10,9 +10,13 @@
 
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
+#include "tools/command/child_end.h"
+#include "tools/command/child_guard.h"
 #include "tools/command/child_process.h"
 #include "tools/command/command_line.h"
+#include "tools/command/progress_line.h"
 #include "tools/command/run_outputs.h"
+#include "tools/command/running_text.h"
 #include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
 #include "tools/text/text.h"
@@ -61,27 +65,47 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   limits.limit_address_space = false;  // this program's own shadow is larger than any limit
 #endif
   limits.time = std::chrono::seconds(asked.time_limit_seconds);
-  const ChildResult child = RunChild(command, limits);
+  const ProgressLine line;
+  const auto progress = [&](std::chrono::seconds seconds, const ActiveOperators& running) {
+    line.Show(asked.name + ": " + std::to_string(seconds.count()) + " s" +
+              (running.nested.empty() ? "" : ", " + RunningText(running)) + " ...");
+  };
+  const ChildResult child = RunChild(command, limits, {.progress = progress});
+  ProgressLine::Clear();
+  if (child.result.empty()) {
+    if (const std::string reason = FailedStart(child); !reason.empty()) {
+      return refused("the child process could not start: " + reason);
+    }
+  }
   std::cerr << child.diagnostics;
   const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == kChildOutOfMemory;
   switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
     case ChildEnd::kExited:
       break;
     case ChildEnd::kKilledForTime:
-      return refused("ended after " + Counted(asked.time_limit_seconds, "second") +
+      return refused("ended after " + Counted(asked.time_limit_seconds, "second") + WhileRunning(child.running) +
                      (asked.name == "run" ? "; --time-limit=SECONDS allows more" : ", which is the most it may take"));
+    case ChildEnd::kKilledForCpuTime:
+      return refused("the child process " + EndedFromOutside(child) + WhileRunning(child.running));
     case ChildEnd::kKilledForMemory:
+      if (const std::string limit = MemoryLimitOfShell(limits.memory_bytes); !limit.empty()) {
+        return refused("there was no memory left: " + limit);
+      }
       return refused("ended when it used more than 4 GiB of memory, which is the most a model may take");
     case ChildEnd::kNotStarted:
-      return refused(std::string("a child process cannot be started: ") + std::strerror(child.start_error));
+      return refused(CannotStart("a child process", child.start_error));
     case ChildEnd::kKilledForOutput:
       return refused("ended when its report passed " + std::to_string(limits.result_bytes) + " bytes");
     case ChildEnd::kSignal:
-      std::cerr << "arenaproof: internal error: the child died of signal " << child.signal << "\n";
+      if (const std::string end = EndedFromOutside(child); !end.empty()) return refused("the child process " + end);
+      std::cerr << "arenaproof: internal error: the child died of " << SignalText(child.signal) << "\n";
       return ExitStatus::kInternalError;
   }
   std::cout << child.result << std::flush;
-  if (child.exit_status < 0 || child.exit_status > 3) return ExitStatus::kInternalError;
+  if (child.exit_status < 0 || child.exit_status > 3) {
+    std::cerr << "arenaproof: internal error: the child ended with status " << child.exit_status << "\n";
+    return ExitStatus::kInternalError;
+  }
   if (std::cout) return static_cast<ExitStatus>(child.exit_status);
   const bool written = child.exit_status == 0 && !asked.output_dir.empty();
   return Refused((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
@@ -97,7 +121,10 @@ ExitStatus RunCommand(const RunOptions& options) {
   RunResult result;
   result.problem = file.Load(options.model, &support);
   if (result.problem.empty()) result = RunModel(options, file.view(), *kernels);
-  if (result.problem.empty() && !options.output_dir.empty()) result.problem = WriteOutputs(options.output_dir, result);
+  if (result.problem.empty() && !options.output_dir.empty()) {
+    const SignalsWait all_or_nothing_is_written;
+    result.problem = WriteOutputs(options.output_dir, result);
+  }
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
     Refused(PrintableSentence(result.problem));
