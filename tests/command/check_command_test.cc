@@ -189,16 +189,22 @@ TEST(CheckCommand, RefusesASetThatServesNoOperator) {
   EXPECT_NE(run.errors.find("serves no operator"), std::string::npos) << run.errors;
 }
 
+// The worker of AddressSanitizer's build with options of its sanitizers that it does not have by itself.
+CommandRun CheckWithAsanOptions(const std::string& options) {
+  const std::string script = "ASAN_OPTIONS=" + options + " exec '" + WorkerOf("asan") + "' \"$@\"";
+  return Arenaproof("check " + SeedModel(kModel) + " --instrument=asan",
+                    "ARENAPROOF_WORKER_DIR=" + FolderWithWorker("asan", script));
+}
+
 TEST(CheckCommand, NeverCallsABlindInstrumentClean) {
-  const auto run =
-      Arenaproof("check " + SeedModel(kModel) + " --instrument=asan", "ASAN_OPTIONS=allow_user_poisoning=0");
+  const auto run = CheckWithAsanOptions("allow_user_poisoning=0");
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("blind"), std::string::npos) << run.errors;
 }
 
-TEST(CheckCommand, CouldNotRunWhenAnOptionLetsTheInstrumentEndTheProgram) {
-  for (const char* options : {"ASAN_OPTIONS=halt_on_error=1", "ASAN_OPTIONS=halt_on_error=1:abort_on_error=1"}) {
-    const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=asan", options);
+TEST(CheckCommand, CouldNotRunWhenTheInstrumentEndsTheProgram) {
+  for (const char* options : {"halt_on_error=1", "halt_on_error=1:abort_on_error=1"}) {
+    const auto run = CheckWithAsanOptions(options);
     EXPECT_EQ(run.exit_status, 2) << options << run.output;
     EXPECT_NE(run.errors.find("during its self-test"), std::string::npos) << run.errors;
   }

@@ -4,9 +4,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 
 #include "tests/support/shared_files.h"
@@ -45,11 +47,20 @@ CommandRun RunShell(const std::string& line) {
 
 }  // namespace
 
-CommandRun Arenaproof(const std::string& arguments, const std::string& environment) {
+std::string CommandPath() {
   const auto self = std::filesystem::read_symlink("/proc/self/exe");
   const auto command = self.parent_path().parent_path() / "tools" / "arenaproof";
   if (!std::filesystem::exists(command)) throw std::runtime_error(command.string() + " is not built");
-  return RunShell(environment + " '" + command.string() + "' " + arguments);
+  return command.string();
+}
+
+std::string WorkerOf(const std::string& preset) {
+  const auto builds = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
+  return (builds / preset / "tools" / "worker" / "arenaproof-worker").string();
+}
+
+CommandRun Arenaproof(const std::string& arguments, const std::string& environment) {
+  return RunShell(environment + " '" + CommandPath() + "' " + arguments);
 }
 
 CommandRun Dev(const std::string& arguments) {
@@ -63,9 +74,11 @@ std::string TemporaryFolder() {
   return folder.string();
 }
 
-std::string FolderWithShadowWorker(const std::string& script) {
+std::string FolderWithShadowWorker(const std::string& script) { return FolderWithWorker("shadow", script); }
+
+std::string FolderWithWorker(const std::string& preset, const std::string& script) {
   const std::string folder = TemporaryFolder();
-  const auto path = std::filesystem::path(folder) / "shadow/tools/worker/arenaproof-worker";
+  const auto path = std::filesystem::path(folder) / preset / "tools/worker/arenaproof-worker";
   std::filesystem::create_directories(path.parent_path());
   std::ofstream(path) << "#!/bin/sh\n" << script << "\n";
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
@@ -81,6 +94,20 @@ std::string WriteModel(std::span<const std::byte> file) {
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
   return path;
+}
+
+// The seed model's loop, whose limit becomes one that is never reached.
+std::string EndlessModel() {
+  std::vector<std::byte> bytes = ReadFileBytes(SeedModel("control_loop_float"));
+  const float limit = 3.0f, never = std::numeric_limits<float>::infinity();
+  std::size_t found = 0;
+  for (std::size_t at = 0; at + sizeof limit <= bytes.size(); at += sizeof limit) {
+    if (std::memcmp(bytes.data() + at, &limit, sizeof limit) != 0) continue;
+    std::memcpy(bytes.data() + at, &never, sizeof never);
+    ++found;
+  }
+  if (found != 1) throw std::runtime_error("control_loop_float has no limit of 3");
+  return WriteModel(bytes);
 }
 
 void AddReluChain(ModelBuilder& builder) {

@@ -26,13 +26,21 @@ CommandRun Dev(const std::string& arguments);
 // A fresh folder below the system's temporary one, removed at the end of the process.
 std::string TemporaryFolder();
 
-// A folder whose worker of the preset shadow is this shell script; for ARENAPROOF_WORKER_DIR.
+// A folder whose worker of the preset is this shell script; for ARENAPROOF_WORKER_DIR.
+std::string FolderWithWorker(const std::string& preset, const std::string& script);
 std::string FolderWithShadowWorker(const std::string& script);
+
+// The command, and a preset's real worker.
+std::string CommandPath();
+std::string WorkerOf(const std::string& preset);
 
 std::string SeedModel(const std::string& name);
 
 // The model as a file in a folder of its own; its path.
 std::string WriteModel(std::span<const std::byte> file);
+
+// A WHILE whose condition is always true: invoke does not end. Its path.
+std::string EndlessModel();
 
 // x -> RELU -> middle -> RELU -> y, floats of 16 bytes each.
 void AddReluChain(ModelBuilder& builder);

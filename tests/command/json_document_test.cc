@@ -172,6 +172,7 @@ echo words
 exit 3)";
   ReadReport(reader, "check --instrument=shadow " + model,
              "ARENAPROOF_WORKER_DIR=" + testing::FolderWithShadowWorker(script));
+  ReadReport(reader, "check --instrument=none --layout=faithful --time-limit=1 " + testing::EndlessModel());
   EXPECT_EQ(reader.complaints(), std::set<std::string>());
   EXPECT_EQ(reader.NeverPrinted(), std::vector<std::string>());
 }

@@ -108,7 +108,7 @@ TEST(CheckEvaluation, ChargesNoKernelWithAnEndDuringTheSelfTest) {
   for (const ChildResult& child : {Exited(3), Exited(1), Exited(0), DiedOf(SIGABRT)}) {
     const CheckPart part = Evaluated(child, started);
     EXPECT_EQ(part.status, ExitStatus::kCouldNotRun);
-    EXPECT_NE(part.problem.find("ASAN_OPTIONS"), std::string::npos) << part.problem;
+    EXPECT_NE(part.problem.find("during its self-test"), std::string::npos) << part.problem;
   }
   EXPECT_EQ(Evaluated(DiedOf(SIGSEGV), started).status, ExitStatus::kInternalError);
   WorkerReport foreign = started;
@@ -177,8 +177,7 @@ TEST(CheckReport, SaysByWhichInstrumentsAModelIsClean) {
   CheckResult result = ResultOf(ExitStatus::kClean, Finished(), "shadow");
   EXPECT_TRUE(CheckReportText({}, result).ends_with("clean: no access outside the running operator's operands\n"));
   result.absent_instruments = {"asan"};
-  EXPECT_TRUE(CheckReportText({}, result)
-                  .ends_with("\nclean by shadow alone; asan is not available: its worker was not built\n"))
+  EXPECT_TRUE(CheckReportText({}, result).ends_with("\nclean by shadow alone; asan is not available\n"))
       << CheckReportText({}, result);
 }
 

@@ -1,7 +1,10 @@
 #include "tools/command/check.h"
 
-#include <unistd.h>
+#include <algorithm>
+#include <chrono>
+#include <utility>
 
+#include "tools/command/running_text.h"
 #include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
@@ -30,12 +33,13 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckP
   return words;
 }
 
-std::string HowToBuild(const Instrument& instrument) {
-  const std::string preset(instrument.preset), path = WorkerPath(instrument).string();
-  const std::string text = "the instrument '" + std::string(instrument.name) + "' is not available: ";
-  if (access(path.c_str(), F_OK) == 0) return text + "the program " + path + " cannot be executed";
-  return text + "there is no program " + path + "; build the preset '" + preset + "' (cmake --preset " + preset +
-         " && cmake --build --preset " + preset + ")";
+void LeaveOut(const Instrument& instrument, const std::string& sentence, CheckResult& result) {
+  result.not_available.push_back(sentence);
+  result.absent_instruments.emplace_back(instrument.name);
+}
+
+std::string NoneAvailable(const CheckResult& result) {
+  return "no instrument is available: " + result.not_available.front();
 }
 
 void Refuse(CheckResult& result, ToolRefusal code, const std::string& sentence) {
@@ -51,8 +55,8 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     if (named == nullptr) {
       Refuse(result, ToolRefusal::kInstrumentUnknown,
              "there is no instrument '" + options.instrument + "'; known are shadow, asan, none, all-available");
-    } else if (!IsAvailable(*named)) {
-      Refuse(result, ToolRefusal::kInstrumentMissing, HowToBuild(*named));
+    } else if (const std::string reason = WhyNotAvailable(*named); !reason.empty()) {
+      Refuse(result, ToolRefusal::kInstrumentMissing, NotAvailable(*named, reason));
     } else {
       chosen.push_back(named);
     }
@@ -60,16 +64,13 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
   }
   for (const Instrument& instrument : AllInstruments()) {
     if (instrument.name == "none") continue;
-    if (IsAvailable(instrument)) {
-      chosen.push_back(&instrument);
+    if (const std::string reason = WhyNotAvailable(instrument); !reason.empty()) {
+      LeaveOut(instrument, NotAvailable(instrument, reason), result);
     } else {
-      result.not_available.push_back(HowToBuild(instrument));
-      result.absent_instruments.emplace_back(instrument.name);
+      chosen.push_back(&instrument);
     }
   }
-  if (chosen.empty()) {
-    Refuse(result, ToolRefusal::kInstrumentMissing, "no instrument is available: " + result.not_available.front());
-  }
+  if (chosen.empty()) Refuse(result, ToolRefusal::kInstrumentMissing, NoneAvailable(result));
   return chosen;
 }
 
@@ -125,7 +126,46 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   return text + WordsOf(options);
 }
 
-CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text)) {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// "shadow over the faithful layout (1 of 4)".
+std::string PartTitle(const CheckPart& part, std::size_t number, std::size_t count) {
+  return std::string(part.instrument->name) + " over the " + part.layout + " layout (" + std::to_string(number) +
+         " of " + std::to_string(count) + ")";
+}
+
+// Runs the part's worker; all that is left of the check's time is its.
+void RunPart(const CheckOptions& options, Clock::time_point end, const std::string& title,
+             const CheckProgress& progress, CheckPart& part) {
+  const auto time_left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+  if (time_left.count() <= 0) {
+    part.status = ExitStatus::kCouldNotRun;
+    part.problem_code = RefusalCode(ToolRefusal::kTimeLimit);
+    part.problem = "not started: the check had taken the " + Counted(options.time_limit_seconds, "second") +
+                   " that it may take; --time-limit=SECONDS allows more";
+    return;
+  }
+  const ChildLimits limits{.time = time_left,
+                           .memory_bytes = std::size_t{options.memory_limit_mebibytes} << 20,
+                           .limit_address_space = part.instrument->limits_address_space};
+  ChildSurroundings surroundings{.sanitizer_options = false};
+  if (progress) {
+    progress(title);
+    surroundings.progress = [&](std::chrono::seconds seconds, const ActiveOperators& running) {
+      progress(title + ", " + std::to_string(seconds.count()) + " s" +
+               (running.nested.empty() ? "" : ", " + RunningText(running)));
+    };
+  }
+  const ChildResult child = RunChild(WorkerCommand(options, part), limits, surroundings);
+  part.report = ReadWorkerReport(child.result);
+  EvaluatePart(options, child, part);
+}
+
+}  // namespace
+
+CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress) {
   CheckResult result;
   Refuse(result, ToolRefusal::kFileUnreadable, CannotRead(options.model, "MODEL is the path of a .tflite file"));
   if (result.refusal.empty()) Refuse(result, ToolRefusal::kKernelsUnknown, UnknownKernelSet(options.kernels));
@@ -137,21 +177,31 @@ CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::st
     result.status = ExitStatus::kCouldNotRun;
     return result;
   }
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(options.time_limit_seconds);
+  const std::size_t count = layouts.size() * instruments.size();
+  std::size_t number = 0;
   for (const std::string& layout : layouts) {
     for (const Instrument* instrument : instruments) {
       CheckPart part;
       part.instrument = instrument;
       part.layout = layout;
-      if (progress != nullptr) progress(std::string(instrument->name) + " over the " + layout + " layout");
-      const ChildLimits limits{.time = std::chrono::seconds(options.time_limit_seconds),
-                               .memory_bytes = std::size_t{options.memory_limit_mebibytes} << 20,
-                               .limit_address_space = instrument->limits_address_space};
-      const ChildResult child = RunChild(WorkerCommand(options, part), limits);
-      part.report = ReadWorkerReport(child.result);
-      EvaluatePart(options, child, part);
+      ++number;
+      const auto& absent = result.absent_instruments;
+      if (std::find(absent.begin(), absent.end(), instrument->name) != absent.end()) continue;
+      RunPart(options, end, PartTitle(part, number, count), progress, part);
+      const bool ran_before = std::any_of(result.parts.begin(), result.parts.end(),
+                                          [&](const CheckPart& other) { return other.instrument == instrument; });
+      if (part.not_available && !ran_before && options.instrument == "all-available") {
+        LeaveOut(*instrument, part.problem, result);
+        continue;
+      }
       result.status = Worse(result.status, part.status);
       result.parts.push_back(std::move(part));
     }
+  }
+  if (result.parts.empty()) {
+    result.status = ExitStatus::kCouldNotRun;
+    Refuse(result, ToolRefusal::kInstrumentMissing, NoneAvailable(result));
   }
   CompareOutputs(result);
   if (!result.output_differences.empty()) result.status = Worse(result.status, ExitStatus::kViolations);

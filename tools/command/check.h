@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ struct CheckOptions : SetUpOptions {
   std::uint32_t reserve_front_bytes = 0;                // closed bytes between the allocation's start and the head
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
-  std::uint32_t time_limit_seconds = 600;  // of each child
+  std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
 };
@@ -39,10 +40,12 @@ struct CheckPart {
   std::string layout;
   WorkerReport report;
   ExitStatus status = ExitStatus::kClean;
-  std::string problem;        // why the status is kCouldNotRun or kInternalError, or how the kernels died; a sentence
-  std::string problem_code;   // of the problem, for programs (tools/text/refusal_code.h)
-  std::string diagnostics;    // what the child printed, for an internal error
-  bool kernels_died = false;  // the child died of a fault while the checked kernels ran, or after they were found out
+  std::string problem;         // why the status is kCouldNotRun or kInternalError, or how the kernels died; a sentence
+  std::string problem_code;    // of the problem, for programs (tools/text/refusal_code.h)
+  std::string diagnostics;     // what the child printed, for an internal error
+  bool kernels_died = false;   // the child died of a fault while the checked kernels ran, or after they were found out
+  bool not_available = false;  // the worker could not start; the problem says why
+  std::vector<ActiveOperator> running;  // when a limit ended the child: what ran, the innermost last
 };
 
 struct CheckResult {
@@ -55,12 +58,16 @@ struct CheckResult {
   ExitStatus status = ExitStatus::kClean;
 };
 
-// `progress` is called before each child with what it is about to do; it may be null.
-CheckResult RunCheck(const CheckOptions& options, void (*progress)(const std::string& text));
+// Called before each child and every second while it runs, with the part, the time and the operator.
+using CheckProgress = std::function<void(const std::string& text)>;
+
+// `progress` may be null.
+CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress);
 
 // Sets status, problem, problem_code, diagnostics and kernels_died from the child's end and its report. A fault
 // (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; a signal that
-// a program does not raise itself came from outside and proves nothing.
+// a program does not raise itself came from outside and proves nothing. A worker that ends before its first word, under
+// a limit or for a library that is missing, is not available.
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when

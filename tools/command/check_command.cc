@@ -1,16 +1,13 @@
 #include "tools/command/check_command.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <iostream>
 
+#include "tools/command/progress_line.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
-
-constexpr const char* kClearLine = "\r\033[K";
 
 // When every child was refused for the same reason there is nothing to report but that.
 std::string CommonRefusal(const CheckResult& result) {
@@ -26,13 +23,10 @@ std::string CommonRefusal(const CheckResult& result) {
 }  // namespace
 
 ExitStatus CheckCommand(const CheckOptions& options) {
-  const bool terminal = isatty(STDERR_FILENO) != 0;
-  const CheckResult result = RunCheck(
-      options,
-      terminal
-          ? +[](const std::string& text) { std::cerr << kClearLine << "checking: " << text << " ..." << std::flush; }
-          : nullptr);
-  if (terminal) std::cerr << kClearLine << std::flush;
+  const ProgressLine line;
+  const CheckResult result =
+      RunCheck(options, [&](const std::string& text) { line.Show("checking: " + text + " ..."); });
+  ProgressLine::Clear();
   const std::string refusal = CommonRefusal(result);
   if (!refusal.empty()) std::cerr << "arenaproof check: " << PrintableSentence(refusal) << "\n";
   // A report of parts that ran is still no report of all that was asked for.

@@ -1,22 +1,16 @@
-#include <csignal>
-#include <cstring>
 #include <utility>
 
 #include "tools/command/check.h"
+#include "tools/command/child_end.h"
+#include "tools/command/running_text.h"
+#include "tools/text/refusal_code.h"
 #include "tools/text/text.h"
 #include "tools/worker/protocol.h"
 
 namespace arenaproof {
 namespace {
 
-bool IsFault(int signal) { return signal == SIGSEGV || signal == SIGBUS || signal == SIGFPE || signal == SIGILL; }
-
-// Signals that a program raises itself: an abort, a trap, a call that the system does not know.
-bool EndsItself(int signal) { return signal == SIGABRT || signal == SIGTRAP || signal == SIGSYS; }
-
-constexpr const char* kEndedDuringSelfTest =
-    "the instrument ended the program during its self-test; is an option in its environment (ASAN_OPTIONS, "
-    "UBSAN_OPTIONS) in the way?";
+constexpr const char* kEndedDuringSelfTest = "the instrument ended the program during its self-test";
 
 // A worker that ends before the event of its self-test for another reason, such as a refusal, reports that reason.
 bool EndedDuringSelfTest(const CheckPart& part) {
@@ -48,31 +42,44 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
     if (status == ExitStatus::kInternalError) part.diagnostics = child.diagnostics;
   };
   const WorkerReport& report = part.report;
+  if (child.result.empty()) {
+    if (const std::string reason = FailedStart(child); !reason.empty()) {
+      part.not_available = true;
+      return conclude(ExitStatus::kCouldNotRun, NotAvailable(*part.instrument, reason));
+    }
+  }
   // The limit is one of address space, or is watched from outside.
   const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == protocol::kExitCouldNotRun &&
                              report.refusal && report.refusal->stage == protocol::kStageMemory;
   switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
     case ChildEnd::kNotStarted:
-      return conclude(ExitStatus::kCouldNotRun, "the worker " + WorkerPath(*part.instrument).string() +
-                                                    " cannot be started: " + std::strerror(child.start_error));
+      return conclude(ExitStatus::kCouldNotRun,
+                      CannotStart("the worker " + WorkerPath(*part.instrument).string(), child.start_error));
     case ChildEnd::kKilledForTime:
+      part.running = child.running.nested;
       return conclude(ExitStatus::kCouldNotRun, "the child was ended after " +
                                                     Counted(options.time_limit_seconds, "second") +
-                                                    "; --time-limit=SECONDS allows more");
-    case ChildEnd::kKilledForMemory:
+                                                    WhileRunning(child.running) + "; --time-limit=SECONDS allows more");
+    case ChildEnd::kKilledForCpuTime:
+      part.running = child.running.nested;
+      return conclude(ExitStatus::kCouldNotRun, "the child " + EndedFromOutside(child) + WhileRunning(child.running));
+    case ChildEnd::kKilledForMemory: {
+      const std::size_t memory_bytes = std::size_t{options.memory_limit_mebibytes} << 20;
+      if (const std::string limit = MemoryLimitOfShell(memory_bytes); out_of_memory && !limit.empty()) {
+        return conclude(ExitStatus::kCouldNotRun, "the child had no memory left: " + limit);
+      }
       return conclude(ExitStatus::kCouldNotRun, "the child was ended when it used more than " +
                                                     std::to_string(options.memory_limit_mebibytes) +
                                                     " MiB of memory; --memory-limit=MEBIBYTES allows more");
+    }
     case ChildEnd::kKilledForOutput:
       return conclude(ExitStatus::kInternalError, "the child was ended because its report did not end");
     case ChildEnd::kSignal: {
-      const std::string died = "died of signal " + std::to_string(child.signal) + " (" + strsignal(child.signal) + ")";
-      if (!IsFault(child.signal) && !EndsItself(child.signal)) {
-        return conclude(ExitStatus::kCouldNotRun, "the child was ended by signal " + std::to_string(child.signal) +
-                                                      " (" + strsignal(child.signal) + ") from outside" +
-                                                      (child.signal == SIGKILL ? " (out of memory?)" : ""));
+      const std::string died = "died of " + SignalText(child.signal);
+      if (const std::string end = EndedFromOutside(child); !end.empty()) {
+        return conclude(ExitStatus::kCouldNotRun, "the child " + end);
       }
-      if (EndsItself(child.signal) && EndedDuringSelfTest(part)) {
+      if (!IsFault(child.signal) && EndedDuringSelfTest(part)) {
         return conclude(ExitStatus::kCouldNotRun, kEndedDuringSelfTest);
       }
       if (!report.violations.empty() && !report.finished) {
@@ -117,17 +124,19 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
 std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
   if (part.kernels_died) return RefusalCode(ToolRefusal::kKernelsDied);
   if (part.status == ExitStatus::kInternalError) return RefusalCode(ToolRefusal::kInternalError);
+  if (part.not_available) return RefusalCode(ToolRefusal::kInstrumentMissing);
   switch (child.end) {
     case ChildEnd::kNotStarted:
       return RefusalCode(ToolRefusal::kChildNotStarted);
     case ChildEnd::kKilledForTime:
+    case ChildEnd::kKilledForCpuTime:
       return RefusalCode(ToolRefusal::kTimeLimit);
     case ChildEnd::kKilledForMemory:
       return RefusalCode(ToolRefusal::kMemoryLimit);
     case ChildEnd::kKilledForOutput:
       return RefusalCode(ToolRefusal::kReportLimit);
     case ChildEnd::kSignal:
-      return RefusalCode(EndsItself(child.signal) ? ToolRefusal::kInstrumentMissing : ToolRefusal::kEndedBySignal);
+      return RefusalCode(EndedFromOutside(child).empty() ? ToolRefusal::kInstrumentMissing : ToolRefusal::kEndedBySignal);
     case ChildEnd::kExited:
       break;
   }

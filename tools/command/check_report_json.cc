@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sanitizers/report/violation.h"
 #include "tools/command/check.h"
 
 namespace arenaproof {
@@ -41,6 +42,16 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
     json["problem_code"] = part.problem_code;
   }
   if (!part.diagnostics.empty()) json["diagnostics"] = part.diagnostics;
+  if (!part.running.empty()) {
+    Json running = Json::array();
+    for (const ActiveOperator& one : part.running) {
+      running.push_back({{"subgraph", one.subgraph},
+                         {"operator", one.operator_index},
+                         {"operator_name", one.name},
+                         {"phase", OperatorPhaseName(one.phase)}});
+    }
+    json["running"] = running;
+  }
   if (report.self_test) {
     json["self_test"] = {{"sees", report.self_test->sees},
                          {"seen", report.self_test->what},

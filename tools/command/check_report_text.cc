@@ -118,7 +118,7 @@ std::string Reservations(const CheckResult& result) {
     if (part.report.capped) text += "; " + PartName(part) + " was " + CappedText(part);
   }
   for (const std::string& name : result.absent_instruments) {
-    text += "; " + name + " is not available: its worker was not built";
+    text += "; " + name + " is not available";
   }
   return text;
 }

@@ -1,87 +1,25 @@
 #include "tools/command/child_process.h"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <fstream>
 
+#include "tools/command/child_start.h"
+
 namespace arenaproof {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::size_t kDiagnosticsBytes = 16 * 1024;
 constexpr int kPollMilliseconds = 20;
-
-class Pipe {
- public:
-  Pipe() { ok_ = pipe2(ends_.data(), O_CLOEXEC) == 0; }
-  ~Pipe() {
-    CloseRead();
-    CloseWrite();
-  }
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-
-  bool ok() const { return ok_; }
-  int read_end() const { return ends_[0]; }
-  int write_end() const { return ends_[1]; }
-  void CloseRead() { Close(ends_[0]); }
-  void CloseWrite() { Close(ends_[1]); }
-
- private:
-  static void Close(int& descriptor) {
-    if (descriptor >= 0) close(descriptor);
-    descriptor = -1;
-  }
-  std::array<int, 2> ends_ = {-1, -1};
-  bool ok_ = false;
-};
-
-// Passes errno to the parent.
-[[noreturn]] void GiveUp(int errors) {
-  const int error = errno;
-  [[maybe_unused]] const ssize_t written = write(errors, &error, sizeof error);
-  _exit(127);
-}
-
-// The descriptor again, under a number that is none of the child's. (The kernel returns EINVAL when that is beyond the
-// limit on open files, which means too many open files.)
-int MovedAway(int descriptor, int errors) {
-  const int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, kResultDescriptor + 1);
-  if (moved >= 0) return moved;
-  if (errno == EINVAL) errno = EMFILE;
-  GiveUp(errors);
-}
-
-// Runs between fork and exec, with calls only that are safe there. What went wrong goes up the error pipe.
-[[noreturn]] void BecomeChild(char* const* arguments, const ChildLimits& limits, int result, int diagnostics,
-                              int errors) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  std::signal(SIGPIPE, SIG_DFL);
-  const rlimit no_core = {0, 0};
-  setrlimit(RLIMIT_CORE, &no_core);
-  if (limits.limit_address_space) {
-    const rlimit space = {limits.memory_bytes, limits.memory_bytes};
-    setrlimit(RLIMIT_AS, &space);
-  }
-  // Out of the way of descriptors 0 to 3 first: any of the pipes may sit there.
-  errors = MovedAway(errors, errors);
-  diagnostics = MovedAway(diagnostics, errors);
-  result = MovedAway(result, errors);
-  const int nothing = open("/dev/null", O_RDONLY);
-  if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0 || dup2(diagnostics, STDOUT_FILENO) < 0 ||
-      dup2(diagnostics, STDERR_FILENO) < 0 || dup2(result, kResultDescriptor) < 0) {
-    GiveUp(errors);
-  }
-  execv(arguments[0], arguments);
-  GiveUp(errors);
-}
 
 // Appends what is there; false at the end of the stream.
 bool Drain(int descriptor, std::string& text) {
@@ -98,70 +36,115 @@ std::size_t ResidentBytes(pid_t child) {
   return resident_pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
-// Reads both pipes until the child closes them and waits for its end, killing it when it passes a limit.
-ChildEnd Watch(pid_t child, const ChildLimits& limits, Pipe& result_pipe, Pipe& diagnostics_pipe, ChildResult& result,
-               int& status) {
-  const auto deadline = std::chrono::steady_clock::now() + limits.time;
-  bool result_open = true, diagnostics_open = true;
-  while (result_open || diagnostics_open) {
-    std::array<pollfd, 2> waited = {pollfd{result_open ? result_pipe.read_end() : -1, POLLIN, 0},
-                                    pollfd{diagnostics_open ? diagnostics_pipe.read_end() : -1, POLLIN, 0}};
-    poll(waited.data(), waited.size(), kPollMilliseconds);
-    if (waited[0].revents != 0) result_open = Drain(result_pipe.read_end(), result.result);
-    if (waited[1].revents != 0) diagnostics_open = Drain(diagnostics_pipe.read_end(), result.diagnostics);
-    if (result.diagnostics.size() > kDiagnosticsBytes) {
-      result.diagnostics.erase(0, result.diagnostics.size() - kDiagnosticsBytes);
-    }
-    ChildEnd end = ChildEnd::kExited;
-    if (result.result.size() > limits.result_bytes) end = ChildEnd::kKilledForOutput;
-    if (std::chrono::steady_clock::now() > deadline) end = ChildEnd::kKilledForTime;
-    if (!limits.limit_address_space && ResidentBytes(child) > limits.memory_bytes) end = ChildEnd::kKilledForMemory;
-    if (end != ChildEnd::kExited) {
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-      return end;
-    }
-  }
-  // A child that closed its pipes may still hang.
-  while (waitpid(child, &status, WNOHANG) == 0) {
-    if (std::chrono::steady_clock::now() > deadline) {
-      kill(child, SIGKILL);
-      waitpid(child, &status, 0);
-      return ChildEnd::kKilledForTime;
-    }
-    usleep(1000);
-  }
-  return ChildEnd::kExited;
+// Whether the child took all the CPU time that a shell's limit allows: the system ends it by SIGKILL as well.
+bool TookAllCpuTime(int status, const rusage& used) {
+  if (!WIFSIGNALED(status)) return false;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_CPU, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+  if (WTERMSIG(status) == SIGXCPU) return true;
+  const auto milliseconds =
+      (used.ru_utime.tv_sec + used.ru_stime.tv_sec) * 1000 + (used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1000;
+  // The limit is counted in ticks, these are measured: on a busy machine the two differ widely. A limit of 0 is one of
+  // a second.
+  return WTERMSIG(status) == SIGKILL &&
+         static_cast<rlim_t>(milliseconds) * 2 >= std::max<rlim_t>(limit.rlim_cur, 1) * 1000;
 }
+
+class Watch {
+ public:
+  Watch(pid_t child, const ChildLimits& limits, const ChildProgress& progress, const SharedBoard& board)
+      : child_(child), limits_(limits), progress_(progress), board_(board) {}
+
+  // Reads both pipes until the child closes them and waits for its end, ending it when it passes a limit.
+  ChildEnd ToTheEnd(const Pipe& result_pipe, const Pipe& diagnostics_pipe, ChildResult& result) {
+    bool result_open = true, diagnostics_open = true;
+    while (result_open || diagnostics_open) {
+      std::array<pollfd, 2> waited = {pollfd{result_open ? result_pipe.read_end() : -1, POLLIN, 0},
+                                      pollfd{diagnostics_open ? diagnostics_pipe.read_end() : -1, POLLIN, 0}};
+      poll(waited.data(), waited.size(), kPollMilliseconds);
+      if (waited[0].revents != 0) result_open = Drain(result_pipe.read_end(), result.result);
+      if (waited[1].revents != 0) diagnostics_open = Drain(diagnostics_pipe.read_end(), result.diagnostics);
+      if (result.diagnostics.size() > kDiagnosticsBytes) {
+        result.diagnostics.erase(0, result.diagnostics.size() - kDiagnosticsBytes);
+      }
+      ShowProgress();
+      if (result.result.size() > limits_.result_bytes) return End(ChildEnd::kKilledForOutput);
+      if (Clock::now() > start_ + limits_.time) return End(ChildEnd::kKilledForTime);
+      if (!limits_.limit_address_space && ResidentBytes(child_) > limits_.memory_bytes) {
+        return End(ChildEnd::kKilledForMemory);
+      }
+    }
+    // A child that closed its pipes may still hang.
+    while (!Ended()) {
+      if (Clock::now() > start_ + limits_.time) return End(ChildEnd::kKilledForTime);
+      usleep(1000);
+    }
+    ChildGuard::Forget();
+    rusage used{};
+    wait4(child_, &status_, 0, &used);
+    return TookAllCpuTime(status_, used) ? ChildEnd::kKilledForCpuTime : ChildEnd::kExited;
+  }
+
+  int status() const { return status_; }
+
+ private:
+  // It is reaped later: until then its number is nobody else's.
+  bool Ended() const {
+    siginfo_t ended{};
+    return waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOWAIT | WNOHANG) != 0 || ended.si_pid != 0;
+  }
+
+  ChildEnd End(ChildEnd end) {
+    ChildGuard::Forget();
+    // What takes too much memory takes more while it is asked.
+    if (end != ChildEnd::kKilledForTime) kill(child_, SIGKILL);
+    status_ = EndAndReap(child_, nullptr);
+    return end;
+  }
+
+  void ShowProgress() {
+    if (!progress_) return;
+    const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start_);
+    if (seconds == shown_) return;
+    shown_ = seconds;
+    progress_(seconds, board_.Read());
+  }
+
+  const pid_t child_;
+  const ChildLimits& limits_;
+  const ChildProgress& progress_;
+  const SharedBoard& board_;
+  const Clock::time_point start_ = Clock::now();
+  std::chrono::seconds shown_{0};
+  int status_ = 0;
+};
 
 }  // namespace
 
-ChildResult RunChild(const std::vector<std::string>& command, const ChildLimits& limits) {
+ChildResult RunChild(const std::vector<std::string>& command, const ChildLimits& limits,
+                     const ChildSurroundings& surroundings) {
   ChildResult result;
   Pipe result_pipe, diagnostics_pipe, error_pipe;
   if (!result_pipe.ok() || !diagnostics_pipe.ok() || !error_pipe.ok()) {
     result.start_error = errno;
     return result;
   }
-  std::vector<char*> arguments;
-  for (const std::string& argument : command) arguments.push_back(const_cast<char*>(argument.c_str()));
-  arguments.push_back(nullptr);
-
-  const pid_t child = fork();
+  const SharedBoard board;
+  ChildGuard guard;
+  const pid_t child = StartChild(
+      {&command, surroundings.sanitizer_options, limits.limit_address_space ? limits.memory_bytes : 0},
+      {result_pipe.write_end(), diagnostics_pipe.write_end(), error_pipe.write_end(), board.descriptor()}, guard);
   if (child < 0) {
     result.start_error = errno;
     return result;
-  }
-  if (child == 0) {
-    BecomeChild(arguments.data(), limits, result_pipe.write_end(), diagnostics_pipe.write_end(),
-                error_pipe.write_end());
   }
   result_pipe.CloseWrite();
   diagnostics_pipe.CloseWrite();
   error_pipe.CloseWrite();
 
-  int status = 0;
-  const ChildEnd watched = Watch(child, limits, result_pipe, diagnostics_pipe, result, status);
+  Watch watch(child, limits, surroundings.progress, board);
+  const ChildEnd watched = watch.ToTheEnd(result_pipe, diagnostics_pipe, result);
+  result.running = board.Read();
   int start_error = 0;
   if (read(error_pipe.read_end(), &start_error, sizeof start_error) == sizeof start_error) {
     result.start_error = start_error;
@@ -169,11 +152,11 @@ ChildResult RunChild(const std::vector<std::string>& command, const ChildLimits&
   }
   result.end = watched;
   if (watched != ChildEnd::kExited) return result;
-  if (WIFSIGNALED(status)) {
+  if (WIFSIGNALED(watch.status())) {
     result.end = ChildEnd::kSignal;
-    result.signal = WTERMSIG(status);
+    result.signal = WTERMSIG(watch.status());
   } else {
-    result.exit_status = WEXITSTATUS(status);
+    result.exit_status = WEXITSTATUS(watch.status());
   }
   return result;
 }

@@ -157,7 +157,7 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
   check->add_option("--runs", options.runs, "Invokes one after the other, with fresh inputs for each")
       ->capture_default_str()
       ->check(Decimal(1, 1000));
-  AddTimeLimit(*check, options.time_limit_seconds, "Seconds that one child may take");
+  AddTimeLimit(*check, options.time_limit_seconds, "Seconds that the whole check may take");
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
       ->check(Decimal(64, 1048576));

@@ -2,8 +2,11 @@
 
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <system_error>
+
+#include "tools/command/resource_limits.h"
 
 namespace arenaproof {
 namespace {
@@ -13,6 +16,8 @@ constexpr Instrument kInstruments[] = {
     {"asan", "asan", false},
     {"none", "release", true},
 };
+
+constexpr std::uint64_t kTebibyte = std::uint64_t{1} << 40;
 
 }  // namespace
 
@@ -36,6 +41,21 @@ std::filesystem::path WorkerPath(const Instrument& instrument) {
   return WorkerFolder() / instrument.preset / "tools" / "worker" / "arenaproof-worker";
 }
 
-bool IsAvailable(const Instrument& instrument) { return access(WorkerPath(instrument).c_str(), X_OK) == 0; }
+std::string WhyNotAvailable(const Instrument& instrument) {
+  const std::string preset(instrument.preset), path = WorkerPath(instrument).string();
+  if (access(path.c_str(), F_OK) != 0) {
+    return "there is no program " + path + "; build the preset '" + preset + "' (cmake --preset " + preset +
+           " && cmake --build --preset " + preset + ")";
+  }
+  if (access(path.c_str(), X_OK) != 0) return "the program " + path + " cannot be executed";
+  if (instrument.limits_address_space) return {};
+  // What AddressSanitizer reserves before the program's first line, and room for the program.
+  const std::string limit = LimitTooLow({{RLIMIT_AS, 22 * kTebibyte}, {RLIMIT_DATA, 16 * kTebibyte}});
+  return limit.empty() ? limit : limit + ", because it reserves terabytes of addresses";
+}
+
+std::string NotAvailable(const Instrument& instrument, const std::string& reason) {
+  return "the instrument '" + std::string(instrument.name) + "' is not available: " + reason;
+}
 
 }  // namespace arenaproof

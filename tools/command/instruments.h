@@ -25,6 +25,11 @@ const Instrument* FindInstrument(std::string_view name);
 std::filesystem::path WorkerFolder();
 
 std::filesystem::path WorkerPath(const Instrument& instrument);
-bool IsAvailable(const Instrument& instrument);
+
+// Why the instrument cannot be used: its worker is not built, or a limit is in its way. Empty when it can.
+std::string WhyNotAvailable(const Instrument& instrument);
+
+// "the instrument 'asan' is not available: " and the reason.
+std::string NotAvailable(const Instrument& instrument, const std::string& reason);
 
 }  // namespace arenaproof

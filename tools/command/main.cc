@@ -4,16 +4,20 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sanitizers/instrument/asan/sanitizer_options.h"
 #include "tools/command/check_command.h"
 #include "tools/command/command_line.h"
 #include "tools/command/model_command.h"
+#include "tools/command/resource_limits.h"
+#include "tools/text/memory_end.h"
 
 namespace arenaproof {
 namespace {
@@ -42,6 +46,41 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   return CheckCommand(*line.check);
 }
 
+bool in_this_process = false;  // this is the child of run, describe or size
+
+void Print(std::string_view text) {
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+}
+
+// Where no memory is left, neither an exception nor a report can be made.
+[[noreturn]] void EndWithoutMemory() {
+  if (in_this_process) _exit(kChildOutOfMemory);  // the parent prints the sentence
+  Print("arenaproof: this machine, or a limit that was set (ulimit -v, -d), has no memory left for the command\n");
+  _exit(static_cast<int>(ExitStatus::kCouldNotRun));
+}
+
+void OnTerminate() {
+  if (MemoryRanOut()) EndWithoutMemory();
+  std::abort();
+}
+
+// Before the objects of any library are made: they take memory too.
+[[gnu::constructor(101)]] void ExpectNoMemory() { std::set_terminate(OnTerminate); }
+
+void OnCpuLimit(int) {
+  Print("arenaproof: the limit on CPU time (ulimit -t) ended the command\n");
+  _exit(static_cast<int>(ExitStatus::kCouldNotRun));
+}
+
+// What the caller of this program left behind must not decide what becomes of it.
+void TakeSignals() {
+  // A closed pipe and a limit on the size of files are errors of the stream, not the end of the process.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGCHLD, SIG_DFL);  // where it is ignored nobody learns how a child ended
+  if (!in_this_process) std::signal(SIGXCPU, OnCpuLimit);
+}
+
 }  // namespace
 }  // namespace arenaproof
 
@@ -50,18 +89,19 @@ ARENAPROOF_UBSAN_OPTIONS(ARENAPROOF_INTERNAL_ERROR_STATUS);
 
 int main(int argument_count, char** arguments) {
   using arenaproof::ExitStatus;
-  // A closed pipe and a limit on the size of files are errors of the stream, not the end of the process.
-  std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);
+  arenaproof::in_this_process = argument_count > 2 && std::string_view(arguments[2]) == arenaproof::kInThisProcess;
+  arenaproof::TakeSignals();
   arenaproof::OccupyStandardDescriptors();
-  const arenaproof::CommandLine line = arenaproof::ParseCommandLine(argument_count, arguments);
   try {
+    if (const std::string limit = arenaproof::StackTooSmall(); !limit.empty()) {
+      std::cerr << "arenaproof: " << limit << "\n";
+      return static_cast<int>(ExitStatus::kCouldNotRun);
+    }
+    const arenaproof::CommandLine line = arenaproof::ParseCommandLine(argument_count, arguments);
     return static_cast<int>(
         arenaproof::Run(line, {arguments + std::min(1, argument_count), arguments + argument_count}));
   } catch (const std::bad_alloc&) {
-    if (line.in_this_process) return arenaproof::kChildOutOfMemory;  // the parent prints the sentence
-    std::cerr << "arenaproof: this machine has no memory left\n";
-    return static_cast<int>(ExitStatus::kCouldNotRun);
+    arenaproof::EndWithoutMemory();
   } catch (const std::exception& error) {
     std::cerr << "arenaproof: internal error: " << error.what() << "\n";
     return static_cast<int>(ExitStatus::kInternalError);

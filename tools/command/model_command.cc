@@ -10,9 +10,13 @@
 
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "kernels/kernel_sets.h"
+#include "tools/command/child_end.h"
+#include "tools/command/child_guard.h"
 #include "tools/command/child_process.h"
 #include "tools/command/command_line.h"
+#include "tools/command/progress_line.h"
 #include "tools/command/run_outputs.h"
+#include "tools/command/running_text.h"
 #include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
 #include "tools/text/text.h"
@@ -65,7 +69,18 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   limits.limit_address_space = false;  // this program's own shadow is larger than any limit
 #endif
   limits.time = std::chrono::seconds(asked.time_limit_seconds);
-  const ChildResult child = RunChild(command, limits);
+  const ProgressLine line;
+  const auto progress = [&](std::chrono::seconds seconds, const ActiveOperators& running) {
+    line.Show(asked.name + ": " + std::to_string(seconds.count()) + " s" +
+              (running.nested.empty() ? "" : ", " + RunningText(running)) + " ...");
+  };
+  const ChildResult child = RunChild(command, limits, {.progress = progress});
+  ProgressLine::Clear();
+  if (child.result.empty()) {
+    if (const std::string reason = FailedStart(child); !reason.empty()) {
+      return refused(ToolRefusal::kChildNotStarted, "the child process could not start: " + reason);
+    }
+  }
   const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == kChildOutOfMemory;
   // What can be reported stands before the reason why there is no more.
   if (child.end == ChildEnd::kExited && !out_of_memory) std::cout << child.result << std::flush;
@@ -75,22 +90,32 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
       break;
     case ChildEnd::kKilledForTime:
       return refused(ToolRefusal::kTimeLimit, "ended after " + Counted(asked.time_limit_seconds, "second") +
+                                                  WhileRunning(child.running) +
                                                   (asked.name == "run" ? "; --time-limit=SECONDS allows more"
                                                                        : ", which is the most it may take"));
+    case ChildEnd::kKilledForCpuTime:
+      return refused(ToolRefusal::kTimeLimit,
+                     "the child process " + EndedFromOutside(child) + WhileRunning(child.running));
     case ChildEnd::kKilledForMemory:
+      if (const std::string limit = MemoryLimitOfShell(limits.memory_bytes); !limit.empty()) {
+        return refused(ToolRefusal::kMemoryLimit, "there was no memory left: " + limit);
+      }
       return refused(ToolRefusal::kMemoryLimit,
                      "ended when it used more than 4 GiB of memory, which is the most a model may take");
     case ChildEnd::kNotStarted:
-      return refused(ToolRefusal::kChildNotStarted,
-                     std::string("a child process cannot be started: ") + std::strerror(child.start_error));
+      return refused(ToolRefusal::kChildNotStarted, CannotStart("a child process", child.start_error));
     case ChildEnd::kKilledForOutput:
       return refused(ToolRefusal::kReportLimit,
                      "ended when its report passed " + std::to_string(limits.result_bytes) + " bytes");
     case ChildEnd::kSignal:
-      std::cerr << "arenaproof: internal error: the child died of signal " << child.signal << "\n";
+      if (const std::string end = EndedFromOutside(child); !end.empty()) return refused(ToolRefusal::kEndedBySignal, "the child process " + end);
+      std::cerr << "arenaproof: internal error: the child died of " << SignalText(child.signal) << "\n";
       return ExitStatus::kInternalError;
   }
-  if (child.exit_status < 0 || child.exit_status > 3) return ExitStatus::kInternalError;
+  if (child.exit_status < 0 || child.exit_status > 3) {
+    std::cerr << "arenaproof: internal error: the child ended with status " << child.exit_status << "\n";
+    return ExitStatus::kInternalError;
+  }
   if (std::cout) return static_cast<ExitStatus>(child.exit_status);
   const bool written = child.exit_status == 0 && !asked.output_dir.empty();
   return Complain((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
@@ -110,6 +135,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   result.refused = RefusedFile(file);
   if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
   if (result.problem.empty() && !options.output_dir.empty()) {
+    const SignalsWait all_or_nothing_is_written;
     result.problem = WriteOutputs(options.output_dir, result);
     result.refused = RefusedWith(ToolRefusal::kOutputFiles);
   }

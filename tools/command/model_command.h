@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/command/child_process.h"
 #include "tools/command/describe.h"
 #include "tools/command/run.h"
 #include "tools/command/size.h"
@@ -17,7 +18,7 @@ struct ModelCommand {
   std::string name;  // run, describe or size
   std::string model;
   bool json = false;
-  std::uint32_t time_limit_seconds = 600;
+  std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;
   std::string output_dir = {};  // of run, when files are written
 };
 

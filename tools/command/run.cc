@@ -12,6 +12,7 @@
 #include "tools/model/keep_all_planner.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
+#include "tools/model/operator_board.h"
 #include "tools/model/plan_recorder.h"
 #include "tools/model/unproduced_tensors.h"
 #include "tools/text/operator_text.h"
@@ -86,6 +87,13 @@ std::string FillInputs(const RunOptions& options, const Interpreter& interpreter
   return {};
 }
 
+// The plan, for the report; the operators, for whoever waits for it.
+class RunObserver final : public PlanRecorder {
+ public:
+  void OnOperatorBegins(const OperatorScope& scope) override { BoardOfParent().Begin(scope); }
+  void OnOperatorEnds() override { BoardOfParent().End(); }
+};
+
 void RecordCategories(const ModelAllocator& allocator, RunResult* result) {
   result->record_text = MemoryRecordText(allocator);
   for (std::size_t i = 0; i < kMemoryCategoryCount; ++i) {
@@ -127,7 +135,7 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
     return result;
   }
   memory.Clear(sizes);
-  PlanRecorder recorder;
+  RunObserver recorder;
   chosen.observer = &recorder;
   offline_plan.Clear();
   const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, chosen);

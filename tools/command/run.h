@@ -11,6 +11,7 @@
 #include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/refused.h"
+#include "tools/command/child_process.h"
 #include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/text/exit_status.h"
@@ -28,7 +29,7 @@ struct RunOptions : SetUpOptions {
   std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
   bool two_arenas = false;
   std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail
-  std::uint32_t time_limit_seconds = 600;
+  std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;
   bool all_tensors = false;
   bool record = false;  // what the tail is spent on, by category
   bool json = false;

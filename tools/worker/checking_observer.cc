@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sanitizers/layout/blind_pairs.h"
+#include "tools/model/operator_board.h"
 
 namespace arenaproof {
 
@@ -67,12 +68,14 @@ void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
     saw = false;
   }
   running_.push_back({{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase}, watched_at_begin});
+  BoardOfParent().Begin(scope);
   EventRelay::OnOperatorBegins(scope);
 }
 
 void CheckingObserver::OnOperatorEnds() {
   EventRelay::OnOperatorEnds();
   if (running_.empty()) return;
+  BoardOfParent().End();
   NoteCap();
   const Running ended = running_.back();
   running_.pop_back();

@@ -1,4 +1,6 @@
 // The child of `arenaproof check`: see protocol.h.
+#include <unistd.h>
+
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -11,6 +13,7 @@
 #endif
 
 #include "sanitizers/instrument/asan/asan_instrument.h"
+#include "tools/text/memory_end.h"
 #include "tools/worker/check_run.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
@@ -22,15 +25,27 @@ int result_descriptor = 1;
 void ReportInternalError(const char* what) {
   arenaproof::EventWriter(result_descriptor)
       .Write(arenaproof::protocol::kInternalError,
-             {{arenaproof::protocol::kSentence, std::string("the sanitizer reported ") + what +
-                                                    "; its text is in the child's diagnostics "
-                                                    "(ASAN_OPTIONS=symbolize=1 adds names)"}});
+             {{arenaproof::protocol::kSentence,
+               std::string("the sanitizer reported ") + what + "; its text is in the child's diagnostics"}});
 }
 
 void EndWithInternalError() {
   ReportInternalError("an access that is not about the checked arena or model");
   std::_Exit(arenaproof::protocol::kExitInternalError);
 }
+
+// Where no memory is left, neither an exception nor an event can be made.
+void EndWithoutMemory() {
+  if (!arenaproof::MemoryRanOut()) std::abort();
+  static constexpr std::string_view kEvent =
+      R"({"event":"refused","stage":"memory","sentence":"the limit of memory was met"})"
+      "\n";
+  [[maybe_unused]] const ssize_t written = write(result_descriptor, kEvent.data(), kEvent.size());
+  std::_Exit(arenaproof::protocol::kExitCouldNotRun);
+}
+
+// Before the objects of any library are made: they take memory too.
+[[gnu::constructor(101)]] void ExpectNoMemory() { std::set_terminate(EndWithoutMemory); }
 
 }  // namespace
 

@@ -7,6 +7,8 @@
 //       [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N]
 //       [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
 //
+// On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
+//
 // One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
 // "refused" event holds why), 3 internal error. In this order:
 //

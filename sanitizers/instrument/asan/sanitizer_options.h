@@ -1,6 +1,13 @@
 // The options of the sanitizers that a program is built with. A program states them once, in one source file and
-// outside of any namespace; ASAN_OPTIONS and UBSAN_OPTIONS override. Without sanitizers nothing is defined.
+// outside of any namespace; the variables below override, save in the workers of the command, which passes none of them
+// on. Without sanitizers nothing is defined.
 #pragma once
+
+namespace arenaproof {
+
+inline constexpr const char* kSanitizerOptionVariables[] = {"ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"};
+
+}  // namespace arenaproof
 
 // Reports about watched memory are left to the instrument: the program goes on, and an equal access is reported again.
 #define ARENAPROOF_GOES_ON_AFTER_REPORTS "halt_on_error=0:suppress_equal_pcs=0"
