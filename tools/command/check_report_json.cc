@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command/check.h"
+#include "tools/text/json_text.h"
+#include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
@@ -25,8 +27,8 @@ Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {
     pairs.push_back({{"subgraph", pair.subgraph},
                      {"operator", pair.operator_index},
                      {"operator_name", pair.operator_name},
-                     {"first", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
-                     {"second", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
+                     {"first_operand", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
+                     {"second_operand", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
                      {"distance_bytes", pair.distance_bytes}});
   }
   return {{"count", count}, {"first_pairs", pairs}};
@@ -37,7 +39,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   Json json = {
       {"instrument", part.instrument->name}, {"layout", part.layout}, {"exit_status", static_cast<int>(part.status)}};
   if (!part.problem.empty()) json["problem"] = part.problem;
-  if (!part.diagnostics.empty()) json["diagnostics"] = part.diagnostics;
+  if (!part.diagnostics.empty()) json["diagnostics"] = LinesOf(part.diagnostics);
   if (report.self_test) {
     json["self_test"] = {{"sees", report.self_test->sees},
                          {"seen", report.self_test->what},
@@ -62,8 +64,8 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                          {"owner_operator", buffer.owner_operator},
                          {"offset", buffer.offset},
                          {"bytes", buffer.bytes},
-                         {"first", buffer.first},
-                         {"last", buffer.last}});
+                         {"first_step", buffer.first},
+                         {"last_step", buffer.last}});
     }
     json["plan"] = {{"head_bytes", report.plan->head_bytes},
                     {"tail_bytes", report.plan->tail_bytes},
@@ -98,7 +100,9 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"index", one.index},
                                  {"name", one.name},
                                  {"kernel", one.kernel},
-                                 {"seen", one.seen}});
+                                 {"seen", one.seen},
+                                 {"invokes", one.invokes},
+                                 {"invokes_seen", one.invokes_seen}});
   }
   json["violations"] = Json::array();
   for (const ViolationReport& violation : report.violations) {
@@ -118,7 +122,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                                {"shape", output.shape},
                                {"bytes", output.bytes},
                                {"sha256", output.sha256},
-                               {"first", output.first}});
+                               {"first_values", NumbersJson(output.first_values)}});
   }
   return json;
 }
@@ -147,7 +151,7 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
   json["output_differences"] = result.output_differences;
   json["parts"] = Json::array();
   for (const CheckPart& part : result.parts) json["parts"].push_back(PartJson(options, part));
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return JsonReport(json);
 }
 
 }  // namespace arenaproof

@@ -97,7 +97,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   RunResult result;
   result.problem = file.Load(options.model, &support);
   if (result.problem.empty()) result = RunModel(options, file.view(), *kernels);
-  if (result.problem.empty() && !options.output_dir.empty()) result.problem = WriteOutputs(options.output_dir, result);
+  if (result.problem.empty() && !options.output_dir.empty()) result.problem = WriteOutputs(options.output_dir, &result);
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
     Refused(PrintableSentence(result.problem));

@@ -1,6 +1,7 @@
 #include "tools/worker/report_events.h"
 
 #include "sanitizers/report/violation.h"
+#include "tools/text/json_text.h"
 #include "tools/text/sentences.h"
 #include "tools/text/sha256.h"
 #include "tools/text/tensor_value.h"
@@ -68,8 +69,8 @@ Json PlanFields(const ModelView& model, const std::vector<PlanEntry>& plan, cons
                        {protocol::kOwnerOperator, buffer.owner_operator},
                        {protocol::kOffset, buffer.offset},
                        {protocol::kBytes, buffer.bytes},
-                       {protocol::kFirst, buffer.first},
-                       {protocol::kLast, buffer.last}});
+                       {protocol::kFirstStep, buffer.first},
+                       {protocol::kLastStep, buffer.last}});
   }
   return {{protocol::kHeadBytes, interpreter.head_bytes()},
           {protocol::kTailBytes, interpreter.tail_bytes()},
@@ -148,8 +149,6 @@ Json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, 
                           TensorTypeName(output.type),
                           {output.shape().begin(), output.shape().end()},
                           {output.data, output.data + output.bytes}};
-  Json first = Json::array();
-  for (const double number : FirstValues(value, kFirstValues)) first.push_back(number);
   return {{protocol::kRun, run},
           {protocol::kIndex, index},
           {protocol::kTensor, value.tensor},
@@ -158,7 +157,7 @@ Json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, 
           {protocol::kShape, value.shape},
           {protocol::kBytes, value.bytes.size()},
           {protocol::kSha256, Sha256Hex(value.bytes)},
-          {protocol::kFirst, std::move(first)}};
+          {protocol::kFirstValues, NumbersJson(FirstValues(value, kFirstValues))}};
 }
 
 }  // namespace arenaproof
