@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command/check.h"
+#include "tools/command/check_report_text.h"
 #include "tools/text/json_text.h"
 #include "tools/text/text.h"
 
@@ -127,6 +128,12 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   return json;
 }
 
+bool ReserveChecked(const CheckResult& result) {
+  return std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
+    return part.layout == "faithful" && part.instrument->name != "none" && part.report.plan;
+  });
+}
+
 }  // namespace
 
 std::string CheckReportJson(const CheckOptions& options, const CheckResult& result) {
@@ -147,6 +154,8 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
   const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
                                     [](const CheckPart& part) { return part.report.refusal.has_value(); });
   json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
+  if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
+  if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
   json["parts"] = Json::array();
