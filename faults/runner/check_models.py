@@ -67,7 +67,7 @@ def complaint_about_part(part, expectation):
     if part["exit_status"] in (2, 3) or part.get("problem"):
         refusal = part.get("refusal") or {}
         return (f"{part['layout']}, {part['instrument']}: {part.get('problem') or ''} {refusal.get('code') or ''} "
-                f"{refusal.get('sentence') or ''} {(part.get('diagnostics') or '')[-300:]}").strip()
+                f"{refusal.get('sentence') or ''} {' '.join(part.get('diagnostics') or [])[-300:]}").strip()
     if part.get("capped"):
         return f"{part['layout']}, {part['instrument']}: {part['capped']}"
     if part.get("violations") and not expectation.caught:

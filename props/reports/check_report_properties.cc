@@ -158,6 +158,25 @@ void CheckParagraph(const std::string& paragraph, const Place& place, const std:
           "a violation's headline has another distance than the furthest");
 }
 
+// Blind pairs in the layout that has the fewest.
+int PairsLeft(const std::vector<Part>& parts, const char* of) {
+  std::map<std::string, int> most;
+  for (const Part& part : parts) {
+    most[part.layout] = std::max(most[part.layout], part.details.reported_of_end[of]["count"].get<int>());
+  }
+  return std::min(most["faithful"], most["dilated"]);
+}
+
+std::string PairsText(int count) { return std::to_string(count) + (count == 1 ? " blind pair" : " blind pairs"); }
+
+void CheckClean(const std::string& conclusion, const std::vector<Part>& parts) {
+  const int pairs = PairsLeft(parts, "blind_pairs"), in_prepare = PairsLeft(parts, "blind_pairs_in_prepare");
+  Require(Contains(conclusion, "clean as far as seen: " + PairsText(pairs)) == (pairs > 0),
+          "a conclusion calls a model clean and hides its blind pairs, or speaks of some that are none");
+  Require(Contains(conclusion, "in prepare as far as seen: " + PairsText(in_prepare)) == (in_prepare > 0),
+          "a conclusion calls a model clean and hides its blind pairs in prepare, or speaks of some that are none");
+}
+
 void CheckText(const std::string& text, const std::vector<Part>& parts) {
   constexpr std::size_t kMostShown = 20;
   std::map<Place, std::string> first_counts;
@@ -179,10 +198,11 @@ void CheckText(const std::string& text, const std::vector<Part>& parts) {
   if (first_counts.size() > kMostShown) {
     RC_ASSERT(Contains(text, "... and " + std::to_string(first_counts.size() - kMostShown) + " more violation"));
   }
-  constexpr const char* kConclusions[] = {"clean: ", "violations found", "could not run", "internal error"};
-  const std::size_t last_line = text.rfind('\n', text.size() - 2) + 1;
-  Require(text.substr(last_line).starts_with(kConclusions[static_cast<int>(WorstOf(parts))]),
+  constexpr const char* kConclusions[] = {"clean", "violations found", "could not run", "internal error"};
+  const std::string conclusion = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  Require(conclusion.starts_with(kConclusions[static_cast<int>(WorstOf(parts))]),
           "the conclusion is not that of the worst part");
+  if (WorstOf(parts) == ExitStatus::kClean) CheckClean(conclusion, parts);
 }
 
 std::size_t CountIn(const std::string& text, const std::string& words) {

@@ -21,15 +21,9 @@ Json Words(const std::string& stem) {
 }
 
 Json Buffer() {
-  return {{"subgraph", Figure()},
-          {"tensor", Figure() - 1},
-          {"scratch", Figure() - 1},
-          {"name", Word("buffer")},
-          {"owner_operator", Figure() - 1},
-          {"offset", Figure()},
-          {"bytes", Figure()},
-          {"first", Figure()},
-          {"last", Figure()}};
+  return {{"subgraph", Figure()},   {"tensor", Figure() - 1},         {"scratch", Figure() - 1},
+          {"name", Word("buffer")}, {"owner_operator", Figure() - 1}, {"offset", Figure()},
+          {"bytes", Figure()},      {"first_step", Figure()},         {"last_step", Figure()}};
 }
 
 // What a worker says, and how it has to be reported.
@@ -43,8 +37,8 @@ std::pair<Json, Json> BlindPair() {
   Json reported = said;
   said.update({{"first_kind", first}, {"first_index", first_index}});
   said.update({{"second_kind", second}, {"second_index", second_index}});
-  reported["first"] = {{"kind", first}, {"index", first_index}};
-  reported["second"] = {{"kind", second}, {"index", second_index}};
+  reported["first_operand"] = {{"kind", first}, {"index", first_index}};
+  reported["second_operand"] = {{"kind", second}, {"index", second_index}};
   return {said, reported};
 }
 
@@ -108,6 +102,8 @@ PartDetails DrawPartDetails() {
   for (int left = Below(4); left > 0; --left) {
     Json one = {{"subgraph", Figure()}, {"index", Figure()}, {"name", Word("NAME")}, {"kernel", Word("set")}};
     const bool seen_by_instrument = Below(2) == 0;
+    one["invokes"] = Figure();
+    one["invokes_seen"] = Figure();
     Json event = Event("operator", one);
     event["seen_by_instrument"] = seen_by_instrument;
     details.at_the_end.push_back(event);

@@ -125,7 +125,7 @@ Json AnswerJson(const Answer& answer) {
           {"name", "y" + std::to_string(place)},
           {"type", place % 2 == 0 ? "INT8" : "FLOAT32"},
           {"shape", {1, 4 + place}},
-          {"first", {place + 0.5, -1.0}},
+          {"first_values", {place + 0.5, place, -1}},
           {"sha256", answer.sha}};
 }
 

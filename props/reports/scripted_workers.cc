@@ -10,7 +10,7 @@
 #include <fstream>
 
 #include "tools/command/instruments.h"
-#include "tools/text/text.h"
+#include "tools/text/quoting.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "sanitizers/report/violation.h"
+
 namespace arenaproof {
 
 // Mapped, not taken from the heap: neither an allocator nor a sanitizer's redzone touches these bytes. Pages that are
@@ -43,8 +45,7 @@ std::string CheckedMemory::Free(const std::byte* pointer) {
   }
   const auto at = reinterpret_cast<std::uintptr_t>(pointer), start = reinterpret_cast<std::uintptr_t>(allocation());
   if (at < start || at - start >= reserve_bytes_ + bytes_) return "the freed pointer is none of this allocation";
-  return "the freed pointer lies " + std::to_string(at - start) + (at - start == 1 ? " byte" : " bytes") +
-         " behind the start of its allocation" +
+  return "the freed pointer lies " + BytesText(at - start) + " behind the start of its allocation" +
          (at - start == reserve_bytes_ ? ", where the memory behind the reserve begins" : "") +
          "; only the original pointer can be freed";
 }

@@ -9,6 +9,7 @@ namespace {
 constexpr std::uintptr_t kGranule = 8;
 constexpr std::uintptr_t kRowBytes = 16 * kGranule;
 constexpr std::uintptr_t kMaxRows = 5;
+constexpr char kTouched = '!';
 
 struct Letter {
   char letter;
@@ -17,19 +18,9 @@ struct Letter {
 
 // In the order of preference for a granule that holds bytes of several kinds.
 constexpr Letter kLetters[] = {
-    {'!', "touched without right"},
-    {'O', "the operand"},
-    {'o', "its other operands"},
-    {'L', "live tensor"},
-    {'d', "dead tensor"},
-    {'s', "scratch of others"},
-    {'c', "other constant"},
-    {'T', "temporary"},
-    {'t', "tail"},
-    {'m', "model file"},
-    {'#', "closed guard"},
-    {'r', "reserved in front"},
-    {'.', "gap"},
+    {'O', "the operand"},       {'o', "its other operands"}, {'L', "live tensor"},       {'d', "dead tensor"},
+    {'s', "scratch of others"}, {'c', "other constant"},     {'T', "temporary"},         {'t', "tail"},
+    {'m', "model file"},        {'#', "closed guard"},       {'r', "reserved in front"}, {'.', "gap"},
 };
 
 char LetterOf(const ByteOwner& owner, const OperandRange* charged) {
@@ -93,29 +84,33 @@ std::vector<std::string> DrawArenaMap(const ByteRegistry& registry, const Runnin
   bool used[std::size(kLetters)] = {};
   for (std::uintptr_t row = 0; row < rows; ++row) {
     std::string line = labels[row] + std::string(label_width - labels[row].size() + 2, ' ');
+    std::string marks(line.size(), ' ');
     for (std::uintptr_t column = 0; column < kRowBytes / kGranule; ++column) {
       const std::uintptr_t granule = from + row * kRowBytes + column * kGranule;
+      const bool touched = granule < run.end && run.begin < granule + kGranule;
       std::size_t best = std::size(kLetters) - 1;
       for (std::uintptr_t address = granule; address < granule + kGranule; ++address) {
-        if (address >= run.begin && address < run.end) {
-          best = 0;
-          break;
-        }
         const ByteOwner owner = registry.OwnerOf(reinterpret_cast<const std::byte*>(address), running);
         best = std::min(best, Rank(LetterOf(owner, charged)));
       }
       used[best] = true;
-      if (column == kRowBytes / kGranule / 2) line += ' ';
+      if (column == kRowBytes / kGranule / 2) {
+        line += ' ';
+        marks += ' ';
+      }
       line += kLetters[best].letter;
+      marks += touched ? kTouched : ' ';
     }
     lines.push_back(line);
+    marks.erase(marks.find_last_not_of(' ') + 1);
+    if (!marks.empty()) lines.push_back(marks);
   }
   std::string legend = "8 bytes a letter:";
   for (std::size_t i = 0; i < std::size(kLetters); ++i) {
     if (used[i])
       legend += std::string(legend.back() == ':' ? " " : ", ") + kLetters[i].letter + " " + kLetters[i].meaning;
   }
-  lines.push_back(legend);
+  lines.push_back(legend + "; " + kTouched + " below: touched without right");
   return lines;
 }
 

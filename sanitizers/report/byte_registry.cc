@@ -145,8 +145,8 @@ std::string ByteRegistry::NamedTensor(std::int32_t subgraph, std::int32_t tensor
 
 std::string ByteRegistry::Describe(const ByteOwner& owner, const RunningOperator& running) const {
   const auto life = [&] {
-    return " (lives in scopes " + std::to_string(owner.planned->first) + " to " + std::to_string(owner.planned->last) +
-           (running.scope < 0 ? ")" : "; now " + std::to_string(running.scope) + ")");
+    return " (lives in steps " + std::to_string(owner.planned->first) + " to " + std::to_string(owner.planned->last) +
+           (running.scope < 0 ? ")" : "; now step " + std::to_string(running.scope) + ")");
   };
   switch (owner.state) {
     case ByteState::kGap:
@@ -172,7 +172,7 @@ std::string ByteRegistry::Describe(const ByteOwner& owner, const RunningOperator
     case ByteState::kModelFile:
       return "another part of the model file";
     case ByteState::kReserve:
-      return "the " + std::to_string(owner.range.bytes) + " bytes reserved in front of the head";
+      return "the " + BytesText(owner.range.bytes) + " reserved in front of the head";
   }
   return "";
 }

@@ -68,7 +68,7 @@ class ByteRegistry {
   // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved, kNotChecked
   // in a layout in which that cannot be seen.
   ReserveVerdict CheckReserve(std::uintptr_t begin, std::uintptr_t end, const RunningOperator& running) const;
-  // "dead tensor 3 'conv1' (lives in scopes 1 to 2; now 4)".
+  // "dead tensor 3 'conv1' (lives in steps 1 to 2; now step 4)".
   std::string Describe(const ByteOwner& owner, const RunningOperator& running) const;
   // "arena+0x40", "persistent+0x40" (the second arena of a pair), "model file+0x40".
   std::string Place(const std::byte* address) const;

@@ -11,9 +11,9 @@ bool SameGroup(const Violation& a, const Violation& b) {
          a.operand.index == b.operand.index;
 }
 
-std::string Bytes(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
-
 }  // namespace
+
+std::string BytesText(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 const char* ViolationSideName(ViolationSide side) {
   constexpr const char* kNames[] = {"before", "after", "inside", "far"};
@@ -27,7 +27,7 @@ const char* ByteStateName(ByteState state) {
 }
 
 const char* ReserveVerdictName(ReserveVerdict verdict) {
-  constexpr const char* kNames[] = {"none", "not_judged", "contained", "reaches_object", "leaves_allocation"};
+  constexpr const char* kNames[] = {"none", "not_checked", "contained", "reaches_object", "leaves_allocation"};
   return kNames[static_cast<std::size_t>(verdict)];
 }
 
@@ -52,26 +52,26 @@ std::string ViolationSentence(const Violation& violation, const std::string& ope
   if (violation.operand.data != nullptr) {
     operand = std::string(OperandKindName(violation.operand.kind)) + " " + std::to_string(violation.operand.index);
     if (!operand_name.empty()) operand += " '" + operand_name + "'";
-    operand += " (" + Bytes(violation.operand.bytes) + ")";
+    operand += " (" + BytesText(violation.operand.bytes) + ")";
   }
   std::string place;
   switch (violation.side) {
     case ViolationSide::kBefore:
-      place = "up to " + Bytes(violation.distance_bytes) + " before " + operand;
+      place = "up to " + BytesText(violation.distance_bytes) + " before " + operand;
       break;
     case ViolationSide::kAfter:
-      place = "up to " + Bytes(violation.distance_bytes) + " after " + operand;
+      place = "up to " + BytesText(violation.distance_bytes) + " after " + operand;
       break;
     case ViolationSide::kInside:
       place = std::string("bytes of ") + operand + ", which it may only " + (violation.write ? "read" : "write");
       break;
     case ViolationSide::kFar:
-      place = "far from its operands, " + Bytes(violation.distance_bytes) + " away from " + operand;
+      place = "far from its operands, " + BytesText(violation.distance_bytes) + " away from " + operand;
       break;
   }
-  std::string widths = Bytes(violation.min_width_bytes);
+  std::string widths = BytesText(violation.min_width_bytes);
   if (violation.max_width_bytes != violation.min_width_bytes) {
-    widths = std::to_string(violation.min_width_bytes) + " to " + Bytes(violation.max_width_bytes);
+    widths = std::to_string(violation.min_width_bytes) + " to " + BytesText(violation.max_width_bytes);
   }
   return violation.op.name + " (operator " + std::to_string(violation.op.index) + ", kernel " + violation.op.kernel +
          ") " + (violation.write ? "writes " : "reads ") + place + " in " + OperatorPhaseName(violation.op.phase) +

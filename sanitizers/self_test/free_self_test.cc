@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sanitizers/instrument/checked_memory.h"
+#include "sanitizers/report/violation.h"
 
 namespace arenaproof {
 namespace {
@@ -46,7 +47,7 @@ SelfTestResult RunFreeSelfTest(std::size_t reserve_bytes) {
     return reported;
   };
   // Each works on memory that the one before left alone.
-  const std::string over = "over the reserve of " + std::to_string(reserve_bytes) + " bytes";
+  const std::string over = "over the reserve of " + BytesText(reserve_bytes);
   if (reserve_bytes > 0 && !expect_report(memory.data(), "free of the pointer advanced " + over)) return result;
   if (!expect_report(original + 1, "free of the pointer advanced by 1 byte")) return result;
   if (!expect_report(original - 1, "free of a pointer 1 byte before the allocation")) return result;

@@ -226,11 +226,41 @@ TEST(CheckCommand, SaysWhereTheInstrumentStoppedChecking) {
   const auto run = Arenaproof("check " + SeedModel(kModel) +
                               " --kernels=aligned-faulty --instrument=asan --layout=dilated --runs=1000");
   EXPECT_EQ(run.exit_status, 1) << run.errors;
-  EXPECT_NE(run.output.find(" 0 of 2 "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find(" 0 of 2, 2 in part "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find(" of 1000 invokes of FULLY_CONNECTED (operator 0), kernel aligned-faulty\n"),
+            std::string::npos)
+      << run.output;
   EXPECT_NE(run.output.find("or more; capped at operator 0: later accesses were not checked\n"), std::string::npos);
   EXPECT_TRUE(run.output.ends_with(
       "\nviolations found; dilated, asan was capped at operator 0: later accesses were not checked\n"))
       << run.output;
+}
+
+TEST(CheckCommand, CallsTheFaithfulLayoutAloneCleanAsFarAsSeen) {
+  const std::string check = "check " + SeedModel(kModel) + " --kernels=aligned --instrument=shadow";
+  const auto faithful = Arenaproof(check + " --layout=faithful"), both = Arenaproof(check);
+  ASSERT_EQ(faithful.exit_status, 0) << faithful.errors;
+  EXPECT_TRUE(
+      faithful.output.find("\nclean as far as seen: 9 blind pairs in the faithful layout, which --layout=dilated "
+                           "takes apart") != std::string::npos)
+      << faithful.output;
+  EXPECT_NE(both.output.find("\nclean: no access outside the running operator's operands"), std::string::npos)
+      << both.output;
+}
+
+// Two figures for the arena of one layout: what a report gives it, and the least it needs.
+TEST(CheckCommand, SaysWhatTheDilatedArenaIsBesideTheOneOfSize) {
+  const auto check = Arenaproof("check --instrument=none --layout=dilated " + SeedModel("sine_regressor_int8"));
+  EXPECT_NE(check.output.find(", spread over "), std::string::npos) << check.output;
+  EXPECT_NE(
+      check.output.find("\n  spread over: the arena that the dilated layout is given here; the least it needs is in "
+                        "the report of 'size'\n"),
+      std::string::npos)
+      << check.output;
+  const auto size = Arenaproof("size " + SeedModel("sine_regressor_int8"));
+  EXPECT_NE(size.output.find("('spread over' in its report)"), std::string::npos) << size.output;
+  const auto faithful = Arenaproof("check --instrument=none --layout=faithful " + SeedModel("sine_regressor_int8"));
+  EXPECT_EQ(faithful.output.find("spread over"), std::string::npos) << faithful.output;
 }
 
 TEST(CheckCommand, SawNoOperatorWithoutAnInstrument) {

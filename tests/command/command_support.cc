@@ -39,6 +39,13 @@ std::string ReadAll(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+std::filesystem::path Command() {
+  const auto self = std::filesystem::read_symlink("/proc/self/exe");
+  const auto command = self.parent_path().parent_path() / "tools" / "arenaproof";
+  if (!std::filesystem::exists(command)) throw std::runtime_error(command.string() + " is not built");
+  return command;
+}
+
 CommandRun RunShell(const std::string& line) {
   const auto output = Root() / "output", errors = Root() / "errors";
   const int status = std::system((line + " >'" + output.string() + "' 2>'" + errors.string() + "' </dev/null").c_str());
@@ -47,12 +54,7 @@ CommandRun RunShell(const std::string& line) {
 
 }  // namespace
 
-std::string CommandPath() {
-  const auto self = std::filesystem::read_symlink("/proc/self/exe");
-  const auto command = self.parent_path().parent_path() / "tools" / "arenaproof";
-  if (!std::filesystem::exists(command)) throw std::runtime_error(command.string() + " is not built");
-  return command.string();
-}
+std::string CommandPath() { return Command().string(); }
 
 std::string WorkerOf(const std::string& preset) {
   const auto builds = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
@@ -60,7 +62,14 @@ std::string WorkerOf(const std::string& preset) {
 }
 
 CommandRun Arenaproof(const std::string& arguments, const std::string& environment) {
-  return RunShell(environment + " '" + CommandPath() + "' " + arguments);
+  return RunShell(environment + " '" + Command().string() + "' " + arguments);
+}
+
+CommandRun Bash(const std::string& lines, const std::string& folder) {
+  const auto script = Root() / "script";
+  std::ofstream(script, std::ios::binary)
+      << "cd '" + folder + "' && PATH='" + Command().parent_path().string() + "':$PATH\n" + lines + "\n";
+  return RunShell("bash '" + script.string() + "'");
 }
 
 CommandRun Dev(const std::string& arguments) {

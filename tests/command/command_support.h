@@ -20,6 +20,9 @@ struct CommandRun {
 // "NAME=value".
 CommandRun Arenaproof(const std::string& arguments, const std::string& environment = {});
 
+// The same of lines for bash, for which the command is `arenaproof`; they begin in `folder`.
+CommandRun Bash(const std::string& lines, const std::string& folder);
+
 // The same of ./dev of the source tree. Only words that build nothing.
 CommandRun Dev(const std::string& arguments);
 

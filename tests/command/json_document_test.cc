@@ -161,7 +161,8 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
     }
   }
   const std::string model = SeedModel("fully_connected_20_to_64_int8");
-  ReadReport(reader, "check --kernels=aligned-faulty " + model);
+  ReadReport(reader, "run --output-dir=" + testing::TemporaryFolder() + " " + model);
+  ReadReport(reader, "check --kernels=aligned-faulty --reserve-front=16 " + model);
   ReadReport(reader, "check " + model);
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
   // What is hard to provoke is said by a worker that says nothing else.

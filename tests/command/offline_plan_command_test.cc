@@ -37,9 +37,10 @@ constexpr const char* kCommands[] = {
     "run ", "describe ", "check --instrument=none ", "size ", "size --target=arm32 ", "size --two-arenas "};
 
 constexpr const char* kPair =
-    "check V20: tensor 0 of subgraph 0 \"x\" (16 bytes at offset 0, alive [0, 1]) and tensor 1 of subgraph 0 "
+    "rule V20 of docs/offline_plans.md: tensor 0 of subgraph 0 \"x\" (16 bytes at offset 0, alive in steps 0 to 1) and "
+    "tensor 1 of subgraph 0 "
     "\"middle\" "
-    "(16 bytes at offset 0, alive [1, 2]) share bytes from offset 0 on";
+    "(16 bytes at offset 0, alive in steps 1 to 2) share bytes from offset 0 on";
 
 TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndReported) {
   const std::string model = ModelWithPlan({0, 48, -1});
@@ -52,6 +53,32 @@ TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndReported) {
   const CommandRun described = Arenaproof("describe " + model);
   EXPECT_EQ(described.exit_status, 0) << described.errors;
   EXPECT_NE(described.output.find("offline plan in metadata entry 0: fixes 2 of 3 tensors"), std::string::npos);
+}
+
+// Every tensor is kept apart: the model's plan has no say, even one that is refused elsewhere, and that is reported.
+TEST(OfflinePlanCommands, KeepingAllTensorsApartUsesNoPlanOfTheModel) {
+  const std::string unused = "offline plan in metadata entry 0: not used, --all-tensors keeps every tensor apart";
+  for (const std::string& model : {ModelWithPlan({0, 48, -1}), OverlappingModel(), ModelWithPlan({0, 40, -1})}) {
+    for (const std::string words : {"", " --trust-plan", " --two-arenas", " --record", " --arena-bytes=65536"}) {
+      const CommandRun run = Arenaproof("run --all-tensors --json " + model + words);
+      ASSERT_EQ(run.exit_status, 0) << words << run.errors;
+      const Json report = Json::parse(run.output);
+      EXPECT_EQ(report.at("offline_plan").at("summary"), unused);
+      ASSERT_EQ(report.at("tensors").size(), 3u);
+      for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(report.at("plan").at(i).at("offset"), 16 * i);
+    }
+    EXPECT_NE(Arenaproof("run --all-tensors " + model).output.find("\n" + unused + "\n"), std::string::npos);
+  }
+  const CommandRun without = Arenaproof("run --all-tensors --json " + testing::SeedModel("sine_regressor_int8"));
+  EXPECT_FALSE(Json::parse(without.output).contains("offline_plan")) << without.errors;
+}
+
+// The values are those of the plan, where tensors that are alive together share nothing.
+TEST(OfflinePlanCommands, KeepingAllTensorsApartChangesNoOutput) {
+  const std::string model = testing::SeedModel("fixed_plan_float");
+  const Json planned = Json::parse(Arenaproof("run --json " + model).output);
+  const Json apart = Json::parse(Arenaproof("run --json --all-tensors " + model).output);
+  EXPECT_EQ(apart.at("outputs"), planned.at("outputs"));
 }
 
 TEST(OfflinePlanCommands, TensorsThatShareBytesAreAViolationInEveryCommand) {
@@ -69,10 +96,10 @@ TEST(OfflinePlanCommands, TensorsThatShareBytesAreAViolationInEveryCommand) {
 }
 
 TEST(OfflinePlanCommands, OtherRefusalsAreUnusableInput) {
-  for (const auto& [model, check] : {std::pair{ModelWithPlan({0, 40, -1}), "check V17"},
-                                     {ModelWithPlan({0, -2, -1}), "check V16"},
-                                     {ModelWithPlan({0, 48}), "check V12"},
-                                     {ModelWithPlan({0, 0x7FFFFFF0, -1}), "check V18"}}) {
+  for (const auto& [model, check] : {std::pair{ModelWithPlan({0, 40, -1}), "rule V17 of docs/offline_plans.md"},
+                                     {ModelWithPlan({0, -2, -1}), "rule V16 of docs/offline_plans.md"},
+                                     {ModelWithPlan({0, 48}), "rule V12 of docs/offline_plans.md"},
+                                     {ModelWithPlan({0, 0x7FFFFFF0, -1}), "rule V18 of docs/offline_plans.md"}}) {
     for (const std::string command : kCommands) {
       const CommandRun run = Arenaproof(command + model);
       EXPECT_EQ(run.exit_status, 2) << command << check;
@@ -171,7 +198,8 @@ TEST(OfflinePlanCommands, SentencesAboutTensorsWithEndlessNamesAreBoundedTogethe
 TEST(OfflinePlanCommands, WarningsAreReported) {
   const CommandRun run = Arenaproof("run " + ModelWithPlan({0, 16, 0}));
   EXPECT_EQ(run.exit_status, 0) << run.errors;
-  EXPECT_NE(run.output.find("warning: the offline plan in metadata entry 0, check V26"), std::string::npos)
+  EXPECT_NE(run.output.find("warning: the offline plan in metadata entry 0, by rule V26 of docs/offline_plans.md"),
+            std::string::npos)
       << run.output;
 }
 

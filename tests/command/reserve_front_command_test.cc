@@ -57,7 +57,7 @@ TEST(ReserveFront, ThatIsLargeEnoughContainsTheUnderreadWhichRemainsAViolation) 
     EXPECT_EQ(report.at("reserve_front_bytes"), std::stoi(bytes));
     EXPECT_EQ(VerdictsOf(report, "faithful"), (Verdicts{{"before", "contained"}, {"after", "reaches_object"}}))
         << bytes;
-    EXPECT_EQ(VerdictsOf(report, "dilated"), (Verdicts{{"before", "not_judged"}, {"after", "not_judged"}})) << bytes;
+    EXPECT_EQ(VerdictsOf(report, "dilated"), (Verdicts{{"before", "not_checked"}, {"after", "not_checked"}})) << bytes;
   }
 }
 
@@ -112,6 +112,29 @@ TEST(ReserveFront, IsNotCheckedInTheDilatedLayoutAlone) {
       << run.output;
   EXPECT_FALSE(Says(run, "  contained in"));
   EXPECT_FALSE(Says(run, "not contained in"));
+}
+
+TEST(ReserveFront, IsSaidNotToBeCheckedInTheDilatedLayoutAloneOfSoundKernelsToo) {
+  const std::string sentence =
+      "\nnot checked: what the reserve of 1 byte in front of the head contains; only the faithful layout shows it, "
+      "which "
+      "was not asked for\n";
+  const CommandRun dilated = Check("--layout=dilated --reserve-front=1", "aligned");
+  ASSERT_EQ(dilated.exit_status, 0) << dilated.errors;
+  EXPECT_TRUE(Says(dilated, sentence)) << dilated.output;
+  EXPECT_FALSE(Says(Check("--reserve-front=1", "aligned"), "not checked"));
+  EXPECT_FALSE(Says(Check("--layout=dilated", "aligned"), "not checked"));
+  EXPECT_EQ(Json::parse(Check("--json --layout=dilated --reserve-front=1", "aligned").output).at("reserve_checked"),
+            false);
+  EXPECT_EQ(Json::parse(Check("--json --reserve-front=1", "aligned").output).at("reserve_checked"), true);
+}
+
+TEST(ReserveFront, OfOneByteIsCalledOneByte) {
+  const CommandRun run = Check("--layout=faithful --reserve-front=1", "aligned-underread");
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  EXPECT_FALSE(Says(run, "1 bytes")) << run.output;
+  const CommandRun json = Check("--json --layout=faithful --reserve-front=1", "aligned");
+  EXPECT_TRUE(Says(json, "advanced over the reserve of 1 byte\"")) << json.output;
 }
 
 // The instrument's own proof has the frees of an application that has a reserve.

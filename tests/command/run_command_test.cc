@@ -32,7 +32,7 @@ TEST(RunCommand, ReadsInputsAndWritesOutputsAsRawBytes) {
   EXPECT_EQ(first.at("outputs"), second.at("outputs"));
   const auto bytes = testing::ReadFileBytes(folder + "/out/output_0.bin");
   ASSERT_EQ(bytes.size(), 4u);
-  EXPECT_EQ(static_cast<double>(static_cast<std::int8_t>(bytes[0])), first.at("outputs")[0].at("first")[0]);
+  EXPECT_EQ(static_cast<double>(static_cast<std::int8_t>(bytes[0])), first.at("outputs")[0].at("first_values")[0]);
 }
 
 TEST(RunCommand, TellsWhatTheTailIsSpentOn) {
@@ -208,6 +208,44 @@ TEST(RunCommand, CountsWhatRecordingTakesIntoTheArena) {
     EXPECT_EQ(plain.at("need_bytes").get<std::size_t>() + 400, need) << "the help speaks of 400 bytes";
   }
   EXPECT_NE(Arenaproof("run --help").output.find("takes up to 400 bytes"), std::string::npos);
+}
+
+TEST(RunCommand, SaysWhatItsNeedIncludesThatADeviceDoesNotHave) {
+  const std::string run = "run " + SeedModel("keyword_spotting_int8");
+  const std::string least = "which is the least that set-up needs",
+                    from = " (from an address that is a multiple of 64)\n";
+  EXPECT_NE(Arenaproof(run).output.find(least + from), std::string::npos);
+  EXPECT_EQ(Arenaproof(run).output.find("arenaproof size"), std::string::npos);
+  const std::pair<const char*, const char*> cases[] = {
+      {" --all-tensors", " with every tensor kept apart (--all-tensors)"},
+      {" --record", " with the record (--record)"},
+      {" --all-tensors --record", " with every tensor kept apart (--all-tensors) and the record (--record)"}};
+  for (const auto& [words, what] : cases) {
+    const auto text = Arenaproof(run + words).output;
+    EXPECT_NE(text.find(least + what + from), std::string::npos) << text;
+    EXPECT_TRUE(text.ends_with("'arenaproof size' reports its need\n")) << text;
+  }
+}
+
+TEST(RunCommand, NamesTheFilesThatItWrote) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8"), folder = testing::TemporaryFolder() + "/out";
+  const std::string file = folder + "/output_0.bin", run = "run " + model + " --output-dir=" + folder;
+  const auto text = Arenaproof(run);
+  EXPECT_NE(text.output.find("\noutput 0 written to '" + file + "', 4 bytes\n"), std::string::npos) << text.output;
+  const Json report = Json::parse(Arenaproof(run + " --json").output);
+  EXPECT_EQ(report.at("output_files"), Json::array({file}));
+  EXPECT_EQ(std::filesystem::file_size(file), report.at("outputs")[0].at("bytes"));
+  EXPECT_FALSE(Json::parse(Arenaproof("run --json " + model).output).contains("output_files"));
+}
+
+TEST(EveryCommand, PrintsIntegersAsIntegers) {
+  const std::string model = SeedModel("fully_connected_20_to_64_int8");
+  const Json ran = Json::parse(Arenaproof("run --json " + model).output);
+  const Json checked = Json::parse(Arenaproof("check --json --instrument=none --layout=faithful " + model).output);
+  for (const Json& value : {ran.at("inputs")[0], ran.at("outputs")[0], checked.at("parts")[0].at("outputs")[0]}) {
+    ASSERT_FALSE(value.at("first_values").empty());
+    for (const Json& number : value.at("first_values")) EXPECT_TRUE(number.is_number_integer()) << value.dump();
+  }
 }
 
 TEST(RunCommand, RunsInTheLeastPairOfArenasAndInNoSmallerOne) {

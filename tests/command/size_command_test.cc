@@ -182,12 +182,14 @@ TEST(SizeCommand, RefusalsSayWhyInTextAndJson) {
     const CommandRun run = Arenaproof("size " + model + words);
     EXPECT_EQ(run.exit_status, 2);
     EXPECT_EQ(run.output, "");
-    EXPECT_NE(run.errors.find("check V17: tensor 1 of subgraph 0 has offset 40"), std::string::npos) << run.errors;
+    EXPECT_NE(run.errors.find("rule V17 of docs/offline_plans.md: tensor 1 of subgraph 0 has offset 40"),
+              std::string::npos)
+        << run.errors;
     const CommandRun json = Arenaproof("size --json " + model + words);
     EXPECT_EQ(json.exit_status, 2);
     const Json report = Json::parse(json.output);
     EXPECT_EQ(report.at("exit_status"), 2);
-    EXPECT_NE(report.at("refusal").get<std::string>().find("check V17"), std::string::npos);
+    EXPECT_NE(report.at("refusal").get<std::string>().find("rule V17 of docs/offline_plans.md"), std::string::npos);
     EXPECT_FALSE(report.contains("faithful"));
   }
 }
@@ -220,7 +222,8 @@ TEST(SizeCommand, TrustedPlansAreSizedAndTheirOverlapsListed) {
 TEST(SizeCommand, WarnsOfAPlanAsTheOthersDo) {
   const CommandRun run = Arenaproof("size " + ReluChain({0, 16, 0}));
   EXPECT_EQ(run.exit_status, 0) << run.errors;
-  EXPECT_NE(run.output.find("  warning: the offline plan in metadata entry 0, check V26"), std::string::npos);
+  EXPECT_NE(run.output.find("  warning: the offline plan in metadata entry 0, by rule V26 of docs/offline_plans.md"),
+            std::string::npos);
 }
 
 }  // namespace

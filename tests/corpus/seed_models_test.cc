@@ -69,8 +69,11 @@ TEST(SineRegressor, HasLearnedTheSine) {
     for (std::uint32_t seed = 1; seed <= 40; ++seed) {
       const RunResult result = RunSeed(path, seed);
       ASSERT_EQ(result.problem, "");
-      const double x = FirstValues(result.inputs[0], 1)[0] * (quantized ? 1.0 / 128 : 1.0);
-      const double y = FirstValues(result.outputs[0], 1)[0] * scale;
+      const auto first_of = [](const TensorValue& value) {
+        return std::visit([](auto number) { return static_cast<double>(number); }, FirstValues(value, 1)[0]);
+      };
+      const double x = first_of(result.inputs[0]) * (quantized ? 1.0 / 128 : 1.0);
+      const double y = first_of(result.outputs[0]) * scale;
       EXPECT_NEAR(y, std::sin(std::numbers::pi * x), tolerance) << name << " at " << x;
     }
   }

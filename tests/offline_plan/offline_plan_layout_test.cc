@@ -109,8 +109,9 @@ TEST(OfflinePlanRules, V20NamesTheFirstPairByIndexWithAllItsNumbers) {
   EXPECT_EQ(second.bytes, 48u);
   EXPECT_EQ(std::pair(second.first, second.last), std::pair(0, 1));
   const std::string sentence = outcome.recorded.RefusalSentence(model.Build(), outcome.status);
-  EXPECT_NE(sentence.find("check V20: tensor 0 of subgraph 0 (48 bytes at offset 0, alive [0, 1]) and tensor 3 of "
-                          "subgraph 0 (48 bytes at offset 32, alive [0, 1])"),
+  EXPECT_NE(sentence.find("rule V20 of docs/offline_plans.md: tensor 0 of subgraph 0 (48 bytes at offset 0, alive in "
+                          "steps 0 to 1) and tensor 3 of "
+                          "subgraph 0 (48 bytes at offset 32, alive in steps 0 to 1)"),
             std::string::npos)
       << sentence;
 }
@@ -142,9 +143,9 @@ TEST(OfflinePlanRules, V22OffsetsOfConstantsAreRefusedByAStrictMode) {
   EXPECT_EQ(Text(refused.status), "kOfflinePlanConstantTensor 0 2 40 0");
   EXPECT_TRUE(Warnings(refused).empty());
   EXPECT_TRUE(refused.plan.empty());
-  EXPECT_NE(
-      refused.recorded.RefusalSentence({}, refused.status).find("check V22: tensor 2 of subgraph 0 has offset 40"),
-      std::string::npos);
+  EXPECT_NE(refused.recorded.RefusalSentence({}, refused.status)
+                .find("rule V22 of docs/offline_plans.md: tensor 2 of subgraph 0 has offset 40"),
+            std::string::npos);
   EXPECT_EQ(SetUpModelWith(model, {0, -1, -1, 48}, {.strict = true}).offsets, (Offsets{0, kNoOffset, kNoOffset, 48}));
   // Also when nothing is placed, and what is not a constant in the arena is not one here.
   EXPECT_EQ(Text(SetUpModelWith(model, {-1, 0, -1, -1}, {.strict = true}).status),
@@ -268,6 +269,24 @@ TEST(OfflinePlanRules, V29APlannerWithoutFixedOffsetsIsNamedUnlessNothingIsFixed
   EXPECT_EQ(ChainWith({0, 0, -1}, {.planner = &linear}).status.code, StatusCode::kOfflinePlanLiveOverlap);
 }
 
+// Whatever it holds, and with a planner that takes no fixed offsets too: as if it were not there.
+TEST(IgnoredPlans, ChangeNothing) {
+  for (const Words& plan : {Words{96, 0, 48}, Words{0, 0, 0}, Words{0, 40, -1}, Words{0, -2, -1}, Words{0, 48}}) {
+    LinearPlanner linear;
+    for (MemoryPlanner* const planner : {static_cast<MemoryPlanner*>(nullptr), static_cast<MemoryPlanner*>(&linear)}) {
+      PlanModel without = Chain(3), model = Chain(3);
+      const PlanOutcome none = SetUpModel(without.Build(), {.planner = planner});
+      model.WithPlan(plan);
+      const PlanOutcome ignored = SetUpModel(model.Build(), {.planner = planner, .ignore = true});
+      ASSERT_TRUE(ignored.status.ok()) << Text(ignored.status);
+      EXPECT_EQ(ignored.offsets, none.offsets);
+      EXPECT_EQ(ignored.tail_bytes, none.tail_bytes);
+      EXPECT_FALSE(ignored.recorded.summary());
+      EXPECT_TRUE(Warnings(ignored).empty());
+    }
+  }
+}
+
 TEST(OfflinePlanRules, V30APlanThatIsATensorsDataTooIsAWarning) {
   PlanModel model({{{{}, {.bytes = 24, .constant = true}, {}}, {{{0, 1}, {2}}}, {0}, {2}}});
   model.builder.buffers[1].data = PlanBytes({0, -1, 48});
@@ -311,8 +330,8 @@ TEST(TrustedPlans, ListEveryPairThatIsAliveTogetherAndSharesBytes) {
   EXPECT_EQ(report.summary, "offline plan in metadata entry 0: fixes 4 of 6 tensors");
   EXPECT_EQ(report.trusted_overlaps.size(), 6u);
   EXPECT_EQ(report.trusted_overlaps[0],
-            "tensor 0 of subgraph 0 (48 bytes at offset 0, alive [1, 1]) and tensor 3 of subgraph 0 (48 bytes at "
-            "offset 0, alive [-1, 1]) share bytes from offset 0 on");
+            "tensor 0 of subgraph 0 (48 bytes at offset 0, alive in step 1) and tensor 3 of subgraph 0 (48 bytes at "
+            "offset 0, alive in steps -1 to 1) share bytes from offset 0 on");
 }
 
 TEST(TrustedPlans, ChangeNothingForAPlanThatNeedsNoTrust) {

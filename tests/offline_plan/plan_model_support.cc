@@ -140,7 +140,8 @@ PlanOutcome SetUpModel(const ValidatedModel& model, const PlanSetUp& how) {
   PlanOutcome outcome;
   RoomRecorder recorder;
   InterpreterOptions options{.planner = how.planner, .observer = &recorder};
-  options.offline_plan = {.trust = how.trust, .listener = &outcome.recorded, .strict = how.strict};
+  options.offline_plan = {
+      .trust = how.trust, .listener = &outcome.recorded, .ignore = how.ignore, .strict = how.strict};
   ModelAllocator* allocator = nullptr;
   if (how.shared_allocator) outcome.status = ModelAllocator::Create(start, how.arena_bytes, options, &allocator);
   if (!outcome.status.ok()) return outcome;

@@ -91,6 +91,7 @@ struct PlanSetUp {
   MemoryPlanner* planner = nullptr;
   bool strict = false;
   bool shared_allocator = false;
+  bool ignore = false;
 };
 
 PlanOutcome SetUpModel(const ValidatedModel& model, const PlanSetUp& how = {});

@@ -270,8 +270,22 @@ TEST_P(Access, MapShowsOperandAndTouchedBytesInAFewLines) {
   ASSERT_GE(map.size(), 2U);
   EXPECT_LE(map.size(), 8U);
   EXPECT_NE(map[0].find("arena+0x"), std::string::npos) << map[0];
-  EXPECT_NE(map[0].find("!! OOO"), std::string::npos) << map[0];
-  EXPECT_NE(map.back().find("! touched without right"), std::string::npos);
+  EXPECT_NE(map[0].find(".. OOO"), std::string::npos) << map[0];
+  ASSERT_NE(map[1].find("!!"), std::string::npos) << map[1];
+  EXPECT_EQ(map[1].find("!!") + 3, map[0].find("OOO")) << map[0] << "\n" << map[1];
+  EXPECT_NE(map.back().find("! below: touched without right"), std::string::npos);
+}
+
+// The first byte after 20 of an operand shares its granule with the operand's last four.
+TEST_P(Access, MapShowsTheOperandWhoseGranuleIsTouched) {
+  Run({Input(arena(128), 20), Output(arena(512), 64)}, [&] { Load<std::uint8_t>(arena(128 + 20)); });
+  ASSERT_EQ(groups().size(), 1U);
+  const std::vector<std::string>& map = groups()[0].map;
+  ASSERT_GE(map.size(), 3U);
+  const std::size_t last_letter = map[0].find("OOO") + 2;
+  EXPECT_EQ(map[0].substr(last_letter - 2, 4), "OOO.") << map[0];
+  EXPECT_EQ(map[1].find('!'), last_letter) << map[0] << "\n" << map[1];
+  EXPECT_EQ(map[1].size(), last_letter + 1) << map[1];
 }
 
 // What only the byte shadow sees.

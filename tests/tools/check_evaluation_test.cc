@@ -181,6 +181,56 @@ TEST(CheckReport, SaysByWhichInstrumentsAModelIsClean) {
       << CheckReportText({}, result);
 }
 
+// What the last line is, of one part more in the dilated layout when there is a second report.
+std::string VerdictOf(const WorkerReport& faithful, const WorkerReport* dilated = nullptr) {
+  CheckResult result = ResultOf(ExitStatus::kClean, faithful, "shadow");
+  if (dilated != nullptr) {
+    result.parts.push_back(result.parts.front());
+    result.parts.back().layout = "dilated";
+    result.parts.back().report = *dilated;
+  }
+  const std::string text = CheckReportText({}, result);
+  const std::string verdict = text.substr(text.rfind('\n', text.size() - 2) + 1);
+  EXPECT_NE(CheckReportJson({}, result).find("\"verdict\": \"" + verdict.substr(0, verdict.size() - 1) + "\""),
+            std::string::npos);
+  return verdict;
+}
+
+TEST(CheckReport, CallsAModelCleanOnlyAsFarAsItWasSeen) {
+  const std::string clean = "clean: no access outside the running operator's operands";
+  WorkerReport blind = Finished(), apart = Finished();
+  blind.blind_pair_count = 9;
+  apart.blind_pair_count = 0;
+  EXPECT_EQ(VerdictOf(blind),
+            "clean as far as seen: 9 blind pairs in the faithful layout, which --layout=dilated takes apart\n");
+  EXPECT_EQ(VerdictOf(blind, &apart), clean + "\n") << "the dilated layout sees what the faithful one does not";
+  WorkerReport together = Finished();
+  together.blind_pair_count = 1;
+  EXPECT_EQ(VerdictOf(blind, &together), "clean as far as seen: 1 blind pair in the dilated layout\n");
+  apart.prepare_blind_pair_count = blind.prepare_blind_pair_count = 3;
+  EXPECT_EQ(VerdictOf(blind, &apart), clean + "; in prepare as far as seen: 3 blind pairs\n");
+  WorkerReport inexact = Finished();
+  inexact.not_exact.resize(2);
+  EXPECT_EQ(VerdictOf(inexact), "clean as far as seen: 2 operands around which shadow cannot decide to the byte\n");
+  WorkerReport branch = Finished();
+  branch.operators = {{0, 0, "IF", "reference", true, 1, 1}, {0, 1, "ADD", "reference", false, 0, 0}};
+  EXPECT_EQ(VerdictOf(branch), "clean as far as seen: 1 operator not seen\n");
+}
+
+TEST(CheckReport, CountsOperatorsSeenInPart) {
+  WorkerReport report = Finished(2);
+  report.capped = true;
+  report.operators = {{0, 0, "ADD", "reference", false, 1000, 56}, {1, 0, "SUB", "reference", false, 1000, 0}};
+  const std::string text = CheckReportText({}, ResultOf(ExitStatus::kViolations, report, "asan"));
+  EXPECT_NE(text.find("0 of 2, 1 in part"), std::string::npos) << text;
+  EXPECT_NE(text.find("asan is capped: it checks until 2000 accesses without right in one run of an operator, 20000 in "
+                      "all\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("saw 56 of 1000 invokes of ADD (operator 0), kernel reference\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("did not see SUB (operator 1), kernel reference\n"), std::string::npos) << text;
+}
+
 TEST(CheckReport, SaysWhereAnInstrumentWasCapped) {
   WorkerReport report = Finished(3);
   report.capped = true;

@@ -4,6 +4,12 @@
 
 #include <bit>
 #include <cstdint>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <string>
+
+#include "tests/support/shared_files.h"
 
 namespace arenaproof {
 namespace {
@@ -31,6 +37,39 @@ TEST(Sentences, UseOnlyKnownPlaceholders) {
   for (const StatusCode code : kAllCodes) {
     if (SentenceTemplate(code).empty()) continue;  // said by the test above
     EXPECT_TRUE(IsValidTemplate(SentenceTemplate(code))) << StatusName(code) << ": " << SentenceTemplate(code);
+  }
+}
+
+// A rule by its number alone explains nothing: each is a row of the document that the sentence names, and the reverse.
+TEST(Sentences, NameRulesThatTheDocumentExplains) {
+  std::set<std::string> named, explained;
+  const std::regex rule(R"(\bV[0-9]+\b)");
+  for (const StatusCode code : kAllCodes) {
+    const std::string text(SentenceTemplate(code));
+    for (std::sregex_iterator found(text.begin(), text.end(), rule), end; found != end; ++found) {
+      named.insert(found->str());
+      EXPECT_NE(text.find("rule " + found->str() + " of docs/offline_plans.md"), std::string::npos) << text;
+    }
+  }
+  std::ifstream document(testing::SourceFolder() / "docs" / "offline_plans.md");
+  for (std::string line; std::getline(document, line);) {
+    if (line.starts_with("| V")) explained.insert(line.substr(2, line.find(' ', 2) - 2));
+  }
+  EXPECT_GT(named.size(), 20u);
+  EXPECT_EQ(named, explained);
+}
+
+TEST(Sentences, CountOneOfAThingInTheSingular) {
+  EXPECT_EQ(Sentence(Failure(StatusCode::kModelTooSmall, 1u, 8u)),
+            "the file of 1 byte is too short for a model, which has at least 8 bytes");
+  EXPECT_EQ(Sentence(Failure(StatusCode::kPlanDoesNotFit, 32u, 1u)),
+            "the arena is too small: the plan needs 32 bytes of head, and 1 byte is left");
+  const std::regex several(
+      R"(\b1 ((persistent|temporary|preallocated) )?(bytes|buffers|tensors|subgraphs|dimensions|elements|scales|offsets|entries|allocations)\b)");
+  for (const StatusCode code : kAllCodes) {
+    const std::string text = Sentence(Failure(code, 1u, 1u, 1u, 1u));
+    EXPECT_FALSE(std::regex_search(text, several)) << text;
+    EXPECT_EQ(text.find("there are 1,"), std::string::npos) << text;
   }
 }
 

@@ -12,15 +12,16 @@ TEST(TextTable, MakesColumnsAsWideAsTheyNeedToBe) {
   EXPECT_EQ(table.Text(2), "  name       bytes\n  a       12345678\n  longer         1\n");
 }
 
-TEST(Printable, KeepsNamesFromDrivingATerminal) {
-  EXPECT_EQ(Printable("conv\x1b[2J\n"), "conv\\x1b[2J\\x0a");
-  EXPECT_LE(Printable(std::string(100000, 'x')).size(), 210u);
+TEST(TextTable, CountsCharactersAndNotBytes) {
+  TextTable table({"name", ">bytes"});
+  table.AddRow({"größe", "1"});
+  table.AddRow({"abcde", "2"});
+  EXPECT_EQ(table.Text(0), "name   bytes\ngröße      1\nabcde      2\n");
 }
 
-TEST(ShellWord, QuotesOnlyWhatNeedsIt) {
-  EXPECT_EQ(ShellWord("corpus/models/a-1.tflite"), "corpus/models/a-1.tflite");
-  EXPECT_EQ(ShellWord("a b"), "'a b'");
-  EXPECT_EQ(ShellWord(""), "''");
+TEST(LinesOf, AreWithoutTheirBreaks) {
+  EXPECT_EQ(LinesOf("a\n\nb\n"), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_TRUE(LinesOf("").empty());
 }
 
 TEST(Counted, AddsAnSWhereThereAreSeveral) {

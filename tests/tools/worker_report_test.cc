@@ -11,11 +11,11 @@ TEST(WorkerReport, ReadsEveryEvent) {
   const WorkerReport report = ReadWorkerReport(
       R"({"event":"started","instrument":"shadow","layout":"dilated"}
 {"event":"self_test","sees":true,"what":["scalar load"],"missed":[]}
-{"event":"plan","head_bytes":64,"tail_bytes":32,"used_bytes":96,"arena_bytes":128,"buffers":[{"tensor":3,"scratch":-1,"name":"x","owner_operator":-1,"offset":16,"bytes":20,"first":0,"last":1}]}
+{"event":"plan","head_bytes":64,"tail_bytes":32,"used_bytes":96,"arena_bytes":128,"buffers":[{"tensor":3,"scratch":-1,"name":"x","owner_operator":-1,"offset":16,"bytes":20,"first_step":0,"last_step":1}]}
 {"event":"blind_pairs","count":7,"pairs":[{"subgraph":0,"operator":1,"operator_name":"ADD","first_kind":"input","first_index":0,"second_kind":"output","second_index":2,"distance_bytes":-4}]}
 {"event":"operator","index":0,"subgraph":0,"name":"FULLY_CONNECTED","kernel":"reference","seen_by_instrument":true}
 {"event":"violation","subgraph":0,"operator":0,"operator_name":"FULLY_CONNECTED","phase":"invoke","kernel":"aligned-faulty","operand_kind":"input","operand_index":3,"operand_name":"x","operand_bytes":20,"access":"read","side":"before","distance_bytes":12,"min_width_bytes":16,"max_width_bytes":16,"count":48,"lowest_touched":-12,"highest_touched":-1,"state":"closed","state_kind":"guard","map":["line"],"sentence":"s"}
-{"event":"output","run":0,"index":0,"tensor":4,"name":"y","type":"FLOAT32","shape":[1,2],"bytes":8,"sha256":"ab","first":[1.5,null]}
+{"event":"output","run":0,"index":0,"tensor":4,"name":"y","type":"FLOAT32","shape":[1,2],"bytes":8,"sha256":"ab","first_values":[1.5,null,-81]}
 {"event":"something new","field":1}
 {"event":"finished","violation_count":48,"groups":1,"capped":false}
 )");
@@ -30,8 +30,9 @@ TEST(WorkerReport, ReadsEveryEvent) {
   ASSERT_EQ(report.violations.size(), 1u);
   EXPECT_EQ(report.violations[0].lowest_touched, -12);
   EXPECT_EQ(report.violations[0].map, std::vector<std::string>{"line"});
-  EXPECT_EQ(report.outputs.at(0).first.at(0), 1.5);
-  EXPECT_TRUE(std::isnan(report.outputs[0].first.at(1)));
+  EXPECT_EQ(report.outputs.at(0).first_values.at(0), ElementValue(1.5));
+  EXPECT_TRUE(std::isnan(std::get<double>(report.outputs[0].first_values.at(1))));
+  EXPECT_EQ(report.outputs[0].first_values.at(2), ElementValue(std::int64_t{-81}));
   EXPECT_TRUE(report.finished);
 }
 

@@ -8,7 +8,7 @@
 #include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
-#include "tools/text/text.h"
+#include "tools/text/quoting.h"
 
 namespace arenaproof {
 namespace {
@@ -111,7 +111,7 @@ void CompareOutputs(CheckResult& result) {
 }  // namespace
 
 std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument) {
-  std::string text = ShellWord(options.program) + " check " + ShellWord(options.model) +
+  std::string text = ShellWord(options.program) + " check " + ShellPath(options.model) +
                      " --kernels=" + ShellWord(options.kernels) +
                      " --layout=" + (layout.empty() ? options.layout : layout) +
                      " --instrument=" + (instrument.empty() ? options.instrument : instrument);

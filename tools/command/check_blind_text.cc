@@ -1,5 +1,8 @@
 #include <set>
+#include <string_view>
 
+#include "sanitizers/instrument/asan/asan_instrument.h"
+#include "sanitizers/report/violation.h"
 #include "tools/command/check_report_text.h"
 #include "tools/text/text.h"
 
@@ -81,6 +84,24 @@ std::string LimitsText(const CheckResult& result) {
   return text;
 }
 
+// What the limit is that a capped instrument met.
+std::string CapsText(const CheckResult& result) {
+  std::string text;
+  std::set<std::string_view> named;
+  for (const CheckPart& part : result.parts) {
+    if (!part.report.capped || !named.insert(part.instrument->name).second) continue;
+    text += std::string(part.instrument->name) + " is capped: it ";
+    if (part.instrument->name == "asan") {
+      text += "checks until " + std::to_string(AsanInstrument::kMaxReportsOfARun) +
+              " accesses without right in one run of an operator, " + std::to_string(AsanInstrument::kMaxReports) +
+              " in all\n";
+    } else {
+      text += "lists the first " + std::to_string(ViolationLog::kMaxGroups) + " groups of accesses without right\n";
+    }
+  }
+  return text;
+}
+
 std::string UnseenOperatorsText(const CheckResult& result) {
   std::string text;
   for (const CheckPart& part : result.parts) {
@@ -88,8 +109,14 @@ std::string UnseenOperatorsText(const CheckResult& result) {
     std::size_t unseen = 0;
     for (const OperatorSeen& one : part.report.operators) {
       if (one.seen || ++unseen > kMostLinesOfDetail) continue;
-      text += PartName(part) + " did not see " + OperatorTitle(one.subgraph, one.index, one.name) + ", kernel " +
-              Printable(one.kernel) + "\n";
+      const std::string title = OperatorTitle(one.subgraph, one.index, one.name) + ", kernel " + Printable(one.kernel);
+      text += PartName(part);
+      if (one.invokes_seen > 0) {
+        text += " saw " + std::to_string(one.invokes_seen) + " of " + Counted(one.invokes, "invoke") + " of " + title;
+      } else {
+        text += " did not see " + title + (one.invokes == 0 ? ", which was not invoked" : "");
+      }
+      text += "\n";
     }
     if (unseen > kMostLinesOfDetail) text += "  ... and " + std::to_string(unseen - kMostLinesOfDetail) + " more\n";
   }
@@ -99,8 +126,8 @@ std::string UnseenOperatorsText(const CheckResult& result) {
 }  // namespace
 
 std::string BlindText(const CheckResult& result) {
-  const std::string text =
-      BlindPairsText(result) + NotExactText(result) + LimitsText(result) + UnseenOperatorsText(result);
+  const std::string text = BlindPairsText(result) + NotExactText(result) + LimitsText(result) + CapsText(result) +
+                           UnseenOperatorsText(result);
   return text.empty() ? text : text + "\n";
 }
 

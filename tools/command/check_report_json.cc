@@ -4,6 +4,9 @@
 
 #include "sanitizers/report/violation.h"
 #include "tools/command/check.h"
+#include "tools/command/check_report_text.h"
+#include "tools/text/json_text.h"
+#include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
@@ -26,8 +29,8 @@ Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {
     pairs.push_back({{"subgraph", pair.subgraph},
                      {"operator", pair.operator_index},
                      {"operator_name", pair.operator_name},
-                     {"first", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
-                     {"second", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
+                     {"first_operand", {{"kind", pair.first_kind}, {"index", pair.first_index}}},
+                     {"second_operand", {{"kind", pair.second_kind}, {"index", pair.second_index}}},
                      {"distance_bytes", pair.distance_bytes}});
   }
   return {{"count", count}, {"first_pairs", pairs}};
@@ -41,7 +44,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
     json["problem"] = part.problem;
     json["problem_code"] = part.problem_code;
   }
-  if (!part.diagnostics.empty()) json["diagnostics"] = part.diagnostics;
+  if (!part.diagnostics.empty()) json["diagnostics"] = LinesOf(part.diagnostics);
   if (!part.running.empty()) {
     Json running = Json::array();
     for (const ActiveOperator& one : part.running) {
@@ -78,8 +81,8 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                          {"owner_operator", buffer.owner_operator},
                          {"offset", buffer.offset},
                          {"bytes", buffer.bytes},
-                         {"first", buffer.first},
-                         {"last", buffer.last}});
+                         {"first_step", buffer.first},
+                         {"last_step", buffer.last}});
     }
     json["plan"] = {{"head_bytes", report.plan->head_bytes},
                     {"tail_bytes", report.plan->tail_bytes},
@@ -114,7 +117,9 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"index", one.index},
                                  {"name", one.name},
                                  {"kernel", one.kernel},
-                                 {"seen", one.seen}});
+                                 {"seen", one.seen},
+                                 {"invokes", one.invokes},
+                                 {"invokes_seen", one.invokes_seen}});
   }
   json["violations"] = Json::array();
   for (const ViolationReport& violation : report.violations) {
@@ -134,9 +139,15 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                                {"shape", output.shape},
                                {"bytes", output.bytes},
                                {"sha256", output.sha256},
-                               {"first", output.first}});
+                               {"first_values", NumbersJson(output.first_values)}});
   }
   return json;
+}
+
+bool ReserveChecked(const CheckResult& result) {
+  return std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
+    return part.layout == "faithful" && part.instrument->name != "none" && part.report.plan;
+  });
 }
 
 }  // namespace
@@ -162,11 +173,13 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
   const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
                                     [](const CheckPart& part) { return part.report.refusal.has_value(); });
   json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
+  if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
+  if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
   json["parts"] = Json::array();
   for (const CheckPart& part : result.parts) json["parts"].push_back(PartJson(options, part));
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return JsonReport(json);
 }
 
 }  // namespace arenaproof

@@ -48,21 +48,33 @@ std::string ArenaText(const PlanReport& plan) {
   return text;
 }
 
+// "2 of 3", "1 of 3, 2 in part": those of which some invokes were seen before the instrument met its limit.
+std::string SeenText(const CheckPart& part) {
+  const auto& operators = part.report.operators;
+  if (operators.empty() || part.instrument->name == "none") return "-";
+  const auto seen = std::count_if(operators.begin(), operators.end(), [](const OperatorSeen& one) { return one.seen; });
+  const auto in_part = std::count_if(operators.begin(), operators.end(),
+                                     [](const OperatorSeen& one) { return !one.seen && one.invokes_seen > 0; });
+  std::string text = std::to_string(seen) + " of " + std::to_string(operators.size());
+  if (in_part > 0) text += ", " + std::to_string(in_part) + " in part";
+  return text;
+}
+
 std::string PartsText(const CheckResult& result) {
   TextTable table({"layout", "instrument", ">operators seen", ">blind pairs", ">in prepare", "arena bytes", "result"});
   for (const CheckPart& part : result.parts) {
-    const auto seen = std::count_if(part.report.operators.begin(), part.report.operators.end(),
-                                    [](const OperatorSeen& one) { return one.seen; });
     const auto& report = part.report;
-    table.AddRow({part.layout, std::string(part.instrument->name),
-                  report.operators.empty() || part.instrument->name == "none"
-                      ? "-"
-                      : std::to_string(seen) + " of " + std::to_string(report.operators.size()),
+    table.AddRow({part.layout, std::string(part.instrument->name), SeenText(part),
                   report.blind_pair_count ? std::to_string(*report.blind_pair_count) : "-",
                   report.prepare_blind_pair_count ? std::to_string(*report.prepare_blind_pair_count) : "-",
                   report.plan ? ArenaText(*report.plan) : "-", PartResult(part)});
   }
-  return table.Text(2) + "\n";
+  const bool spread = std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
+    return part.report.plan && part.report.plan->arena_bytes != part.report.plan->device_arena_bytes;
+  });
+  const char* const meaning =
+      "  spread over: the arena that the dilated layout is given here; the least it needs is in the report of 'size'\n";
+  return table.Text(2) + (spread ? meaning : "") + "\n";
 }
 
 std::string ProblemsText(const CheckResult& result) {
@@ -75,7 +87,7 @@ std::string ProblemsText(const CheckResult& result) {
                        : part.status == ExitStatus::kViolations  ? "VIOLATION"
                                                                  : "could not run";
     text += std::string(what) + " (" + PartName(part) + "): " + PrintableSentence(part.problem) + "\n";
-    if (!part.diagnostics.empty()) text += part.diagnostics + "\n";
+    for (const std::string& line : LinesOf(part.diagnostics)) text += PrintableSentence(line) + "\n";
   }
   for (const std::string& difference : result.output_differences) {
     text += "VIOLATION: " + difference +
@@ -101,46 +113,11 @@ std::string OutputsText(const CheckResult& result) {
   return {};
 }
 
-// "shadow", "shadow and asan".
-std::string InstrumentsUsed(const CheckResult& result) {
-  std::string text;
-  for (const CheckPart& part : result.parts) {
-    const std::string name(part.instrument->name);
-    if (text.find(name) == std::string::npos) text += (text.empty() ? "" : " and ") + name;
-  }
-  return text;
-}
-
-// What keeps a conclusion from being complete; empty: nothing does.
-std::string Reservations(const CheckResult& result) {
-  std::string text;
-  for (const CheckPart& part : result.parts) {
-    if (part.report.capped) text += "; " + PartName(part) + " was " + CappedText(part);
-  }
-  for (const std::string& name : result.absent_instruments) {
-    text += "; " + name + " is not available";
-  }
-  return text;
-}
-
-std::string Conclusion(const CheckOptions& options, const CheckResult& result) {
-  if (options.instrument == "none" && result.status <= ExitStatus::kViolations) {
-    return "no instrument: accesses were not checked\n";
-  }
-  switch (result.status) {
-    case ExitStatus::kClean:
-      if (!result.absent_instruments.empty()) {
-        return "clean by " + InstrumentsUsed(result) + " alone" + Reservations(result) + "\n";
-      }
-      return "clean: no access outside the running operator's operands\n";
-    case ExitStatus::kViolations:
-      return "violations found" + Reservations(result) + "\n";
-    case ExitStatus::kCouldNotRun:
-      return "could not run\n";
-    case ExitStatus::kInternalError:
-      return "internal error\n";
-  }
-  return {};
+// What stays in the reserve is a statement about the device, whose layout is the faithful one.
+std::string ReserveText(const CheckOptions& options) {
+  if (options.reserve_front_bytes == 0 || options.layout != "dilated") return {};
+  return "not checked: what the reserve of " + Counted(options.reserve_front_bytes, "byte") +
+         " in front of the head contains; only the faithful layout shows it, which was not asked for\n";
 }
 
 }  // namespace
@@ -155,7 +132,7 @@ std::string CheckReportText(const CheckOptions& options, const CheckResult& resu
   text += PartsText(result) + ViolationsText(options, result) + ProblemsText(result) + BlindText(result) +
           OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";
-  return text + Conclusion(options, result);
+  return text + ReserveText(options) + VerdictText(options, result) + "\n";
 }
 
 }  // namespace arenaproof

@@ -19,6 +19,9 @@ std::string OperatorTitle(std::int64_t subgraph, std::int64_t index, const std::
 // Each violation once, with what every instrument and layout reports about it.
 std::string ViolationsText(const CheckOptions& options, const CheckResult& result);
 
+// The last line, without its line break: what was found, and what nobody saw.
+std::string VerdictText(const CheckOptions& options, const CheckResult& result);
+
 // What the instruments could not check, once for each layout, instrument or operand.
 std::string BlindText(const CheckResult& result);
 

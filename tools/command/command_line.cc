@@ -189,8 +189,10 @@ void AddRun(CLI::App& app, RunOptions& options) {
   run->add_flag("--record", options.record,
                 "Report what the tail is spent on, by category; the record lies in the tail too and takes up to " +
                     std::to_string((kRecordBytes + 15) / 16 * 16) + " bytes of it");
-  run->add_flag("--all-tensors", options.all_tensors,
-                "Every tensor of the first subgraph that is no constant, kept apart in memory");
+  run->add_flag(
+      "--all-tensors", options.all_tensors,
+      "Every tensor of the first subgraph that is no constant, kept apart in memory; a memory plan of the model's "
+      "own is not used");
   AddSetUp(*run, options);
   run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   run->footer(

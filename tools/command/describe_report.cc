@@ -7,7 +7,9 @@
 #include "core/planner/plan_picture.h"
 #include "tools/command/describe.h"
 #include "tools/command/plan_text.h"
+#include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
+#include "tools/text/quoting.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -78,7 +80,7 @@ std::string SubgraphText(const ModelView& model, const Description& description,
                       IndicesText(CallsOf(view))});
   }
   text += operators.Text(2) + "\nsubgraph " + std::to_string(subgraph) + ": tensors\n";
-  TextTable tensors({">index", "role", "type", "shape", ">bytes", ">first", ">last", "name"});
+  TextTable tensors({">index", "role", "type", "shape", ">bytes", ">first step", ">last step", "name"});
   const Roles roles(model, subgraph);
   for (std::size_t i = 0; i < model.tensor_count(subgraph); ++i) {
     const TensorView view = model.tensor(subgraph, i);
@@ -113,7 +115,8 @@ std::string PictureText(const std::vector<PlanEntry>& plan) {
 }  // namespace
 
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description) {
-  std::string text = "arenaproof describe " + ShellWord(options.model) + "\n\n";
+  std::string text = "arenaproof describe " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
+                     WordsOf(options) + "\n\n";
   text += "file of " + Counted(static_cast<long long>(model.bytes().size()), "byte") + ", schema version " +
           std::to_string(model.version()) + ", " + Counted(static_cast<long long>(model.subgraph_count()), "subgraph") +
           "\n\n";
@@ -164,8 +167,8 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
                          {"type", TensorTypeName(view.type)},
                          {"shape", std::vector<std::int32_t>(view.shape.begin(), view.shape.end())},
                          {"bytes", BytesOf(view)},
-                         {"first", lifetime != nullptr ? lifetime->first : -1},
-                         {"last", lifetime != nullptr ? lifetime->last : -1}});
+                         {"first_step", lifetime != nullptr ? lifetime->first : -1},
+                         {"last_step", lifetime != nullptr ? lifetime->last : -1}});
     }
     json["subgraphs"].push_back({{"operators", operators}, {"tensors", tensors}});
   }
@@ -174,7 +177,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
     json["arena"] = Json::parse(ArenaJson(description.arena));
   }
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return JsonReport(json);
 }
 
 }  // namespace arenaproof

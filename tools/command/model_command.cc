@@ -136,7 +136,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
   if (result.problem.empty() && !options.output_dir.empty()) {
     const SignalsWait all_or_nothing_is_written;
-    result.problem = WriteOutputs(options.output_dir, result);
+    result.problem = WriteOutputs(options.output_dir, &result);
     result.refused = RefusedWith(ToolRefusal::kOutputFiles);
   }
   ExitStatus status = ExitStatus::kClean;

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tools/text/json_text.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -18,7 +19,7 @@ std::string NameOf(const ModelView& model, const PlanEntry& buffer) {
 }  // namespace
 
 std::string PlanText(const ModelView& model, std::span<const PlanEntry> plan) {
-  TextTable table({">offset", ">bytes", ">first", ">last", "what"});
+  TextTable table({">offset", ">bytes", ">first step", ">last step", "what"});
   for (const PlanEntry& buffer : plan) {
     std::string what = buffer.tensor >= 0
                            ? "tensor " + std::to_string(buffer.tensor) + " \"" + Printable(NameOf(model, buffer)) + "\""
@@ -41,16 +42,20 @@ std::string PlanJson(const ModelView& model, std::span<const PlanEntry> plan) {
                     {"name", NameOf(model, buffer)},
                     {"offset", buffer.offset},
                     {"bytes", buffer.bytes},
-                    {"first", buffer.first},
-                    {"last", buffer.last}});
+                    {"first_step", buffer.first},
+                    {"last_step", buffer.last}});
   }
-  return list.dump(-1, ' ', true, Json::error_handler_t::replace);
+  return JsonLine(list);
 }
 
 std::string ArenaText(const ArenaFigures& arena) {
-  const auto size = [](const char* what, std::size_t bytes, std::size_t need_bytes) {
+  const auto size = [&](const char* what, std::size_t bytes, std::size_t need_bytes) {
     std::string text = what + Counted(static_cast<long long>(bytes), "byte");
-    if (need_bytes != 0) text += ", which is the least that set-up needs (from an address that is a multiple of 64)";
+    if (need_bytes != 0) {
+      text += ", which is the least that set-up needs";
+      if (!arena.including.empty()) text += " with " + arena.including;
+      text += " (from an address that is a multiple of 64)";
+    }
     return text + "\n";
   };
   std::string text;
@@ -64,7 +69,9 @@ std::string ArenaText(const ArenaFigures& arena) {
   table.AddRow({"  used after set-up", std::to_string(arena.used_bytes)});
   table.AddRow({"  head (tensors and scratch buffers)", std::to_string(arena.head_bytes)});
   table.AddRow({"  tail (persistent)", std::to_string(arena.tail_bytes)});
-  return text + table.Text(0);
+  text += table.Text(0);
+  if (!arena.including.empty()) text += "a device's set-up has no such thing: 'arenaproof size' reports its need\n";
+  return text;
 }
 
 std::string ArenaJson(const ArenaFigures& arena) {

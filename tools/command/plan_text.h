@@ -12,7 +12,7 @@ namespace arenaproof {
 
 // One line for each buffer: offset, bytes, lifetime, what it is.
 std::string PlanText(const ModelView& model, std::span<const PlanEntry> plan);
-// JSON text: a list of objects with tensor, scratch, owner_operator, name, offset, bytes, first, last.
+// JSON text: a list of objects with tensor, scratch, owner_operator, name, offset, bytes, first_step, last_step.
 std::string PlanJson(const ModelView& model, std::span<const PlanEntry> plan);
 
 std::string ArenaText(const ArenaFigures& arena);

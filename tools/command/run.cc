@@ -17,6 +17,7 @@
 #include "tools/model/unproduced_tensors.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/refusal_status.h"
+#include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
@@ -42,14 +43,14 @@ std::string ParseInputs(const std::vector<std::string>& texts, std::size_t input
 }
 
 std::string FillFromFile(const std::string& path, std::size_t index, std::span<std::byte> bytes) {
-  const std::string what =
-      "it has to hold the " + std::to_string(bytes.size()) + " bytes of input " + std::to_string(index);
+  const std::string what = "it has to hold the " + Counted(static_cast<long long>(bytes.size()), "byte") +
+                           " of input " + std::to_string(index);
   if (std::string problem = CannotRead(path, what); !problem.empty()) return problem;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const std::streamoff end = file.tellg();
   if (end < 0) return "'" + path + "' is of no known size; " + what;
   const auto size = static_cast<std::size_t>(end);
-  if (size != bytes.size()) return "'" + path + "' has " + std::to_string(size) + " bytes; " + what;
+  if (size != bytes.size()) return "'" + path + "' has " + Counted(static_cast<long long>(size), "byte") + "; " + what;
   file.seekg(0);
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   return file ? std::string() : "'" + path + "' cannot be read to its end";
@@ -104,6 +105,14 @@ void RecordCategories(const ModelAllocator& allocator, RunResult* result) {
   }
 }
 
+// What these options add to a device's set-up.
+std::string BeyondADevice(const RunOptions& options) {
+  std::string text;
+  if (options.all_tensors) text = "every tensor kept apart (--all-tensors)";
+  if (options.record) text += (text.empty() ? "" : " and ") + std::string("the record (--record)");
+  return text;
+}
+
 }  // namespace
 
 RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const KernelSet& kernels) {
@@ -112,6 +121,7 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
   OfflinePlanRecorder offline_plan;
   InterpreterOptions chosen = ForModel(model, InterpreterOptionsOf(options, &offline_plan));
   chosen.planner = options.all_tensors ? &keep_all : nullptr;
+  chosen.offline_plan.ignore = options.all_tensors;  // its offsets let tensors share bytes
   chosen.record_memory = options.record;
   ArenaSizes sizes{options.arena_bytes.value_or(0), options.persistent_arena_bytes.value_or(0), options.two_arenas};
   if (!options.arena_bytes || (options.two_arenas && !options.persistent_arena_bytes)) {
@@ -162,6 +172,10 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
   }
   result.plan = recorder.plan();
   result.offline_plan = MakeOfflinePlanReport(model, offline_plan);
+  if (options.all_tensors) {
+    result.offline_plan.summary = UnusedPlanText(model, "--all-tensors keeps every tensor apart");
+  }
+  result.arena.including = BeyondADevice(options);
   result.arena.arena_bytes = sizes.bytes;
   result.arena.persistent_arena_bytes = sizes.persistent_bytes;
   result.arena.used_bytes = interpreter->arena_used_bytes();

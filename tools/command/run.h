@@ -41,6 +41,8 @@ struct ArenaFigures {
   std::size_t used_bytes = 0, head_bytes = 0, tail_bytes = 0;
   // The one for the tail, of two arenas; 0: there is one arena.
   std::size_t persistent_need_bytes = 0, persistent_arena_bytes = 0;
+  // What a device's set-up does not have and these figures include; empty: nothing.
+  std::string including = {};
 };
 
 struct RecordedCategory {
@@ -56,8 +58,9 @@ struct RunResult {
   std::vector<PlanEntry> plan;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;
-  std::string record_text;               // with record: the recording allocator's log
-  std::vector<RecordedCategory> record;  // with record: every category
+  std::vector<std::string> output_files;  // written; empty without output_dir
+  std::string record_text;                // with record: the recording allocator's log
+  std::vector<RecordedCategory> record;   // with record: every category
 };
 
 // "arenaproof run MODEL --kernels=... " with what differs from the defaults: words that do the same again.

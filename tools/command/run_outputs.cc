@@ -93,22 +93,23 @@ std::string CannotBeReplaced(const path& name) {
 
 }  // namespace
 
-std::string WriteOutputs(const path& folder, const RunResult& result) {
+std::string WriteOutputs(const path& folder, RunResult* result) {
   Made made;
   if (std::string problem = made.MakeFolders(folder); !problem.empty()) return problem;
   std::vector<path> names;
-  for (std::size_t i = 0; i < result.outputs.size(); ++i) {
+  for (std::size_t i = 0; i < result->outputs.size(); ++i) {
     names.push_back(folder / ("output_" + std::to_string(i) + ".bin"));
     if (std::string problem = CannotBeReplaced(names.back()); !problem.empty()) return problem;
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
-    std::string problem = made.WriteFile(names[i].string() + ".part", result.outputs[i].bytes);
+    std::string problem = made.WriteFile(names[i].string() + ".part", result->outputs[i].bytes);
     if (!problem.empty()) return problem;
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
     if (std::string problem = made.Rename(i, names[i]); !problem.empty()) return problem;
   }
   made.Keep();
+  for (const path& name : names) result->output_files.push_back(name.string());
   return {};
 }
 

@@ -1,8 +1,9 @@
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "tools/command/plan_text.h"
 #include "tools/command/run.h"
+#include "tools/text/json_text.h"
+#include "tools/text/quoting.h"
 #include "tools/text/sha256.h"
 #include "tools/text/text.h"
 
@@ -19,12 +20,6 @@ std::string ShapeText(const std::vector<std::int32_t>& shape) {
   return text + "]";
 }
 
-std::string NumberText(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", number);
-  return text;
-}
-
 std::string ValuesText(const std::vector<TensorValue>& values, const char* what) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -33,7 +28,7 @@ std::string ValuesText(const std::vector<TensorValue>& values, const char* what)
             Printable(value.name) + "\", " + value.type + " " + ShapeText(value.shape) + ", " +
             Counted(static_cast<long long>(value.bytes.size()), "byte") + "\n  sha256 " + Sha256Hex(value.bytes) +
             "\n  first ";
-    for (const double number : FirstValues(value, kFirstCount)) text += " " + NumberText(number);
+    for (const ElementValue& number : FirstValues(value, kFirstCount)) text += " " + NumberText(number);
     text += "\n";
   }
   return text;
@@ -48,7 +43,7 @@ Json ValuesJson(const std::vector<TensorValue>& values) {
                     {"shape", value.shape},
                     {"bytes", value.bytes.size()},
                     {"sha256", Sha256Hex(value.bytes)},
-                    {"first", FirstValues(value, kFirstCount)}});
+                    {"first_values", NumbersJson(FirstValues(value, kFirstCount))}});
   }
   return list;
 }
@@ -68,7 +63,7 @@ Json RecordJson(const std::vector<RecordedCategory>& record) {
 }  // namespace
 
 std::string RunCommandLine(const RunOptions& options) {
-  std::string text = "arenaproof run " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
+  std::string text = "arenaproof run " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
                      " --seed=" + std::to_string(options.seed);
   for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
   if (!options.output_dir.empty()) text += " --output-dir=" + ShellWord(options.output_dir);
@@ -85,6 +80,10 @@ std::string RunCommandLine(const RunOptions& options) {
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
   std::string text = RunCommandLine(options) + "\n\n";
   text += ValuesText(result.inputs, "input") + ValuesText(result.outputs, "output");
+  for (std::size_t i = 0; i < result.output_files.size(); ++i) {
+    text += "output " + std::to_string(i) + " written to '" + PrintableSentence(result.output_files[i]) + "', " +
+            Counted(static_cast<long long>(result.outputs[i].bytes.size()), "byte") + "\n";
+  }
   if (options.all_tensors) text += "\nevery tensor, kept apart in memory\n" + ValuesText(result.tensors, "value");
   if (options.record) text += "\n" + result.record_text;
   text += "\nmemory plan\n" + PlanText(model, result.plan) + "\n";
@@ -106,13 +105,14 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
   } else {
     json["inputs"] = ValuesJson(result.inputs);
     json["outputs"] = ValuesJson(result.outputs);
+    if (!options.output_dir.empty()) json["output_files"] = result.output_files;
     if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
     json["plan"] = Json::parse(PlanJson(model, result.plan));
     if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
     if (options.record) json["record"] = RecordJson(result.record);
     json["arena"] = Json::parse(ArenaJson(result.arena));
   }
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return JsonReport(json);
 }
 
 }  // namespace arenaproof

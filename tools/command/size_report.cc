@@ -4,7 +4,9 @@
 #include "core/base/alignment.h"
 #include "tools/command/plan_text.h"
 #include "tools/command/size.h"
+#include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
+#include "tools/text/quoting.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -87,7 +89,13 @@ std::string NeedText(const SizeOptions& options, const SizeResult& result) {
   row("    planner", [](const MemoryNeed& n) { return n.planning.planner; });
   row("    then certifier", [](const MemoryNeed& n) { return n.planning.certifier; });
   row("    then the plan's description", [](const MemoryNeed& n) { return n.planning.description; });
-  return text + table.Text(2) + "\n";
+  text += table.Text(2);
+  if (result.dilated) {
+    text +=
+        "  dilated is the layout of 'check', which no device has; there it is given more than this least, so that\n"
+        "  addresses stay what they are modulo 64 ('spread over' in its report)\n";
+  }
+  return text + "\n";
 }
 
 std::string CategoriesText(const MemoryNeed& need) {
@@ -173,7 +181,7 @@ Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNe
 }  // namespace
 
 std::string SizeReportText(const SizeOptions& options, const ModelView& model, const SizeResult& result) {
-  std::string text = "arenaproof size " + ShellWord(options.model) + " --kernels=" + ShellWord(options.kernels) +
+  std::string text = "arenaproof size " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
                      " --target=" + options.target + (options.two_arenas ? " --two-arenas" : "") + WordsOf(options) +
                      "\n\n";
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
@@ -198,7 +206,7 @@ std::string SizeReportJson(const SizeOptions& options, const ModelView& model, c
     json["faithful"] = NeedJson(options, model, result.faithful);
     if (result.dilated) json["dilated"] = NeedJson(options, model, *result.dilated);
   }
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+  return JsonReport(json);
 }
 
 }  // namespace arenaproof

@@ -33,11 +33,19 @@ std::vector<Element> List(const Json& event, const char* name) {
 }
 
 // JSON has no NaN or infinity: the writer leaves null there.
-std::vector<double> Doubles(const Json& event, const char* name) {
-  std::vector<double> values;
+std::vector<ElementValue> Numbers(const Json& event, const char* name) {
+  std::vector<ElementValue> values;
   if (const auto found = event.find(name); found != event.end()) {
     for (const Json& value : *found) {
-      values.push_back(value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>());
+      if (value.is_null()) {
+        values.emplace_back(std::numeric_limits<double>::quiet_NaN());
+      } else if (value.is_number_unsigned()) {
+        values.emplace_back(value.get<std::uint64_t>());
+      } else if (value.is_number_integer()) {
+        values.emplace_back(value.get<std::int64_t>());
+      } else {
+        values.emplace_back(value.get<double>());
+      }
     }
   }
   return values;
@@ -63,7 +71,7 @@ PlanReport ReadPlan(const Json& event) {
     plan.buffers.push_back(
         {Number(buffer, field::kSubgraph), Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
          Text(buffer, field::kName), Number(buffer, field::kOwnerOperator, -1), Number(buffer, field::kOffset),
-         Number(buffer, field::kBytes), Number(buffer, field::kFirst), Number(buffer, field::kLast)});
+         Number(buffer, field::kBytes), Number(buffer, field::kFirstStep), Number(buffer, field::kLastStep)});
   }
   return plan;
 }
@@ -131,13 +139,14 @@ void ReadEvent(const Json& event, WorkerReport& report) {
   } else if (kind == field::kOperatorEvent) {
     report.operators.push_back({Number(event, field::kIndex), Number(event, field::kSubgraph),
                                 Text(event, field::kName), Text(event, field::kKernel),
-                                Flag(event, field::kSeenByInstrument)});
+                                Flag(event, field::kSeenByInstrument), Number(event, field::kInvokes),
+                                Number(event, field::kInvokesSeen)});
   } else if (kind == field::kViolation) {
     report.violations.push_back(ReadViolation(event));
   } else if (kind == field::kOutput) {
     report.outputs.push_back({Number(event, field::kRun), Number(event, field::kIndex), Number(event, field::kBytes),
                               Text(event, field::kName), Text(event, field::kType), Text(event, field::kSha256),
-                              List<std::int64_t>(event, field::kShape), Doubles(event, field::kFirst)});
+                              List<std::int64_t>(event, field::kShape), Numbers(event, field::kFirstValues)});
   } else if (kind == field::kInternalError) {
     report.internal_errors.push_back(Text(event, field::kSentence));
   } else if (kind == field::kCapped) {

@@ -10,6 +10,7 @@
 
 #include "tools/memory/small_arenas.h"
 #include "tools/model/offline_plan_report.h"
+#include "tools/text/tensor_value.h"
 #include "tools/worker/violation_report.h"
 
 namespace arenaproof {
@@ -65,14 +66,15 @@ struct NotExactOperand {
 struct OperatorSeen {
   std::int64_t index = 0, subgraph = 0;
   std::string name, kernel;
-  bool seen = false;
+  bool seen = false;                           // all of its invokes, and there were some
+  std::int64_t invokes = 0, invokes_seen = 0;  // 0 also of a worker that does not report them
 };
 
 struct OutputReport {
   std::int64_t run = 0, index = 0, bytes = 0;
   std::string name, type, sha256;
   std::vector<std::int64_t> shape;
-  std::vector<double> first;
+  std::vector<ElementValue> first_values;
 };
 
 struct CappedAt {

@@ -4,11 +4,18 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "core/model/offline_plan.h"
 #include "tools/text/sentences.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
+
+std::string StepsText(const OfflineTensor& tensor) {
+  if (tensor.last < 0) return "no step";
+  if (tensor.first == tensor.last) return "step " + std::to_string(tensor.first);
+  return "steps " + std::to_string(tensor.first) + " to " + std::to_string(tensor.last);
+}
 
 std::string TensorText(const ModelView& model, const OfflineTensor& tensor) {
   std::string text = tensor.variable ? "variable " : "tensor ";
@@ -18,8 +25,7 @@ std::string TensorText(const ModelView& model, const OfflineTensor& tensor) {
     if (!name.empty()) text += " \"" + Printable(name) + "\"";
   }
   return text + " (" + Counted(static_cast<long long>(tensor.bytes), "byte") + " at offset " +
-         std::to_string(tensor.offset) + ", alive [" + std::to_string(tensor.first) + ", " +
-         std::to_string(tensor.last) + "])";
+         std::to_string(tensor.offset) + ", alive in " + StepsText(tensor) + ")";
 }
 
 std::string OverlapText(const ModelView& model, const OfflineOverlap& overlap) {
@@ -27,7 +33,7 @@ std::string OverlapText(const ModelView& model, const OfflineOverlap& overlap) {
          std::to_string(overlap.lowest_shared_offset) + " on";
 }
 
-std::string CheckName(StatusCode code) { return code == StatusCode::kOfflinePlanSharedVariable ? "V25" : "V20"; }
+std::string RuleOf(StatusCode code) { return code == StatusCode::kOfflinePlanSharedVariable ? "V25" : "V20"; }
 
 std::string WhatToDo(StatusCode code) {
   return code == StatusCode::kOfflinePlanSharedVariable
@@ -55,8 +61,9 @@ bool OfflinePlanRecorder::OnTrustedOverlap(const OfflineOverlap& overlap) {
 
 std::string OfflinePlanRecorder::RefusalSentence(const ModelView& model, const Status& refusal) const {
   if (!refused_overlap_ || refusal != refusal_) return Sentence(refusal);
-  return "the offline plan in metadata entry " + std::to_string(refusal.detail[0]) + " is refused, check " +
-         CheckName(refusal.code) + ": " + OverlapText(model, *refused_overlap_) + WhatToDo(refusal.code);
+  return "the offline plan in metadata entry " + std::to_string(refusal.detail[0]) + " is refused by rule " +
+         RuleOf(refusal.code) + " of docs/offline_plans.md: " + OverlapText(model, *refused_overlap_) +
+         WhatToDo(refusal.code);
 }
 
 OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePlanRecorder& recorder) {
@@ -81,6 +88,15 @@ OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePla
   }
   if (recorder.summary()) report.trusted_overlap_count = recorder.summary()->trusted_overlap_count;
   return report;
+}
+
+std::string UnusedPlanText(const ModelView& model, const std::string& reason) {
+  std::string text;
+  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
+    if (model.metadata(i).name != kOfflinePlanName) continue;
+    text = "offline plan in metadata entry " + std::to_string(i) + ": not used, " + reason;
+  }
+  return text;
 }
 
 std::string OfflinePlanText(const OfflinePlanReport& report) {

@@ -63,6 +63,9 @@ struct OfflinePlanReport {
 
 OfflinePlanReport MakeOfflinePlanReport(const ModelView& model, const OfflinePlanRecorder& recorder);
 
+// What to say of a plan that a set-up was to ignore, and why it was; empty when the model has none.
+std::string UnusedPlanText(const ModelView& model, const std::string& reason);
+
 // Lines of a report in text; empty when there is nothing to say.
 std::string OfflinePlanText(const OfflinePlanReport& report);
 // {"summary", "warnings", "trusted_overlaps", "trusted_overlap_count", "trusted_overlaps_not_listed"}, and back.

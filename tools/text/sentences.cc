@@ -11,6 +11,7 @@
 #include "core/model/tensor_type.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "kernels/kernel_refusals.h"
+#include "tools/text/singular.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -99,7 +100,8 @@ std::optional<std::string> Formatted(std::string_view kind, std::uint64_t number
     return "tensor " + std::to_string(number & 0xFFFFFFFF) + " of subgraph " + std::to_string(number >> 32);
   }
   if (kind == "range") {
-    return "the " + std::to_string(number & 0xFFFFFFFF) + " bytes from offset " + std::to_string(number >> 32);
+    return "the " + Counted(static_cast<long long>(number & 0xFFFFFFFF), "byte") + " from offset " +
+           std::to_string(number >> 32);
   }
   if (kind == "name") return NameText(number);
   if (kind == "option") return KernelOptionName(static_cast<KernelOption>(number));
@@ -124,6 +126,7 @@ std::optional<std::string> Filled(std::string_view text, const Status& status) {
     if (!piece) return std::nullopt;
     result += *piece;
     text.remove_prefix(close + 1);
+    if (*piece == "1") AppendAfterOne(text, result);
   }
   return result;
 }

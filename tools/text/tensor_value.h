@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace arenaproof {
@@ -15,7 +16,13 @@ struct TensorValue {
   std::vector<std::byte> bytes;
 };
 
+// An integer keeps all its digits.
+using ElementValue = std::variant<std::int64_t, std::uint64_t, double>;
+
+// "81", "-0.5".
+std::string NumberText(const ElementValue& value);
+
 // The first elements as numbers, at most `count`.
-std::vector<double> FirstValues(const TensorValue& value, std::size_t count);
+std::vector<ElementValue> FirstValues(const TensorValue& value, std::size_t count);
 
 }  // namespace arenaproof

@@ -1,28 +1,11 @@
 #include "tools/text/text.h"
 
 #include <algorithm>
-#include <cstdint>
-#include <string_view>
+#include <cstddef>
+#include <sstream>
+#include <utility>
 
 namespace arenaproof {
-namespace {
-
-std::string PrintableUpTo(const std::string& text, std::size_t most_bytes) {
-  std::string result;
-  for (const char character : text) {
-    if (result.size() >= most_bytes) return result + "...";
-    const auto byte = static_cast<unsigned char>(character);
-    if (byte >= 0x20 && byte < 0x7f) {
-      result += character;
-    } else {
-      constexpr std::string_view kDigits = "0123456789abcdef";
-      result += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
-    }
-  }
-  return result;
-}
-
-}  // namespace
 
 TextTable::TextTable(std::vector<std::string> headers) {
   for (std::string& header : headers) {
@@ -40,13 +23,13 @@ void TextTable::AddRow(std::vector<std::string> cells) {
 std::string TextTable::Text(std::size_t indent) const {
   std::vector<std::size_t> widths(right_.size());
   for (const auto& row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], Columns(row[i]));
   }
   std::string text;
   for (const auto& row : rows_) {
     std::string line(indent, ' ');
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const std::string padding(widths[i] - row[i].size(), ' ');
+      const std::string padding(widths[i] - Columns(row[i]), ' ');
       if (i > 0) line += "  ";
       line += right_[i] ? padding + row[i] : row[i] + padding;
     }
@@ -60,19 +43,11 @@ std::string Counted(long long count, const std::string& singular) {
   return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
 }
 
-std::string Printable(const std::string& text) {
-  constexpr std::size_t kLongest = 200;
-  return PrintableUpTo(text, kLongest);
-}
-
-std::string PrintableSentence(const std::string& text) { return PrintableUpTo(text, SIZE_MAX); }
-
-std::string ShellWord(const std::string& word) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
-  std::string result = "'";
-  for (const char character : word) result += character == '\'' ? std::string("'\\''") : std::string(1, character);
-  return result + "'";
+std::vector<std::string> LinesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
 }
 
 }  // namespace arenaproof

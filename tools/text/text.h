@@ -1,8 +1,10 @@
-// Small helpers for what people read: tables, counts, names from files that cannot be trusted.
+// Small helpers for what people read: tables and counts, of names as names.h prints them.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "tools/text/names.h"
 
 namespace arenaproof {
 
@@ -23,14 +25,7 @@ class TextTable {
 // "1 violation", "2 violations".
 std::string Counted(long long count, const std::string& singular);
 
-// The text with bytes outside printable ASCII replaced by \xNN, at most 200 bytes of it: a tensor's name must
-// not be able to drive a terminal.
-std::string Printable(const std::string& text);
-
-// The whole text so, for sentences in which every part from a file is bounded already.
-std::string PrintableSentence(const std::string& text);
-
-// The word as a shell reads it back.
-std::string ShellWord(const std::string& word);
+// Without the line breaks; a last line that is empty is none.
+std::vector<std::string> LinesOf(const std::string& text);
 
 }  // namespace arenaproof

@@ -22,11 +22,14 @@ void WriteOperators(EventWriter& events, const ModelView& model, const Interpret
     for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
       const auto index = static_cast<std::int32_t>(i);
       const Kernel* kernel = interpreter.kernel_of(index, number);
+      const CheckingObserver::Invokes invokes = observer.InvokesOf(number, index);
       events.Write(protocol::kOperator, {{protocol::kIndex, i},
                                          {protocol::kSubgraph, subgraph},
                                          {protocol::kName, BuiltinOperatorName(model.operator_at(subgraph, i).code)},
                                          {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
-                                         {protocol::kSeenByInstrument, observer.Saw(number, index)}});
+                                         {protocol::kSeenByInstrument, invokes.all_seen()},
+                                         {protocol::kInvokes, invokes.count},
+                                         {protocol::kInvokesSeen, invokes.seen}});
     }
   }
   if (const auto& place = observer.capped_at()) {

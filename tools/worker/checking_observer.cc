@@ -47,9 +47,9 @@ void CheckingObserver::NoteCap() {
   capped_at_ = running_.back().place;
 }
 
-bool CheckingObserver::Saw(std::int32_t subgraph, std::int32_t operator_index) const {
-  const auto found = saw_.find({subgraph, operator_index});
-  return found != saw_.end() && found->second;
+CheckingObserver::Invokes CheckingObserver::InvokesOf(std::int32_t subgraph, std::int32_t operator_index) const {
+  const auto found = invokes_.find({subgraph, operator_index});
+  return found == invokes_.end() ? Invokes() : found->second;
 }
 
 void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
@@ -60,14 +60,9 @@ void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<co
 // The observer's own work comes before anything is closed.
 void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
   Inspect(scope);
-  bool watched_at_begin = Watches();
   // Until it ends it was not seen.
-  if (scope.phase == OperatorPhase::kInvoke) {
-    bool& saw = saw_.emplace(std::pair{scope.subgraph, scope.operator_index}, true).first->second;
-    watched_at_begin = watched_at_begin && saw;
-    saw = false;
-  }
-  running_.push_back({{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase}, watched_at_begin});
+  if (scope.phase == OperatorPhase::kInvoke) ++invokes_[{scope.subgraph, scope.operator_index}].count;
+  running_.push_back({{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase}, Watches()});
   BoardOfParent().Begin(scope);
   EventRelay::OnOperatorBegins(scope);
 }
@@ -80,7 +75,7 @@ void CheckingObserver::OnOperatorEnds() {
   const Running ended = running_.back();
   running_.pop_back();
   if (ended.place.phase == OperatorPhase::kInvoke && ended.watched_at_begin && Watches()) {
-    saw_[{ended.place.subgraph, ended.place.operator_index}] = true;
+    ++invokes_[{ended.place.subgraph, ended.place.operator_index}].seen;
   }
 }
 

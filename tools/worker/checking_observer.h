@@ -48,9 +48,13 @@ class CheckingObserver final : public EventRelay {
   // They are of the operands that each operator's prepare begins with.
   const std::vector<Pair>& prepare_blind_pairs() const { return prepare_pairs_; }
   const std::vector<NotExact>& not_exact() const { return not_exact_; }
-  // Whether the operator was invoked and each of its invokes began and ended while the instrument watched: its
-  // self-test passed and its log was not capped.
-  bool Saw(std::int32_t subgraph, std::int32_t operator_index) const;
+  // An operator's invokes, and those that began and ended while the instrument watched: its self-test passed and its
+  // log was not capped.
+  struct Invokes {
+    std::uint64_t count = 0, seen = 0;
+    bool all_seen() const { return count > 0 && seen == count; }
+  };
+  Invokes InvokesOf(std::int32_t subgraph, std::int32_t operator_index) const;
   // The operator that ran when the instrument's log turned out to be capped.
   const std::optional<Place>& capped_at() const { return capped_at_; }
 
@@ -74,8 +78,8 @@ class CheckingObserver final : public EventRelay {
     Place place;
     bool watched_at_begin;
   };
-  std::vector<Running> running_;                               // the innermost last
-  std::map<std::pair<std::int32_t, std::int32_t>, bool> saw_;  // of operators that were invoked
+  std::vector<Running> running_;  // the innermost last
+  std::map<std::pair<std::int32_t, std::int32_t>, Invokes> invokes_;
   std::optional<Place> capped_at_;
 };
 

@@ -7,13 +7,14 @@
 #include <string>
 #include <utility>
 
+#include "tools/text/json_text.h"
 #include "tools/worker/protocol.h"
 
 namespace arenaproof {
 
 void EventWriter::Write(const char* event, nlohmann::json fields) {
   fields[protocol::kEvent] = event;
-  const std::string line = fields.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  const std::string line = JsonLine(std::move(fields)) + "\n";
   std::size_t written = 0;
   while (written < line.size()) {
     const ssize_t count = write(descriptor_, line.data() + written, line.size() - written);

@@ -8,8 +8,8 @@ namespace arenaproof {
 class EventWriter {
  public:
   explicit EventWriter(int descriptor) : descriptor_(descriptor) {}
-  // `fields` gets the field "event". Bytes that are no UTF-8 are replaced. A reader that went away ends the process
-  // with the status of an internal error: nobody would read the rest.
+  // `fields` gets the field "event". Texts follow the rule of tools/text/names.h. A reader that went away ends the
+  // process with the status of an internal error: nobody would read the rest.
   void Write(const char* event, nlohmann::json fields);
 
  private:

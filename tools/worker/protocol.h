@@ -24,7 +24,7 @@
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
 //              layout spreads it over more), persistent_arena_bytes, device_persistent_arena_bytes (of two arenas, else
 //              0), arena_address_modulo_64, buffers [{subgraph, tensor or scratch: index (the other one is -1), name,
-//              owner_operator (of scratch, else -1), offset, bytes, first, last}]
+//              owner_operator (of scratch, else -1), offset, bytes, first_step, last_step}]
 //   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
 //              model's own plan; absent when there is nothing to report
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
@@ -32,14 +32,15 @@
 //              prepare_pairs: the same of prepare, by the operands that it begins with
 //   not_exact  operands [{operator, operator_name, kind, index, name, start_modulo_8, end_modulo_8, blind_before_bytes,
 //              blind_after_bytes}]: where this instrument cannot check to the byte; absent when it always can
-//   operator   index, subgraph, name, kernel, seen_by_instrument (bool: it was invoked, and each of its invokes began
-//              and ended while the instrument was watching): one event for each operator, after the runs
+//   operator   index, subgraph, name, kernel, invokes (number), invokes_seen (those that began and ended while the
+//              instrument was watching), seen_by_instrument (bool: there were some, and all were seen): one event for
+//              each operator, after the runs
 //   capped     operator, subgraph, operator_name, phase: while it ran the instrument met its limit, and later accesses
 //              were not checked, or not all of them kept
 //   violation  the fields of violation_fields.inc: one event for each group of accesses (same operator, phase, operand,
 //              access and side)
-//   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first [at most 8
-//              values as numbers]
+//   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first_values
+//              [at most 8 numbers]
 //   internal_error  sentence: a report of the sanitizer that is not about the checked memory; exit 3
 //   finished   violation_count (accesses), groups (violation events), capped (bool: more groups than could be kept)
 #pragma once
@@ -86,19 +87,22 @@ inline constexpr const char* kDeviceArenaBytes = "device_arena_bytes";
 inline constexpr const char* kDevicePersistentArenaBytes = "device_persistent_arena_bytes";
 inline constexpr const char* kDistanceBytes = "distance_bytes";
 inline constexpr const char* kEndModulo8 = "end_modulo_8";
-inline constexpr const char* kFirst = "first";
 inline constexpr const char* kFirstIndex = "first_index";
 inline constexpr const char* kFirstKind = "first_kind";
+inline constexpr const char* kFirstStep = "first_step";
+inline constexpr const char* kFirstValues = "first_values";
 inline constexpr const char* kGivenBytes = "given_bytes";
 inline constexpr const char* kGroups = "groups";
 inline constexpr const char* kHeadBytes = "head_bytes";
 inline constexpr const char* kIndex = "index";
 inline constexpr const char* kInstrument = "instrument";
+inline constexpr const char* kInvokes = "invokes";
+inline constexpr const char* kInvokesSeen = "invokes_seen";
 inline constexpr const char* kKernel = "kernel";
 inline constexpr const char* kKernels = "kernels";
 inline constexpr const char* kKind = "kind";
 inline constexpr const char* kLargerArena = "larger_arena";
-inline constexpr const char* kLast = "last";
+inline constexpr const char* kLastStep = "last_step";
 inline constexpr const char* kLayout = "layout";
 inline constexpr const char* kLimits = "limits";
 inline constexpr const char* kMissed = "missed";

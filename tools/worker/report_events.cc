@@ -2,6 +2,7 @@
 
 #include "sanitizers/report/violation.h"
 #include "tools/memory/larger_arena.h"
+#include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/refusal_code.h"
 #include "tools/text/sentences.h"
@@ -74,8 +75,8 @@ Json PlanFields(const ModelView& model, const std::vector<PlanEntry>& plan, cons
                        {protocol::kOwnerOperator, buffer.owner_operator},
                        {protocol::kOffset, buffer.offset},
                        {protocol::kBytes, buffer.bytes},
-                       {protocol::kFirst, buffer.first},
-                       {protocol::kLast, buffer.last}});
+                       {protocol::kFirstStep, buffer.first},
+                       {protocol::kLastStep, buffer.last}});
   }
   return {{protocol::kHeadBytes, interpreter.head_bytes()},
           {protocol::kTailBytes, interpreter.tail_bytes()},
@@ -154,8 +155,6 @@ Json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, 
                           TensorTypeName(output.type),
                           {output.shape().begin(), output.shape().end()},
                           {output.data, output.data + output.bytes}};
-  Json first = Json::array();
-  for (const double number : FirstValues(value, kFirstValues)) first.push_back(number);
   return {{protocol::kRun, run},
           {protocol::kIndex, index},
           {protocol::kTensor, value.tensor},
@@ -164,7 +163,7 @@ Json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, 
           {protocol::kShape, value.shape},
           {protocol::kBytes, value.bytes.size()},
           {protocol::kSha256, Sha256Hex(value.bytes)},
-          {protocol::kFirst, std::move(first)}};
+          {protocol::kFirstValues, NumbersJson(FirstValues(value, kFirstValues))}};
 }
 
 }  // namespace arenaproof

@@ -221,7 +221,7 @@ Status ModelAllocator::FinishModelAllocation(const ValidatedModel& model, ModelA
   OfflinePlacement offline;
   std::byte* copy = nullptr;
   std::size_t head_bytes = 0;
-  Status status = ReadOfflinePlan(model, *allocation, offline, &copy);
+  Status status = offline_plan.ignore ? Ok() : ReadOfflinePlan(model, *allocation, offline, &copy);
   if (status.ok()) status = AllocateVariables(*allocation, offline);
   if (status.ok()) status = offline.CheckRoom(*allocation, arena_.HeadRoomBytes());
   if (status.ok()) status = PlanAndCommit(model, offline, offline_plan, allocation, &head_bytes);

@@ -56,6 +56,8 @@ struct OfflinePlanPolicy {
   // reported.
   bool trust = false;
   OfflinePlanListener* listener = nullptr;
+  // As if the model had no plan: nothing of it is read, checked or reported.
+  bool ignore = false;
   // Refuses offsets of constants (V22), which else are not used and warned about.
   bool strict = false;
   // Other models use the same head: a variable in it does not keep its value for long (a warning). Set by the

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "tools/command/check_report_text.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+// "shadow", "shadow and asan".
+std::string InstrumentsUsed(const CheckResult& result) {
+  std::string text;
+  for (const CheckPart& part : result.parts) {
+    const std::string name(part.instrument->name);
+    if (text.find(name) == std::string::npos) text += (text.empty() ? "" : " and ") + name;
+  }
+  return text;
+}
+
+// The layout in which fewest things stayed unseen, and how many: what one layout shows, the others need not.
+using Least = std::pair<std::int64_t, std::string>;
+
+Least LeastOfLayouts(const std::map<std::string, std::int64_t>& count_of_layout) {
+  Least least{0, ""};
+  for (const auto& [layout, count] : count_of_layout) {
+    if (least.second.empty() || count < least.first) least = {count, layout};
+  }
+  return least;
+}
+
+Least BlindPairsLeft(const CheckResult& result, std::optional<std::int64_t> WorkerReport::* count) {
+  std::map<std::string, std::int64_t> pairs;
+  for (const CheckPart& part : result.parts) {
+    std::int64_t& most = pairs.emplace(part.layout, 0).first->second;
+    most = std::max(most, (part.report.*count).value_or(0));
+  }
+  return LeastOfLayouts(pairs);
+}
+
+// Operands whose edges no instrument decided to the byte.
+std::int64_t InexactLeft(const CheckResult& result) {
+  std::map<std::string, std::int64_t> operands;
+  for (const CheckPart& part : result.parts) {
+    const auto count = static_cast<std::int64_t>(part.report.not_exact.size());
+    std::int64_t& least = operands.emplace(part.layout, count).first->second;
+    least = std::min(least, count);
+  }
+  return LeastOfLayouts(operands).first;
+}
+
+// Operators that no part saw, such as those of a branch that was not taken.
+std::int64_t UnseenOperators(const CheckResult& result) {
+  std::set<std::pair<std::int64_t, std::int64_t>> all, seen;
+  for (const CheckPart& part : result.parts) {
+    for (const OperatorSeen& one : part.report.operators) {
+      all.insert({one.subgraph, one.index});
+      if (one.seen) seen.insert({one.subgraph, one.index});
+    }
+  }
+  return static_cast<std::int64_t>(all.size() - seen.size());
+}
+
+std::string WhatStayedUnseen(const CheckResult& result) {
+  std::vector<std::string> unseen;
+  if (const auto [pairs, layout] = BlindPairsLeft(result, &WorkerReport::blind_pair_count); pairs > 0) {
+    unseen.push_back(Counted(pairs, "blind pair") + " in the " + layout + " layout" +
+                     (layout == "faithful" ? ", which --layout=dilated takes apart" : ""));
+  }
+  if (const std::int64_t operands = InexactLeft(result); operands > 0) {
+    unseen.push_back(Counted(operands, "operand") + " around which " + InstrumentsUsed(result) +
+                     " cannot decide to the byte");
+  }
+  if (const std::int64_t operators = UnseenOperators(result); operators > 0) {
+    unseen.push_back(Counted(operators, "operator") + " not seen");
+  }
+  std::string text;
+  for (const std::string& each : unseen) text += (text.empty() ? "" : "; ") + each;
+  return text;
+}
+
+// What keeps a conclusion from being one of all instruments on all accesses; empty: nothing does.
+std::string Reservations(const CheckResult& result) {
+  std::string text;
+  for (const CheckPart& part : result.parts) {
+    if (part.report.capped) text += "; " + PartName(part) + " was " + CappedText(part);
+  }
+  for (const std::string& name : result.absent_instruments) {
+    text += "; " + name + " is not available";
+  }
+  return text;
+}
+
+std::string CleanText(const CheckResult& result) {
+  std::string text = "clean";
+  if (!result.absent_instruments.empty()) text += " by " + InstrumentsUsed(result) + " alone";
+  const std::string unseen = WhatStayedUnseen(result);
+  if (!unseen.empty()) {
+    text += " as far as seen: " + unseen;
+  } else if (result.absent_instruments.empty()) {
+    text += ": no access outside the running operator's operands";
+  }
+  const auto [in_prepare, layout] = BlindPairsLeft(result, &WorkerReport::prepare_blind_pair_count);
+  if (in_prepare > 0) text += "; in prepare as far as seen: " + Counted(in_prepare, "blind pair");
+  return text + Reservations(result);
+}
+
+}  // namespace
+
+std::string VerdictText(const CheckOptions& options, const CheckResult& result) {
+  if (options.instrument == "none" && result.status <= ExitStatus::kViolations) {
+    return "no instrument: accesses were not checked";
+  }
+  switch (result.status) {
+    case ExitStatus::kClean:
+      return CleanText(result);
+    case ExitStatus::kViolations:
+      return "violations found" + Reservations(result);
+    case ExitStatus::kCouldNotRun:
+      return "could not run";
+    case ExitStatus::kInternalError:
+      return "internal error";
+  }
+  return {};
+}
+
+}  // namespace arenaproof

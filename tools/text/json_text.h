@@ -1,0 +1,23 @@
+// JSON as it leaves a program: every string follows the rule of names.h, so that the text is UTF-8 whatever a file's
+// names hold, and reads as the report in text does.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <vector>
+
+#include "tools/text/tensor_value.h"
+
+namespace arenaproof {
+
+// A report, indented, with a line break at its end.
+std::string JsonReport(nlohmann::ordered_json report);
+
+// On one line, without the line break.
+std::string JsonLine(nlohmann::ordered_json value);
+std::string JsonLine(nlohmann::json value);
+
+// Integers are integers; what is not a number is null.
+nlohmann::json NumbersJson(const std::vector<ElementValue>& values);
+
+}  // namespace arenaproof
