@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/memory/larger_arena.h"
+#include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/text.h"
 
@@ -38,12 +39,11 @@ Json RefusedJson(const RefusalFacts& refused) {
 
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& sentence,
                         const RefusalFacts& refused) {
-  const Json json = {{"command", command},
+  return JsonReport({{"command", command},
                      {"model", model},
                      {"exit_status", 2},
-                     {"refusal", PrintableSentence(sentence)},
-                     {"refused", RefusedJson(refused)}};
-  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+                     {"refusal", sentence},
+                     {"refused", RefusedJson(refused)}});
 }
 
 }  // namespace arenaproof
