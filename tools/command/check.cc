@@ -9,6 +9,8 @@
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
 #include "tools/text/quoting.h"
+#include "tools/text/refusal_code.h"
+#include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {

@@ -136,7 +136,8 @@ std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
     case ChildEnd::kKilledForOutput:
       return RefusalCode(ToolRefusal::kReportLimit);
     case ChildEnd::kSignal:
-      return RefusalCode(EndedFromOutside(child).empty() ? ToolRefusal::kInstrumentMissing : ToolRefusal::kEndedBySignal);
+      return RefusalCode(EndedFromOutside(child).empty() ? ToolRefusal::kInstrumentMissing
+                                                         : ToolRefusal::kEndedBySignal);
     case ChildEnd::kExited:
       break;
   }

@@ -89,10 +89,10 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
     case ChildEnd::kExited:
       break;
     case ChildEnd::kKilledForTime:
-      return refused(ToolRefusal::kTimeLimit, "ended after " + Counted(asked.time_limit_seconds, "second") +
-                                                  WhileRunning(child.running) +
-                                                  (asked.name == "run" ? "; --time-limit=SECONDS allows more"
-                                                                       : ", which is the most it may take"));
+      return refused(
+          ToolRefusal::kTimeLimit,
+          "ended after " + Counted(asked.time_limit_seconds, "second") + WhileRunning(child.running) +
+              (asked.name == "run" ? "; --time-limit=SECONDS allows more" : ", which is the most it may take"));
     case ChildEnd::kKilledForCpuTime:
       return refused(ToolRefusal::kTimeLimit,
                      "the child process " + EndedFromOutside(child) + WhileRunning(child.running));
@@ -108,7 +108,8 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
       return refused(ToolRefusal::kReportLimit,
                      "ended when its report passed " + std::to_string(limits.result_bytes) + " bytes");
     case ChildEnd::kSignal:
-      if (const std::string end = EndedFromOutside(child); !end.empty()) return refused(ToolRefusal::kEndedBySignal, "the child process " + end);
+      if (const std::string end = EndedFromOutside(child); !end.empty())
+        return refused(ToolRefusal::kEndedBySignal, "the child process " + end);
       std::cerr << "arenaproof: internal error: the child died of " << SignalText(child.signal) << "\n";
       return ExitStatus::kInternalError;
   }

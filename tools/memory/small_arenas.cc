@@ -4,7 +4,7 @@
 
 namespace arenaproof {
 
-std::vector<SmallArena> FindSmallArenas(const ModelView& model, const KernelSet& kernels, const ArenaSizes& given,
+std::vector<SmallArena> FindSmallArenas(const ValidatedModel& model, const KernelSet& kernels, const ArenaSizes& given,
                                         InterpreterOptions set_up) {
   set_up.observer = nullptr;
   set_up.offline_plan.listener = nullptr;

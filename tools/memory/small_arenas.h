@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/model_view.h"
+#include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/memory_need.h"
@@ -20,7 +20,7 @@ struct SmallArena {
 
 // Of the arenas that a set-up was refused in; empty when the need cannot be found. `set_up` are its options; its
 // observer and listener hear nothing.
-std::vector<SmallArena> FindSmallArenas(const ModelView& model, const KernelSet& kernels, const ArenaSizes& given,
+std::vector<SmallArena> FindSmallArenas(const ValidatedModel& model, const KernelSet& kernels, const ArenaSizes& given,
                                         InterpreterOptions set_up);
 
 // "; the arena for head and temporaries has 64 bytes, and 976 are needed"; empty when there are none.
