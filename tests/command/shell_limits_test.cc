@@ -32,8 +32,11 @@ bool Contains(const std::string& text, const std::string& part) { return text.fi
 
 std::vector<std::vector<std::string>> EveryCommand() {
   const std::string model = SeedModel(kModel);
-  return {
-      {"run", model}, {"describe", model}, {"size", model}, {"check", "--instrument=none", model}, {"check", model}};
+  return {{"run", model},
+          {"describe", model},
+          {"size", model},
+          {"check", "--instrument=none", "--layout=faithful", model},
+          {"check", "--instrument=shadow", "--layout=faithful", model}};
 }
 
 class ShellLimits : public ::testing::Test {
