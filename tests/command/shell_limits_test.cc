@@ -32,8 +32,11 @@ bool Contains(const std::string& text, const std::string& part) { return text.fi
 
 std::vector<std::vector<std::string>> EveryCommand() {
   const std::string model = SeedModel(kModel);
-  return {
-      {"run", model}, {"describe", model}, {"size", model}, {"check", "--instrument=none", model}, {"check", model}};
+  return {{"run", model},
+          {"describe", model},
+          {"size", model},
+          {"check", "--instrument=none", "--layout=faithful", model},
+          {"check", "--instrument=shadow", "--layout=faithful", model}};
 }
 
 class ShellLimits : public ::testing::Test {
@@ -85,12 +88,12 @@ TEST_F(ShellLimits, LeaveTheViolationsThatOtherInstrumentsFind) {
 TEST_F(ShellLimits, OfEverySizeEndWithAReportOrASentence) {
   constexpr rlim_t kKibibyte = 1024;
   std::vector<std::pair<int, rlim_t>> limits;
-  for (rlim_t size = 6600; size < 8400; size += 60) limits.emplace_back(RLIMIT_AS, size * kKibibyte);
-  for (const rlim_t more : {9000ul, 12000ul, 20000ul, 60000ul}) limits.emplace_back(RLIMIT_AS, more * kKibibyte);
-  for (rlim_t size = 200; size < 1600; size += 50) limits.emplace_back(RLIMIT_DATA, size * kKibibyte);
+  for (rlim_t size = 6600; size < 8400; size += 150) limits.emplace_back(RLIMIT_AS, size * kKibibyte);
+  for (const rlim_t more : {9000ul, 20000ul, 60000ul}) limits.emplace_back(RLIMIT_AS, more * kKibibyte);
+  for (rlim_t size = 200; size < 1600; size += 120) limits.emplace_back(RLIMIT_DATA, size * kKibibyte);
   for (const rlim_t more : {3000ul, 10000ul}) limits.emplace_back(RLIMIT_DATA, more * kKibibyte);
   for (rlim_t size = 16; size <= 4096; size *= 2) limits.emplace_back(RLIMIT_STACK, size * kKibibyte);
-  for (rlim_t files = 4; files < 20; ++files) limits.emplace_back(RLIMIT_NOFILE, files);
+  for (rlim_t files = 4; files < 20; files += 3) limits.emplace_back(RLIMIT_NOFILE, files);
   for (const int other : {RLIMIT_FSIZE, RLIMIT_NPROC, RLIMIT_CORE, RLIMIT_MEMLOCK, RLIMIT_SIGPENDING, RLIMIT_MSGQUEUE,
                           RLIMIT_LOCKS, RLIMIT_RSS, RLIMIT_NICE, RLIMIT_RTPRIO}) {
     limits.emplace_back(other, 0);
@@ -102,7 +105,7 @@ TEST_F(ShellLimits, OfEverySizeEndWithAReportOrASentence) {
       const CommandEnd end = command.AwaitEnd();
       SCOPED_TRACE("limit " + std::to_string(resource) + " of " + std::to_string(value) + ": " + words.front() + "\n" +
                    end.errors + end.output.substr(0, 200));
-      if (Contains(end.errors, "error while loading shared libraries")) continue;  // nothing of ours ran
+      if (end.exit_status == 127) continue;  // the dynamic linker's: nothing of ours ran
       ASSERT_TRUE(end.exit_status == 0 || end.exit_status == 2) << end.exit_status << " " << end.signal;
       if (end.exit_status == 0) {
         ++ran;
@@ -113,7 +116,7 @@ TEST_F(ShellLimits, OfEverySizeEndWithAReportOrASentence) {
       }
     }
   }
-  EXPECT_GT(ran, 100u);
+  EXPECT_GT(ran, 50u);
   EXPECT_GT(refused, 20u);
 }
 
@@ -125,8 +128,7 @@ TEST_F(ShellLimits, OnTheStackAndOnOpenFilesAreNamed) {
             "arenaproof: the limit on the stack is 64 KiB (ulimit -s); 512 KiB or 'unlimited' would be right\n");
   const auto files = Under("n 8", "run " + model);
   EXPECT_EQ(files.exit_status, 2);
-  EXPECT_TRUE(Contains(files.errors, "Too many open files; the limit on open files is 8 open files (ulimit -n)"))
-      << files.errors;
+  EXPECT_TRUE(Contains(files.errors, "Too many open files; the limit on open files is 8 (ulimit -n)")) << files.errors;
 }
 
 TEST_F(ShellLimits, OnMemoryAreNamedWhereTheyAreMet) {

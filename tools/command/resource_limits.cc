@@ -17,9 +17,9 @@ struct KnownLimit {
 };
 
 constexpr KnownLimit kLimits[] = {
-    {RLIMIT_AS, "v", "address space", 1024, " KiB"},      {RLIMIT_DATA, "d", "data", 1024, " KiB"},
-    {RLIMIT_STACK, "s", "the stack", 1024, " KiB"},       {RLIMIT_FSIZE, "f", "the size of files", 1024, " KiB"},
-    {RLIMIT_NOFILE, "n", "open files", 1, " open files"}, {RLIMIT_NPROC, "u", "processes", 1, " processes"},
+    {RLIMIT_AS, "v", "address space", 1024, " KiB"}, {RLIMIT_DATA, "d", "data", 1024, " KiB"},
+    {RLIMIT_STACK, "s", "the stack", 1024, " KiB"},  {RLIMIT_FSIZE, "f", "the size of files", 1024, " KiB"},
+    {RLIMIT_NOFILE, "n", "open files", 1, ""},       {RLIMIT_NPROC, "u", "processes", 1, ""},
     {RLIMIT_CPU, "t", "CPU time", 1, " seconds"},
 };
 
