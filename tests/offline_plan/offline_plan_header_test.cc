@@ -248,7 +248,7 @@ TEST(OfflinePlanHeader, EveryRefusalHasASentenceThatNamesTheCheckAndTheEntry) {
     const std::string sentence =
         OfflinePlanRecorder().RefusalSentence({}, Failure(code, 7, TensorPlace(1, 5), std::uint64_t{48} << 32 | 64));
     EXPECT_NE(sentence.find("metadata entry 7"), std::string::npos) << sentence;
-    EXPECT_NE(sentence.find(std::string("check ") + check), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find(std::string("rule ") + check), std::string::npos) << sentence;
   }
   EXPECT_NE(OfflinePlanRecorder()
                 .RefusalSentence({}, Failure(StatusCode::kOfflinePlanOutsideHead, 7, TensorPlace(1, 5),
