@@ -12,8 +12,10 @@
 #include <cstdint>
 #include <ostream>
 
+#include "engine/harness/reach_report.h"
 #include "props/arena_machine/arena_model.h"
 #include "props/arena_machine/arena_system.h"
+#include "props/support/draws.h"
 
 namespace arenaproof {
 namespace {
@@ -80,8 +82,9 @@ Word DrawSize(const ArenaModel& model) {
   const auto near_the_largest = rc::gen::map(rc::gen::inRange<Word>(0, 40), [](Word less) { return ~less; });
   const auto near_minus_address =
       rc::gen::map(rc::gen::inRange<Word>(0, 40), [=](Word more) { return Word{0} - model.tail_begin() + more; });
+  const auto far = rc::gen::cast<Word>(testing::Reach(arena_bytes + 1));
   return *rc::gen::weightedOneOf<Word>(
-      {{6, small}, {3, near_the_gap}, {2, up_to_the_arena}, {1, near_the_largest}, {1, near_minus_address}});
+      {{6, small}, {3, near_the_gap}, {2, up_to_the_arena}, {1, far}, {1, near_the_largest}, {1, near_minus_address}});
 }
 
 constexpr std::array<Word, 22> kAlignments = {
@@ -238,12 +241,21 @@ void ArenaCommand::show(std::ostream& stream) const {
   stream << ')';
 }
 
+rc::Gen<std::size_t> ArenaBytes() {
+  return rc::gen::oneOf(rc::gen::inRange<std::size_t>(0, 128), rc::gen::inRange<std::size_t>(0, 1024),
+                        testing::Reach(ArenaSystem::kMostBytes));
+}
+
+// From the first case on, so that it does not depend on how large arenas are then.
+rc::Gen<std::size_t> Misalignment() {
+  return rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, ArenaSystem::kMostMisalignment));
+}
+
 void CheckMachine(ArenaKind kind, Client client) {
-  const auto misalignment =
-      *rc::gen::inRange<std::size_t>(0, ArenaSystem::kMostMisalignment).as("bytes past alignment");
-  const auto bytes =
-      *rc::gen::oneOf(rc::gen::inRange<std::size_t>(0, 128), rc::gen::inRange<std::size_t>(0, ArenaSystem::kMostBytes))
-           .as("arena bytes");
+  const auto misalignment = *Misalignment().as("bytes past alignment");
+  const auto bytes = *ArenaBytes().as("arena bytes");
+  CountReach("bytes of an arena", bytes);
+  if (misalignment % 16 != 0) CountReach("bytes of an arena off a multiple of 16", bytes);
   ArenaSystem system(kind, misalignment, bytes);
   const ArenaModel model(kind, ArenaSystem::BeginOf(misalignment), bytes);
   rc::state::check(model, system, [client](const ArenaModel& state) {
@@ -270,6 +282,18 @@ RC_GTEST_PROP(NonPersistentArenaMachine, KeepsEveryInvariantForACarefulClient, (
 
 RC_GTEST_PROP(NonPersistentArenaMachine, NamesTheWrongFreesOfACarelessClient, ()) {
   CheckMachine(ArenaKind::kNonPersistent, Client::kCareless);
+}
+
+// However few cases a run has: what is drawn reaches every power of two, at any distance from a multiple of 16.
+TEST(ArenaMachine, DrawsArenasOfEveryPowerOfTwoAtEveryAddress) {
+  ReachTally tally;
+  for (unsigned i = 0; i < 6000; ++i) {
+    const std::size_t bytes = ArenaBytes()(rc::Random(i), rc::kNominalSize).value();
+    const std::size_t misalignment = Misalignment()(rc::Random(1'000'000 + i), rc::kNominalSize).value();
+    tally.Count(misalignment % 16 == 0 ? "aligned" : "off a multiple of 16", bytes);
+  }
+  EXPECT_EQ(tally.dimension_count(), 2u);
+  EXPECT_TRUE(tally.Missing().empty()) << tally.Lines();
 }
 
 }  // namespace

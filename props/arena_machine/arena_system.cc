@@ -11,10 +11,12 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kArrayBytes =
-    ArenaSystem::kGuardBytes * 2 + ArenaSystem::kMostMisalignment + ArenaSystem::kMostBytes;
+// Guard, arena, guard: the bytes of the array that a case is about.
+constexpr std::size_t ArrayBytes(std::size_t misalignment, std::size_t bytes) {
+  return ArenaSystem::kGuardBytes * 2 + misalignment + bytes;
+}
 
-static_assert(kArrayBytes <= kArenaBufferBytes);
+static_assert(ArrayBytes(ArenaSystem::kMostMisalignment, ArenaSystem::kMostBytes) <= kArenaBufferBytes);
 
 std::byte* const array = ArenaBuffer();
 
@@ -26,9 +28,10 @@ std::uintptr_t ArenaSystem::BeginOf(std::size_t misalignment) {
   return reinterpret_cast<std::uintptr_t>(array) + kGuardBytes + misalignment;
 }
 
-ArenaSystem::ArenaSystem(ArenaKind kind, std::size_t misalignment, std::size_t bytes) : expected_(kArrayBytes) {
-  for (std::size_t i = 0; i < kArrayBytes; ++i) expected_[i] = CanaryAt(i);
-  std::memcpy(array, expected_.data(), kArrayBytes);
+ArenaSystem::ArenaSystem(ArenaKind kind, std::size_t misalignment, std::size_t bytes)
+    : expected_(ArrayBytes(misalignment, bytes)) {
+  for (std::size_t i = 0; i < expected_.size(); ++i) expected_[i] = CanaryAt(i);
+  std::memcpy(array, expected_.data(), expected_.size());
   std::byte* const begin = array + kGuardBytes + misalignment;
   tracker_.OnAttach({begin, bytes}, {});
   if (!production_.Init(kind, begin, bytes, &tracker_).ok()) std::abort();
@@ -44,8 +47,8 @@ void ArenaSystem::Fill(std::uintptr_t address, std::size_t bytes) {
 }
 
 std::string ArenaSystem::CheckContents() const {
-  if (std::memcmp(array, expected_.data(), kArrayBytes) == 0) return "";
-  const std::byte* const found = std::mismatch(array, array + kArrayBytes, expected_.begin()).first;
+  if (std::memcmp(array, expected_.data(), expected_.size()) == 0) return "";
+  const std::byte* const found = std::mismatch(expected_.begin(), expected_.end(), array).second;
   return "I15 no silent writes: the byte at arena offset " +
          std::to_string(found - reinterpret_cast<const std::byte*>(production_.arena().state().begin)) + " changed";
 }

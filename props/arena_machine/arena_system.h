@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/generators/reach.h"
 #include "engine/oracles/arena/arena_of_kind.h"
 #include "engine/oracles/arena/temporary_tracker.h"
 #include "props/arena_machine/arena_model.h"
@@ -14,7 +15,7 @@ namespace arenaproof {
 
 class ArenaSystem {
  public:
-  static constexpr std::size_t kMostBytes = 1024;
+  static constexpr std::size_t kMostBytes = kFarthest;
   static constexpr std::size_t kMostMisalignment = 64;
   static constexpr std::size_t kGuardBytes = 256;  // on both sides; nobody may write there
 
@@ -36,7 +37,7 @@ class ArenaSystem {
 
   TemporaryTracker tracker_;
   ArenaOfKind production_;
-  std::vector<std::byte> expected_;  // what the whole array has to contain
+  std::vector<std::byte> expected_;  // what the array has to contain, to the guard behind the arena
   unsigned fill_count_ = 0;
 };
 

@@ -4,24 +4,34 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/arena/tensor_arena.h"
 #include "engine/harness/event_log.h"
+#include "engine/harness/reach_report.h"
 #include "engine/oracles/arena/arena_buffer.h"
 #include "engine/oracles/arena/production_call.h"
 #include "props/arena_machine/arena_model.h"
+#include "props/support/draws.h"
 
 namespace arenaproof {
 namespace {
 
 using testing::EventLog;
+using testing::OneIn;
+using testing::Reach;
 using Word = std::uintptr_t;
 using Lines = std::vector<std::string>;
+
+constexpr std::size_t kNearBytes = 700;
+
+static_assert(32 + kFarthest + 100 + kFarthest <= kArenaBufferBytes);
 
 Word AddressOf(const std::byte* pointer) { return reinterpret_cast<Word>(pointer); }
 
@@ -52,17 +62,21 @@ void Fail(const std::string& what) {
 
 class Machine {
  public:
-  // The memories lie apart in the one buffer. Nothing where the arena does not fit its memory.
-  // `empty`: every temporary has no bytes.
-  static std::optional<Machine> Make(bool pair, bool recorded, std::size_t shift, bool empty) {
+  // The memories lie apart in the one buffer, the second one of a pair behind the first. Nothing where the arena does
+  // not fit its memory. `empty`: every temporary has no bytes.
+  static std::optional<Machine> Make(bool pair, bool recorded, std::size_t shift, bool empty, std::size_t bytes,
+                                     std::size_t head_bytes) {
     Machine machine;
     machine.empty_ = empty;
+    machine.most_bytes_ = std::max(bytes, head_bytes);
     std::byte* const start = ArenaBuffer() + shift;
+    std::byte* const head = start + bytes + 100;
     const Status status =
-        pair ? TensorArena::CreatePair({start, 500, start + 600, 300}, nullptr, &machine.arena_, recorded)
-             : TensorArena::CreateSingle(start, 700, nullptr, &machine.arena_, recorded);
+        pair ? TensorArena::CreatePair({start, bytes, head, head_bytes}, nullptr, &machine.arena_, recorded)
+             : TensorArena::CreateSingle(start, bytes, nullptr, &machine.arena_, recorded);
     if (!status.ok()) return std::nullopt;
     const TensorArena::State state = machine.arena_.state();
+    RequireEdges(state, pair, AddressOf(start), bytes, AddressOf(head), head_bytes);
     const auto model_of = [](const ArenaState<Word>& arena) {
       return ArenaModel(arena.kind, arena.begin, arena.tail_begin - arena.begin);
     };
@@ -113,6 +127,21 @@ class Machine {
   }
 
  private:
+  // A single arena has all of its memory from the first multiple of 16 on. Of a pair the persistent one has all up to
+  // the last multiple of 16, the other one all from its first.
+  static void RequireEdges(const TensorArena::State& state, bool pair, Word start, std::size_t bytes, Word head,
+                           std::size_t head_bytes) {
+    const auto up = [](Word address) { return (address + 15) / 16 * 16; };
+    const Word end = start + bytes;
+    const bool persistent =
+        state.persistent.begin == (pair ? start : up(start)) && state.persistent.end == (pair ? end / 16 * 16 : end);
+    if (!persistent) Fail("an arena begins or ends elsewhere than its memory");
+    if (!pair) return;
+    if (state.non_persistent.begin != up(head) || state.non_persistent.end != head + head_bytes) {
+      Fail("the second arena of a pair begins or ends elsewhere than its memory");
+    }
+  }
+
   bool pair() const { return models_.size() == 2; }
   ArenaModel& tail() { return models_.front(); }
   ArenaModel& head() { return models_.back(); }
@@ -126,6 +155,10 @@ class Machine {
     static constexpr std::array<Word, 8> kSizes = {0, 0, 1, 8, 16, 24, 100, 400};
     static constexpr std::array<Word, 8> kAlignments = {1, 1, 4, 16, 16, 64, 24, 0};
     if (descriptor.takes_size) call.arguments.size = kSizes[draw.first % 8] + draw.first / 8 % 4;
+    if (descriptor.takes_size && most_bytes_ > kNearBytes && draw.first % 3 == 0) {
+      const std::span<const std::size_t> far = ReachNumbersUpTo(most_bytes_);
+      call.arguments.size = far[draw.first / 8 % far.size()];
+    }
     if (descriptor.takes_alignment) call.arguments.alignment = kAlignments[draw.second % 8];
     // A section of no bytes may have blocks in it all the same.
     if (operation == Operation::kAllocateTemporary && empty_) call.arguments = {0, 1, 0};
@@ -241,14 +274,23 @@ class Machine {
                                    EventLog({.places = true, .operations = true})};
   std::size_t observer_ = 2;
   bool empty_ = false;
+  std::size_t most_bytes_ = 0;  // of either memory
 };
+
+// Enough for what an arena keeps of itself, then now and then as far as there is room for two.
+std::size_t DrawBytes(std::size_t near) {
+  const std::size_t bytes = OneIn(3) ? std::max<std::size_t>(near, *Reach()) : near;
+  CountReach("bytes of a tensor arena", bytes);
+  return bytes;
+}
 
 RC_GTEST_PROP(TensorArena, AnswersLikeItsArenasAndSendsItsObserverTheirEvents, ()) {
   const auto pair = *rc::gen::arbitrary<bool>();
   const auto recorded = *rc::gen::arbitrary<bool>();
-  const auto shift = *rc::gen::inRange<std::size_t>(0, 32);
+  const auto shift = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, 32));
   const auto empty = *rc::gen::weightedElement<bool>({{3, false}, {1, true}});
-  auto machine = Machine::Make(pair, recorded, shift, empty);
+  const std::size_t bytes = DrawBytes(pair ? 500 : kNearBytes), head_bytes = DrawBytes(300);
+  auto machine = Machine::Make(pair, recorded, shift, empty, bytes, head_bytes);
   RC_ASSERT(machine.has_value());
   machine->SetObserver(shift % 3);
   for (const Draw& draw : *Draws()) machine->Do(draw);
@@ -260,6 +302,7 @@ RC_GTEST_PROP(TensorArena, NamesTheMemoryThatItNeeds, ()) {
   const auto recorded = *rc::gen::arbitrary<bool>();
   const auto shift = *rc::gen::inRange<std::size_t>(0, 40);
   const auto given = *rc::gen::inRange<std::size_t>(0, 260);
+  CountReach("bytes of a tensor arena", given);
   const auto head_bytes = *rc::gen::element<std::size_t>(300, 300, 7, 0);
   std::byte* const start = ArenaBuffer() + 400 + shift;
   std::byte* const head = start + 400;

@@ -6,8 +6,10 @@
 #include <rapidcheck.h>
 
 #include <cstddef>
+#include <span>
 
 #include "engine/generators/random_source.h"
+#include "engine/generators/reach.h"
 
 namespace arenaproof::testing {
 
@@ -27,5 +29,12 @@ Number Below(Number end) {
 }
 
 inline bool OneIn(int count) { return RapidCheckSource().OneIn(static_cast<std::size_t>(count)); }
+
+// One of the numbers of engine/generators/reach.h up to `most`, each as likely from the first case on; shrinks to 1.
+inline rc::Gen<std::size_t> Reach(std::size_t most = kFarthest) {
+  const std::span<const std::size_t> numbers = ReachNumbersUpTo(most);
+  return rc::gen::map(rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, numbers.size())),
+                      [numbers](std::size_t index) { return numbers[index]; });
+}
 
 }  // namespace arenaproof::testing

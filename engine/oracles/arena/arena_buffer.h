@@ -6,7 +6,8 @@
 
 namespace arenaproof {
 
-inline constexpr std::size_t kArenaBufferBytes = 2048;
+// Room for the farthest arena of engine/generators/reach.h beside another one. Only what a case uses costs time.
+inline constexpr std::size_t kArenaBufferBytes = std::size_t{320} * 1024;
 inline constexpr std::size_t kArenaBufferPeriod = 4096 * 3 * 3 * 5;
 
 // kArenaBufferBytes bytes that start at a multiple of kArenaBufferPeriod, hence of every alignment that divides it.
