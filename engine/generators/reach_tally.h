@@ -36,20 +36,27 @@ class ReachTally {
     return missing;
   }
 
-  // A line for each dimension: how many numbers were counted, and of how many powers of two.
+  // A line for each dimension: how many numbers were counted, and of how many powers of two; which ones are named if
+  // few are, which are missing if few of those are.
   std::string Lines() const {
     std::string lines;
     for (const auto& [dimension, counts] : counts_) {
       std::uint64_t total = 0;
-      std::size_t reached = 0;
-      std::string missing;
+      std::size_t reached_count = 0;
+      std::string reached, missing;
       for (std::size_t power = 0; power < counts.size(); ++power) {
         total += counts[power];
-        reached += counts[power] > 0 ? 1 : 0;
-        if (counts[power] == 0) missing += (missing.empty() ? ", none of 2^" : " 2^") + std::to_string(power);
+        reached_count += counts[power] > 0 ? 1 : 0;
+        (counts[power] > 0 ? reached : missing) += " 2^" + std::to_string(power);
       }
-      lines += "reach: " + dimension + ": " + std::to_string(total) + " numbers, " + std::to_string(reached) + " of " +
-               std::to_string(counts.size()) + " powers of two" + missing + "\n";
+      lines += "reach: " + dimension + ": " + std::to_string(total) + " numbers, " + std::to_string(reached_count) +
+               " of " + std::to_string(counts.size()) + " powers of two";
+      if (2 * reached_count < counts.size()) {
+        lines += ":" + reached;
+      } else if (!missing.empty()) {
+        lines += ", none of" + missing;
+      }
+      lines += "\n";
     }
     return lines;
   }

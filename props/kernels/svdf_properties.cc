@@ -8,8 +8,11 @@
 #include <bit>
 #include <cmath>
 #include <deque>
+#include <iterator>
 
 #include "engine/harness/kernels/kernel_harness.h"
+#include "engine/harness/kernels/type_checks.h"
+#include "engine/harness/reach_report.h"
 #include "kernels/kernel_refusals.h"
 #include "kernels/reference/fixed_point.h"
 #include "kernels/reference/reference_kernels.h"
@@ -30,16 +33,49 @@ struct Shape {
   std::int32_t filters() const { return units * rank; }
 };
 
+// One extent is far, the others are 1. int8 sums have at most as many products as 32 bits hold.
+Shape DrawFarShape(bool quantized) {
+  struct Dimension {
+    const char* name;
+    std::int32_t Shape::* extent;
+  };
+  static constexpr Dimension kDimensions[] = {{"SVDF batches", &Shape::batches},
+                                              {"SVDF inputs", &Shape::inputs},
+                                              {"SVDF units", &Shape::units},
+                                              {"SVDF rank", &Shape::rank},
+                                              {"SVDF memory", &Shape::memory}};
+  const Dimension& far = kDimensions[testing::Below(std::size(kDimensions))];
+  const bool limited = quantized && far.extent != &Shape::batches && far.extent != &Shape::units;
+  const std::size_t extent = *testing::Reach(limited ? 65537 : kFarthest);
+  CountReach(far.name, extent);
+  Shape shape = {1, 1, 1, 1, 1};
+  shape.*far.extent = static_cast<std::int32_t>(extent);
+  return shape;
+}
+
 // Now and then sums of hundreds of products.
-Shape DrawShape() {
+Shape DrawShape(bool quantized) {
+  if (testing::OneIn(16)) return DrawFarShape(quantized);
   Shape shape = {*rc::gen::inRange(1, 4), *rc::gen::inRange(1, 7), *rc::gen::inRange(1, 5), *rc::gen::inRange(1, 4),
                  *rc::gen::inRange(1, 6)};
   if (testing::OneIn(6)) shape.inputs = testing::Below(340) + 260;
   return shape;
 }
 
+// As many as fill the memory, and some; a far memory is not filled.
+int StepsOf(const Shape& shape) { return std::min(shape.memory, 9) + 3; }
+
+// Many of them are not made smaller one by one, and repeat.
 template <typename Element>
 std::vector<Element> DrawElements(std::int32_t count) {
+  constexpr std::int32_t kDrawnCount = 1021;
+  if (count > kDrawnCount) {
+    std::vector<Element> elements = *rc::gen::noShrink(
+        rc::gen::container<std::vector<Element>>(static_cast<std::size_t>(kDrawnCount), rc::gen::arbitrary<Element>()));
+    elements.resize(static_cast<std::size_t>(count));
+    for (std::size_t i = kDrawnCount; i < elements.size(); ++i) elements[i] = elements[i - kDrawnCount];
+    return elements;
+  }
   return *rc::gen::container<std::vector<Element>>(static_cast<std::size_t>(count), rc::gen::arbitrary<Element>());
 }
 
@@ -106,7 +142,7 @@ class History {
 };
 
 RC_GTEST_PROP(Svdf, OfFloatsFollowsFromTheLastInputsAlone, ()) {
-  const Shape shape = DrawShape();
+  const Shape shape = DrawShape(false);
   const std::vector<float> feature_weights = DrawFloats(shape.filters() * shape.inputs);
   const std::vector<float> time_weights = DrawFloats(shape.filters() * shape.memory);
   const Activation activation =
@@ -126,7 +162,7 @@ RC_GTEST_PROP(Svdf, OfFloatsFollowsFromTheLastInputsAlone, ()) {
   RC_ASSERT(harness.Prepare().ok());
   RequireScratch(harness, shape, false);
   History<float> history(shape, 0.0f);
-  for (int step = 0; step < shape.memory + 3; ++step) {
+  for (int step = 0; step < StepsOf(shape); ++step) {
     const std::vector<float> input = DrawFloats(shape.batches * shape.inputs);
     harness.SetInput(0, BytesOf(input));
     RC_ASSERT(harness.Invoke().ok());
@@ -162,7 +198,7 @@ RC_GTEST_PROP(Svdf, OfFloatsFollowsFromTheLastInputsAlone, ()) {
 
 template <typename State>
 void CheckQuantized() {
-  const Shape shape = DrawShape();
+  const Shape shape = DrawShape(true);
   constexpr auto kInt8 = TensorType::kInt8;
   constexpr auto kStateType = sizeof(State) == 1 ? TensorType::kInt8 : TensorType::kInt16;
   const auto feature_weights = DrawInt8(shape.filters() * shape.inputs);
@@ -196,7 +232,7 @@ void CheckQuantized() {
   const auto to_feature = reference::QuantizeMultiplier(double{input_scale * feature_scale / state_scale});
   const auto to_output = reference::QuantizeMultiplier(double{state_scale * time_scale / output_scale});
   History<std::int64_t> history(shape, 0);
-  for (int step = 0; step < shape.memory + 3; ++step) {
+  for (int step = 0; step < StepsOf(shape); ++step) {
     const auto input = DrawInt8(shape.batches * shape.inputs);
     harness.SetInput(0, BytesOf(input));
     RC_ASSERT(harness.Invoke().ok());
@@ -234,6 +270,32 @@ void CheckQuantized() {
 
 RC_GTEST_PROP(Svdf, OfInt8WithAnInt8StateFollowsFromTheLastInputsAlone, ()) { CheckQuantized<std::int8_t>(); }
 RC_GTEST_PROP(Svdf, OfInt8WithAnInt16StateFollowsFromTheLastInputsAlone, ()) { CheckQuantized<std::int16_t>(); }
+
+// Everything fits but the types of an operand, or of all operands that share its type.
+TEST(Svdf, ServesNoOtherTypes) {
+  using enum TensorType;
+  struct Types {
+    TensorType data, memory, sum;
+  };
+  const auto tensor = [](TensorType type, std::vector<std::int32_t> shape) {
+    return QuantizedTensor(type, std::move(shape), 1.0f, 0);
+  };
+  for (const Types& types : {Types{kFloat32, kFloat32, kFloat32}, {kInt8, kInt8, kInt32}, {kInt8, kInt16, kInt32}}) {
+    TestTensor state = tensor(types.memory, {1, 4});
+    state.variable = true;
+    for (const TestTensor& bias : {Constant(tensor(types.sum, {2})), testing::Absent()}) {
+      const TestOperator subject{BuiltinOperator::kSvdf,
+                                 SvdfOptions{.rank = 1},
+                                 {tensor(types.data, {1, 3}), Constant(tensor(types.data, {2, 3})),
+                                  Constant(tensor(types.memory, {2, 2})), bias, state},
+                                 {tensor(types.data, {1, 2})}};
+      ASSERT_TRUE(testing::PrepareStatus(ReferenceKernels(), subject).ok());
+      for (std::size_t operand = 0; operand < testing::OperandCount(subject); ++operand) {
+        EXPECT_EQ(testing::WrongAboutTypes(ReferenceKernels(), subject, operand), "");
+      }
+    }
+  }
+}
 
 // 65793 products of 128 and 255 are what 32 bits hold.
 RC_GTEST_PROP(Svdf, OfInt8IsAcceptedUpToWhat32BitsHold, ()) {

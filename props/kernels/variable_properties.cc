@@ -11,6 +11,8 @@
 
 #include "core/runtime/interpreter/cancellation.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/harness/kernels/type_checks.h"
+#include "engine/harness/reach_report.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
 #include "tools/model/model_options.h"
@@ -20,6 +22,8 @@ namespace arenaproof::testing {
 namespace {
 
 using Bytes = std::vector<std::byte>;
+
+constexpr int kMostSteps = 6;
 
 std::size_t PlaceIn(std::size_t count) { return Below(count); }
 
@@ -68,13 +72,18 @@ Variable DrawVariable() {
 
 Statement DrawAssignment(const Program& program, std::size_t variable) {
   Statement statement{Kind::kAssign, variable, Bytes(program.variables[variable].bytes())};
-  for (std::byte& byte : statement.value) byte = static_cast<std::byte>(Below(256));
+  constexpr std::size_t kDrawnBytes = 1021;  // many repeat
+  for (std::size_t i = 0; i < statement.value.size(); ++i) {
+    statement.value[i] = i < kDrawnBytes ? static_cast<std::byte>(Below(256)) : statement.value[i - kDrawnBytes];
+  }
   return statement;
 }
 
 Program DrawProgram() {
   Program program;
   for (int left = 1 + Below(3); left > 0; --left) program.variables.push_back(DrawVariable());
+  if (OneIn(16)) program.variables[0].count = static_cast<std::int32_t>(*Reach());
+  CountReach("elements of a variable", static_cast<std::size_t>(program.variables[0].count));
   program.functions.resize(1 + PlaceIn(3));
   for (std::size_t number = 0; number < program.functions.size(); ++number) {
     Function& function = program.functions[number];
@@ -217,6 +226,21 @@ const char* Complaint(Origin origin) {
   return "";
 }
 
+// Everything fits but the type of the handle, or of the value.
+TEST(Variables, HaveHandlesOfNoOtherType) {
+  const TestTensor handle = Tensor(TensorType::kResource, {1}), value = Tensor(TensorType::kInt8, {3});
+  const TestOperator subjects[] = {
+      {BuiltinOperator::kVarHandle, VarHandleOptions{"", "a"}, {}, {handle}},
+      {BuiltinOperator::kReadVariable, std::monostate{}, {handle}, {value}},
+      {BuiltinOperator::kAssignVariable, std::monostate{}, {handle, value}, {}},
+  };
+  for (const TestOperator& subject : subjects) {
+    for (std::size_t operand = 0; operand < OperandCount(subject); ++operand) {
+      EXPECT_EQ(WrongAboutTypes(ReferenceKernels(), subject, operand), "");
+    }
+  }
+}
+
 class CancelAt final : public Cancellation {
  public:
   bool Cancelled(const OperatorLocation&) override { return asks_left_-- == 0; }
@@ -234,12 +258,16 @@ RC_GTEST_PROP(Variables, HoldWhatWasAssignedAndWhatRunsOnceComesToItsEnd, ()) {
   ModelView model;
   RC_ASSERT(ModelView::Open(file, &model).ok());
   CancelAt cancellation;
-  Bytes arena(64 * 1024, std::byte{0xA5});
+  // Of a far variable there are its value, once more after each new set-up, and as many outputs as read it.
+  std::size_t far_count = std::size_t{kMostSteps} + 2;
+  for (const Function& function : program.functions) far_count += function.size();
+  const std::size_t arena_bytes = 64 * 1024 + far_count * (program.variables[0].bytes() + 16);
+  Bytes arena(arena_bytes, std::byte{0xA5});
   Interpreter interpreter(model, ReferenceKernels(), arena.data(), arena.size(),
                           ForModel(model, {.cancellation = &cancellation}));
   RC_ASSERT(interpreter.AllocateTensors().ok());
   Run expected(program);
-  for (int step = 1 + Below(6); step > 0; --step) {
+  for (int step = 1 + Below(kMostSteps); step > 0; --step) {
     const int what = Below(8);
     if (what == 0) {
       RC_ASSERT(interpreter.Reset().ok());

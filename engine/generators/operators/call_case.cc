@@ -1,6 +1,7 @@
 #include "engine/generators/operators/call_case.h"
 
 #include "engine/generators/operators/case_choices.h"
+#include "engine/generators/reach.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::props {
@@ -8,9 +9,13 @@ namespace {
 
 using enum BuiltinOperator;
 
+// As far as several copies of it fit the arena of the model pipeline.
+constexpr std::size_t kFarthestCount = 2049;
+
 std::vector<std::int32_t> PickCounts(CaseRandom& random, std::int32_t least, std::int32_t most) {
   std::vector<std::int32_t> counts(static_cast<std::size_t>(random.Between(least, most)));
   for (std::int32_t& count : counts) count = random.Between(1, 5);
+  if (random.OneIn(8)) counts[0] = static_cast<std::int32_t>(DrawReach(random, kFarthestCount));
   return counts;
 }
 
@@ -26,7 +31,10 @@ void Miscount(CaseRandom& random, std::vector<std::int32_t>& counts) {
 Refusal BreakCondition(TensorType& type, std::int32_t& count, CaseRandom& random, const Refusal& of_type,
                        const Refusal& of_count) {
   if (random.OneIn(2)) {
-    type = random.OneIn(2) ? TensorType::kInt8 : TensorType::kUInt8;
+    using enum TensorType;
+    constexpr TensorType kTypes[] = {kInt8,    kUInt8,   kInt16, kUInt16, kInt32,  kUInt32,
+                                     kFloat16, kFloat32, kInt64, kUInt64, kFloat64};
+    type = random.Of(kTypes);
     return of_type;
   }
   count = 2;

@@ -55,7 +55,9 @@ class PipelineRun {
 
  private:
   ModelStage PrepareAndInvoke() {
-    WatchedSession session(placed_, kernels_, PipelineArenaMemory().span(),
+    // Half of the large arenas do not begin where one would.
+    const std::size_t misalignment = (choice_ >> 40) % 2 == 0 ? 0 : (choice_ >> 41) % 64;
+    WatchedSession session(placed_, kernels_, PipelineArenaMemory().span().subspan(misalignment),
                            {.dilated = dilated_, .garbage = kGarbage, .recorded = (choice_ >> 12) % 3 == 0});
     if (!session.Allocate().ok()) return ModelStage::kPlanned;
     used_bytes_ = session.used_bytes();

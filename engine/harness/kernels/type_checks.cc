@@ -1,0 +1,85 @@
+#include "engine/harness/kernels/type_checks.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "engine/oracles/operators/served_types.h"
+#include "tools/text/sentences.h"
+
+namespace arenaproof::testing {
+namespace {
+
+TestTensor& OperandOf(TestOperator& subject, std::size_t operand) {
+  const std::size_t input_count = subject.inputs.size();
+  return operand < input_count ? subject.inputs[operand] : subject.outputs[operand - input_count];
+}
+
+// As many elements as it has, and a quantisation that any type may have.
+void ChangeType(TestTensor& tensor, TensorType type) {
+  std::size_t count = 1;
+  for (const std::int32_t extent : tensor.shape) count *= static_cast<std::size_t>(extent);
+  tensor.type = type;
+  tensor.bytes.resize(count * ElementBytes(type));
+  if (tensor.scales.empty()) tensor.scales = {0.125f};
+  tensor.zero_points.assign(tensor.scales.size(), 0);
+}
+
+std::optional<bool> Serves(const TestOperator& subject) {
+  std::vector<std::optional<TensorType>> inputs;
+  for (const TestTensor& input : subject.inputs) {
+    inputs.push_back(input.present ? std::optional(input.type) : std::nullopt);
+  }
+  const bool has_output = !subject.outputs.empty();
+  return props::ServesTypes(subject.op, inputs, has_output ? std::optional(subject.outputs[0].type) : std::nullopt);
+}
+
+bool IsAboutTypes(StatusCode code) {
+  return code == StatusCode::kKernelType || code == StatusCode::kKernelUnsupportedType;
+}
+
+std::string TypesOf(const TestOperator& subject) {
+  std::string types;
+  for (const TestTensor& input : subject.inputs) {
+    types += std::string(" ") + (input.present ? TensorTypeName(input.type) : "none");
+  }
+  types += " ->";
+  for (const TestTensor& output : subject.outputs) types += std::string(" ") + TensorTypeName(output.type);
+  return types;
+}
+
+// What is served may be refused for something else: only the types were made to fit.
+std::string Wrong(const KernelSet& set, const TestOperator& changed) {
+  const std::optional<bool> serves = Serves(changed);
+  if (!serves) return "";
+  const Status status = PrepareStatus(set, changed);
+  if (*serves != IsAboutTypes(status.code)) return "";
+  const std::string types = TypesOf(changed);
+  if (*serves) return "types that are served are refused:" + types + " (" + Sentence(status) + ")";
+  return (status.ok() ? "types that are not served are accepted:"
+                      : "types that are not served are refused for another reason:") +
+         types + (status.ok() ? "" : " (" + Sentence(status) + ")");
+}
+
+}  // namespace
+
+std::string WrongAboutTypes(const KernelSet& set, const TestOperator& subject, std::size_t operand) {
+  TestOperator same = subject;
+  const TensorType old = OperandOf(same, operand).type;
+  if (!OperandOf(same, operand).present) return "";
+  for (const TensorType type : props::SchemaTypes()) {
+    if (type == old) continue;
+    TestOperator alone = subject, together = subject;
+    ChangeType(OperandOf(alone, operand), type);
+    for (std::size_t other = 0; other < OperandCount(together); ++other) {
+      TestTensor& tensor = OperandOf(together, other);
+      if (tensor.present && tensor.type == old) ChangeType(tensor, type);
+    }
+    for (const TestOperator* changed : {&alone, &together}) {
+      if (const std::string wrong = Wrong(set, *changed); !wrong.empty()) return wrong;
+    }
+  }
+  return "";
+}
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,81 @@
+#include "props/operators/output_comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "engine/oracles/operators/exact_floats.h"
+#include "engine/oracles/operators/exact_reference.h"
+#include "engine/oracles/operators/memory_definition.h"
+#include "engine/oracles/operators/naive_reference.h"
+#include "props/operators/case_report.h"
+
+namespace arenaproof::props {
+namespace {
+
+bool CompareElements(const OperatorCase& subject, const std::byte* found, std::size_t copy, const Expected& expected) {
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    const double value = ElementOf(subject.output.type, found, i);
+    if (std::isnan(expected.values[i]) || value == expected.values[i]) continue;
+    if (std::fabs(value - expected.values[i]) <= expected.tolerance) continue;
+    std::fprintf(stderr, "element %zu of output %zu is %.9g, by definition %.9g\n", i, copy, value, expected.values[i]);
+    return Complain("an output is not what the definition says");
+  }
+  return true;
+}
+
+// Values that are no number are all one, zeros are two.
+bool CompareToTheBit(const OperatorCase& subject, const std::byte* found, std::size_t copy, const Values& expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const double value = ElementOf(subject.output.type, found, i), exact = expected[i];
+    if (std::isnan(value) && std::isnan(exact)) continue;
+    if (value == exact && (!IsOfFloats(subject) || std::signbit(value) == std::signbit(exact))) continue;
+    std::fprintf(stderr, "element %zu of output %zu is %.9g, to the bit %.9g\n", i, copy, value, exact);
+    return Complain("an output is not what the definition says");
+  }
+  return true;
+}
+
+std::optional<Values> ToTheBit(const OperatorCase& subject, bool omits_last_input) {
+  return IsOfFloats(subject) ? ExactFloats(subject, omits_last_input) : ExactOutput(subject, omits_last_input);
+}
+
+bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::size_t>& expected, std::int32_t op,
+               const char* of) {
+  for (std::size_t i = 0; i < std::max(found.size(), expected.size()); ++i) {
+    const std::size_t taken = i < found.size() ? found[i] : 0, defined = i < expected.size() ? expected[i] : 0;
+    if (taken == defined) continue;
+    std::fprintf(stderr, "%s %zu of operator %d: %zu bytes, by definition %zu\n", of, i, op, taken, defined);
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool CompareOutput(const OperatorCase& subject, const std::byte* found, std::size_t copy, bool omits_last_input) {
+  if (!CompareElements(subject, found, copy, ExpectedOutput(subject, omits_last_input))) return false;
+  const std::optional<Values> exact = ToTheBit(subject, omits_last_input);
+  return !exact || CompareToTheBit(subject, found, copy, *exact);
+}
+
+bool CompareOutputOnce(const OperatorCase& subject, const std::byte* found, bool omits_last_input) {
+  if (const std::optional<Values> exact = ToTheBit(subject, omits_last_input)) {
+    return CompareToTheBit(subject, found, 0, *exact);
+  }
+  return CompareElements(subject, found, 0, ExpectedOutput(subject, omits_last_input));
+}
+
+bool CompareMemory(const OperatorCase& subject, std::int32_t op, const std::vector<std::size_t>& scratch,
+                   const std::vector<std::size_t>& arrays) {
+  if (!SameBytes(scratch, ScratchOf(subject), op, "scratch buffer")) {
+    return Complain("scratch is requested that is not used, or too little of it");
+  }
+  if (!SameBytes(arrays, ArraysOf(subject), op, "array")) {
+    return Complain("arrays for channels have another size than by definition");
+  }
+  return true;
+}
+
+}  // namespace arenaproof::props
