@@ -6,6 +6,7 @@
 // name are printed and the process aborts.
 //
 // The input's format: engine/generators/bytes/arena_call_reader.h.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include "engine/cases/arena_call.h"
 #include "engine/generators/bytes/arena_call_reader.h"
 #include "engine/generators/bytes/byte_reader.h"
+#include "engine/harness/reach_report.h"
 #include "engine/oracles/arena/arena_buffer.h"
 #include "engine/oracles/arena/arena_history.h"
 #include "engine/oracles/arena/arena_of_kind.h"
@@ -80,12 +82,13 @@ void RunBare(ByteReader& reader, const ArenaWorld& world) {
 std::byte CanaryAt(std::size_t offset) { return static_cast<std::byte>((offset * 37 + 11) & 0xff); }
 
 void RunOnBuffer(ByteReader& reader, const ArenaWorld& world) {
-  constexpr std::size_t kWatchedBytes = kGuardBytes * 2 + 64 + 256;
-  static_assert(kWatchedBytes <= kArenaBufferBytes);
+  constexpr std::size_t kNearBytes = 256, kMostWatchedBytes = kGuardBytes * 2 + 64 + kFarthest;
+  static_assert(kMostWatchedBytes <= kArenaBufferBytes);
   std::byte* const watched = ArenaBuffer();
-  std::array<std::byte, kWatchedBytes> expected;
-  for (std::size_t i = 0; i < kWatchedBytes; ++i) expected[i] = CanaryAt(i);
-  std::memcpy(watched, expected.data(), kWatchedBytes);
+  static std::array<std::byte, kMostWatchedBytes> expected;
+  const std::size_t watched_bytes = kGuardBytes * 2 + 64 + std::max(kNearBytes, world.bytes);
+  for (std::size_t i = 0; i < watched_bytes; ++i) expected[i] = CanaryAt(i);
+  std::memcpy(watched, expected.data(), watched_bytes);
 
   ArenaOfKind production_arena;
   if (!production_arena.Init(world.arena, watched + kGuardBytes + world.misalignment, world.bytes).ok()) std::abort();
@@ -95,7 +98,7 @@ void RunOnBuffer(ByteReader& reader, const ArenaWorld& world) {
              const ProductionResult production = CallProduction(arena, call);
              if (const char* differs = ProductionDiffers(arena, production, step)) return differs;
              if (const char* broken = production_arena.CheckCounters(step)) return broken;
-             if (std::memcmp(watched, expected.data(), kWatchedBytes) != 0)
+             if (std::memcmp(watched, expected.data(), watched_bytes) != 0)
                return "I15 no silent writes: a byte changed";
              if (!step.outcome.ok() || Describe(call.operation).result != OperationResult::kBlock) return nullptr;
              const std::size_t offset = step.outcome.result - reinterpret_cast<std::uintptr_t>(watched);
@@ -112,6 +115,7 @@ void RunOnBuffer(ByteReader& reader, const ArenaWorld& world) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
   arenaproof::ByteReader reader(data, bytes);
   const arenaproof::ArenaWorld world = arenaproof::DrawWorld(reader);
+  arenaproof::CountReach("bytes of an arena", world.bytes);
   switch (world.kind) {
     case arenaproof::ArenaWorldKind::kBare32:
       arenaproof::RunBare<std::uint32_t>(reader, world);

@@ -25,6 +25,7 @@
 #include "engine/cases/buffer_request.h"
 #include "engine/generators/bytes/buffer_request_reader.h"
 #include "engine/generators/bytes/byte_reader.h"
+#include "engine/harness/reach_report.h"
 #include "engine/oracles/planner/guarded_workspace.h"
 #include "engine/oracles/planner/planned_requests.h"
 #include "engine/oracles/planner/quadratic_certifier.h"
@@ -207,8 +208,12 @@ void Disturb(ByteReader& reader, std::vector<PlacedBuffer>& plan, std::size_t& h
 void Run(ByteReader& reader) {
   const std::size_t shift_bytes = reader.Below(64);
   const std::vector<BufferRequest> requests = DrawRequests(reader);
+  CountReach("buffers of a plan", requests.size());
   bool inverted = false;
-  for (const BufferRequest& request : requests) inverted |= request.first > request.last;
+  for (const BufferRequest& request : requests) {
+    CountReach("bytes of a buffer", request.bytes);
+    inverted |= request.first > request.last;
+  }
   if (shift_bytes % 4 == 2) CheckLinear(requests, shift_bytes);
   const auto result = PlanGreedily(requests, shift_bytes);
   if (!result.has_value()) return;  // a negative offset or a sum that does not fit

@@ -2,9 +2,12 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <array>
 
 #include "core/model/validate.h"
+#include "engine/generators/reach.h"
+#include "engine/harness/reach_report.h"
 #include "engine/oracles/model/broken_rules.h"
 #include "engine/oracles/model/report_oracle.h"
 #include "engine/oracles/model/view_oracle.h"
@@ -81,7 +84,11 @@ RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
   const bool sixteen_bits = long_count < 4 * kKinds && OneIn(4);
   const std::size_t drawn = choices.Below(kKinds);
   const std::size_t kind = sixteen_bits ? long_count++ % kKinds : drawn;
-  const std::size_t count = (sixteen_bits ? 65536 : 256) - 6 + choices.Below(12);
+  // There are some entries besides.
+  static constexpr std::array<std::size_t, 3> kLong = {65536, 131072, 32768};
+  const std::size_t around = sixteen_bits ? choices.Of(kLong) : choices.OneIn(4) ? DrawReach(choices, 8193) : 256;
+  const std::size_t count = around + choices.Below(12) - std::min<std::size_t>(around, 6);
+  CountReach("entries of a list", count);
   RC_LOG() << "list " << kind << " is longer by " << count << "\n";
   Lengthen(builder, choices, kind, count);
   const auto model = Open(builder);

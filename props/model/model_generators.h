@@ -3,6 +3,7 @@
 
 #include <rapidcheck.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +13,7 @@
 #include "core/model/model_view.h"
 #include "core/model/validate.h"
 #include "engine/generators/models/model_maker.h"
+#include "engine/harness/reach_report.h"
 #include "engine/oracles/model/broken_rules.h"
 #include "engine/oracles/model/opening_oracle.h"
 
@@ -38,9 +40,21 @@ inline void RequireNone(const std::string& complaint) {
   if (!complaint.empty()) RC_FAIL(message);
 }
 
+inline std::size_t FarthestExtent(const ModelBuilder& builder) {
+  std::int32_t farthest = 0;
+  for (const SubgraphSpec& graph : builder.subgraphs) {
+    for (const TensorSpec& tensor : graph.tensors) {
+      if (!tensor.shape) continue;
+      for (const std::int32_t extent : *tensor.shape) farthest = std::max(farthest, extent);
+    }
+  }
+  return static_cast<std::size_t>(farthest);
+}
+
 // A model that is not opened is no case, but the refusal of a file that is sound is a violation.
 inline std::unique_ptr<OpenModel> Open(const ModelBuilder& builder) {
   auto model = std::make_unique<OpenModel>();
+  CountReach("farthest extent of a model", FarthestExtent(builder));
   model->file = builder.Finish();
   const bool opened = ModelView::Open(model->file, &model->view).ok();
   if (!opened) RequireNone(oracle::CheckOpening(model->file));

@@ -1,12 +1,15 @@
-// Plans of more buffers than 16 bits count. Buffers with fixed offsets that lie one behind the other in runs are for
-// the planner as good as one buffer for each run: the literal planner is asked about that.
+// Plans of as many buffers as any power of two up to 2^17, and around it. Buffers with fixed offsets that lie one
+// behind the other in runs are for the planner as good as one buffer for each run: the literal planner is asked about
+// that.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "core/planner/greedy_planner.h"
+#include "engine/harness/reach_report.h"
 #include "engine/oracles/planner/guarded_workspace.h"
 #include "engine/oracles/planner/quadratic_certifier.h"
 #include "engine/oracles/planner/reference_greedy.h"
@@ -26,7 +29,7 @@ struct HugePlan {
 // A few runs, later ones further up, and a few buffers that are placed between, below and above them.
 HugePlan DrawPlan(std::size_t buffer_count) {
   HugePlan plan;
-  const auto run_count = *rc::gen::inRange<std::size_t>(1, 5);
+  const std::size_t run_count = std::min(buffer_count, *rc::gen::inRange<std::size_t>(1, 5));  // none is empty
   std::int64_t end = 0;
   for (std::size_t run = 0; run < run_count; ++run) {
     const auto online = *rc::gen::container<std::vector<BufferRequest>>(
@@ -63,12 +66,21 @@ void Fail(const char* what) {
   RC_FAIL(message);
 }
 
+// A run is that long or a little longer: other buffers stand beside it. Half of the time not more than one byte counts,
+// for large ones take their time.
+std::size_t DrawCount() {
+  const std::size_t most = OneIn(2) ? 257 : OneIn(4) ? kFarthest : 4097;
+  const std::size_t count = *Reach(most);
+  CountReach("buffers of a plan", count);
+  return count;
+}
+
 RC_GTEST_PROP(HugePlans, ArePlacedLikeTheFewBuffersThatTheyStandFor, ()) {
-  // They take their time: some, however many cases there are.
+  // Very large ones: some, however many cases there are.
   static int left_count = 24;
-  const bool sixteen_bits = OneIn(16) && left_count-- > 0;
-  const std::size_t around = sixteen_bits ? 65536 : 256;
-  const HugePlan plan = DrawPlan(around - 8 + Below<std::size_t>(12));
+  std::size_t count = DrawCount();
+  if (count > 8193 && left_count-- <= 0) count = 256 + count % 4;
+  const HugePlan plan = DrawPlan(count);
   const auto expected = ReferenceGreedy(plan.short_one);
   RC_ASSERT(expected.has_value());
   std::vector<PlacedBuffer> placed;

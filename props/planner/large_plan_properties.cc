@@ -10,6 +10,7 @@
 #include "core/planner/greedy_planner.h"
 #include "core/planner/prefix_maximum.h"
 #include "core/planner/rank_set.h"
+#include "engine/generators/reach.h"
 #include "engine/generators/seeded_source.h"
 #include "engine/oracles/planner/guarded_workspace.h"
 #include "engine/oracles/planner/quadratic_certifier.h"
@@ -52,7 +53,7 @@ void Require(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std:
 
 RC_GTEST_PROP(Certifier, EqualsTheQuadraticOracleOnLargePlans, ()) {
   SeededSource random = AnySource();
-  const std::size_t count = 1 + random.Below(random.OneIn(8) ? 600 : 150);
+  const std::size_t count = random.OneIn(8) ? DrawReach(random, 1025) : 1 + random.Below(150);
   std::vector<PlacedBuffer> plan = Columns(random, count);
   Require(plan, 16 * count, random.Below(64));
   for (std::size_t k = random.Below(3); k > 0; --k) {

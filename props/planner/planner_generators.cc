@@ -1,5 +1,8 @@
 #include "props/planner/planner_generators.h"
 
+#include "engine/harness/reach_report.h"
+#include "props/support/draws.h"
+
 namespace arenaproof::testing {
 
 std::ostream& operator<<(std::ostream& stream, const BufferRequest& request) {
@@ -29,16 +32,18 @@ rc::Gen<std::int32_t> FirstScope() {
 }
 
 rc::Gen<BufferRequest> Request(std::size_t granule, rc::Gen<std::int64_t> offline_granules) {
-  return rc::gen::map(
-      rc::gen::tuple(
-          rc::gen::weightedOneOf<std::size_t>(
-              {{1, inRange<std::size_t>(0, 3)}, {3, inRange<std::size_t>(0, 12)}, {1, inRange<std::size_t>(0, 400)}}),
-          FirstScope(), inRange<std::int32_t>(0, 6), std::move(offline_granules)),
-      [granule](const std::tuple<std::size_t, std::int32_t, std::int32_t, std::int64_t>& parts) {
-        const auto [granules, first, duration, offline] = parts;
-        const std::int64_t offset = offline == kOnline ? kOnline : offline * static_cast<std::int64_t>(granule);
-        return BufferRequest{granules * granule, first, first + duration, offset};
-      });
+  return rc::gen::map(rc::gen::tuple(rc::gen::weightedOneOf<std::size_t>({{2, inRange<std::size_t>(0, 3)},
+                                                                          {6, inRange<std::size_t>(0, 12)},
+                                                                          {2, inRange<std::size_t>(0, 400)},
+                                                                          {1, Reach()}}),
+                                     FirstScope(), inRange<std::int32_t>(0, 6), std::move(offline_granules)),
+                      [granule](const std::tuple<std::size_t, std::int32_t, std::int32_t, std::int64_t>& parts) {
+                        const auto [granules, first, duration, offline] = parts;
+                        const std::int64_t offset =
+                            offline == kOnline ? kOnline : offline * static_cast<std::int64_t>(granule);
+                        CountReach("granules of a buffer", granules);
+                        return BufferRequest{granules * granule, first, first + duration, offset};
+                      });
 }
 
 }  // namespace
@@ -48,8 +53,10 @@ rc::Gen<std::vector<BufferRequest>> OnlineRequests(std::size_t granule) {
 }
 
 rc::Gen<std::vector<BufferRequest>> MixedRequests(std::size_t granule) {
-  return rc::gen::container<std::vector<BufferRequest>>(Request(
-      granule, rc::gen::weightedOneOf<std::int64_t>({{2, rc::gen::just(kOnline)}, {1, inRange<std::int64_t>(0, 60)}})));
+  return rc::gen::container<std::vector<BufferRequest>>(
+      Request(granule, rc::gen::weightedOneOf<std::int64_t>({{12, rc::gen::just(kOnline)},
+                                                             {5, inRange<std::int64_t>(0, 60)},
+                                                             {1, rc::gen::cast<std::int64_t>(Reach())}})));
 }
 
 rc::Gen<std::vector<BufferRequest>> ExtremeRequests() {

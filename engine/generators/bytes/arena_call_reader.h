@@ -2,8 +2,8 @@
 // that replays them without an oracle read the same sequences from the same inputs.
 //
 //   byte 0     world: 0 and 3 real buffer, 1 bare 32 bits, 2 bare 64 bits (mod 4); arena: 0 and 3 single, 1 persistent,
-//              2 non-persistent (the rest mod 4)
-//   byte 1, 2  bytes past alignment (mod 64), arena bytes
+//              2 non-persistent (the rest mod 4); size: as said, or when the rest mod 8 is 1, far
+//   byte 1, 2  bytes past alignment (mod 64), arena bytes: of a far one which of the numbers of reach.h
 //   byte 3     base address of a bare world
 //   then       per call: operation (mod table size), and as it takes them: size, alignment, address (see Draw... below)
 #pragma once
@@ -16,6 +16,7 @@
 #include "core/base/word.h"
 #include "engine/cases/arena_call.h"
 #include "engine/generators/bytes/byte_reader.h"
+#include "engine/generators/reach.h"
 
 namespace arenaproof {
 
@@ -25,7 +26,7 @@ struct ArenaWorld {
   ArenaWorldKind kind = ArenaWorldKind::kBuffer;
   ArenaKind arena = ArenaKind::kSingle;
   std::uint8_t misalignment = 0;  // below 64
-  std::uint8_t bytes = 0;
+  std::size_t bytes = 0;
   std::uint8_t base = 0;
 };
 
@@ -38,7 +39,7 @@ inline ArenaWorld DrawWorld(ByteReader& reader) {
   if (kind == 1) world.kind = ArenaWorldKind::kBare32;
   if (kind == 2) world.kind = ArenaWorldKind::kBare64;
   world.misalignment = static_cast<std::uint8_t>(reader.Below(64));
-  world.bytes = reader.Byte();
+  world.bytes = choice / 16 % 8 == 1 ? DrawReach(reader) : reader.Byte();
   world.base = reader.Byte();
   return world;
 }
@@ -55,10 +56,12 @@ ArenaState<Word> BareArena(const ArenaWorld& world) {
   return EmptyArena<Word>(begin, static_cast<Word>(begin + world.bytes), world.arena);
 }
 
-// Small, around what is left, near the largest, or any.
+// Small, of a far arena far, around what is left, near the largest, or any.
 template <typename Word>
 Word DrawSize(ByteReader& reader, const ArenaState<Word>& arena) {
   const std::uint8_t choice = reader.Byte();
+  // Arenas of more bytes than one byte counts are taken in as large steps.
+  if (choice < 96 && arena.end - arena.begin > 255) return static_cast<Word>(DrawReach(reader));
   if (choice < 160) return choice;
   if (choice < 208) return static_cast<Word>(arena.tail_begin - arena.temporary_end + choice - 184);
   if (choice < 232) return static_cast<Word>(Largest<Word>() - (choice - 208u));

@@ -8,16 +8,18 @@
 
 #include "engine/cases/buffer_request.h"
 #include "engine/generators/bytes/byte_reader.h"
+#include "engine/generators/reach.h"
 
 namespace arenaproof {
 
 inline constexpr std::size_t kMostBuffers = 64;
 
-// Small, or around the largest number.
+// Small, far, near the largest number, or any.
 inline std::uint64_t DrawWord(ByteReader& reader) {
   const std::uint8_t choice = reader.Byte();
   if (choice < 240) return choice;
-  if (choice < 248) return std::uint64_t{0} - reader.Byte();
+  if (choice < 244) return std::uint64_t{0} - reader.Byte();
+  if (choice < 248) return DrawReach(reader);
   return reader.Number(8);
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "engine/generators/reach.h"
 #include "engine/oracles/model/broken_rules.h"
 
 namespace arenaproof::testing {
@@ -43,16 +44,22 @@ class Maker {
  private:
   TensorSpec Tensor() {
     TensorSpec tensor{.name = std::string(choices_.Below(6), 't'), .type = choices_.Of(kTypes)};
-    if (!choices_.OneIn(8)) {
-      tensor.shape.emplace();
-      for (std::size_t rank = choices_.Below(4); rank > 0; --rank) {
-        static constexpr std::array<std::int32_t, 8> kExtents = {1, 2, 3, 4, 7, 16, 17, 0};
-        tensor.shape->push_back(choices_.Of(kExtents));
-      }
-    }
+    if (!choices_.OneIn(8)) tensor.shape = Shape();
     if (choices_.OneIn(5)) tensor.shape_signature = tensor.shape.value_or(std::vector<std::int32_t>{-1});
     if (choices_.OneIn(3)) Quantize(tensor);
     return tensor;
+  }
+
+  // Now and then one extent is far and the others are 1, so that there are no more elements than that.
+  std::vector<std::int32_t> Shape() {
+    static constexpr std::array<std::int32_t, 8> kExtents = {1, 2, 3, 4, 7, 16, 17, 0};
+    std::vector<std::int32_t> shape(choices_.Below(4), 1);
+    if (!shape.empty() && choices_.OneIn(16)) {
+      choices_.Of(shape) = static_cast<std::int32_t>(DrawReach(choices_));
+      return shape;
+    }
+    for (std::int32_t& extent : shape) extent = choices_.Of(kExtents);
+    return shape;
   }
 
   void Quantize(TensorSpec& tensor) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "engine/generators/random_source.h"
+#include "engine/generators/reach.h"
 
 namespace arenaproof {
 
@@ -30,7 +31,7 @@ class RandomChoice final : public RandomSource {
     if (kind < 2) return static_cast<std::int32_t>(static_cast<std::uint32_t>(old) + 1u);
     if (kind < 4) return static_cast<std::int32_t>(static_cast<std::uint32_t>(old) - 1u);
     if (kind < 8) return static_cast<std::int32_t>(1 + Below(8));
-    if (kind < 9) return Of(kNumbers);
+    if (kind < 9) return Below(2) == 0 ? Of(kNumbers) : static_cast<std::int32_t>(DrawReach(*this));
     return static_cast<std::int32_t>(static_cast<std::uint32_t>(old) * 2u);
   }
 
