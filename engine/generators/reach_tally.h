@@ -11,8 +11,11 @@
 #include <vector>
 
 #include "engine/generators/reach.h"
+#include "engine/unguided.h"
 
 namespace arenaproof {
+
+ARENAPROOF_UNGUIDED_BEGIN
 
 class ReachTally {
  public:
@@ -66,5 +69,7 @@ class ReachTally {
 
   std::map<std::string, Counts, std::less<>> counts_;
 };
+
+ARENAPROOF_UNGUIDED_END
 
 }  // namespace arenaproof

@@ -14,6 +14,7 @@
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "engine/harness/model_pipeline/watched_run.h"
+#include "engine/harness/reach_report.h"
 #include "engine/oracles/defect.h"
 #include "engine/oracles/model/model_oracle.h"
 
@@ -32,6 +33,7 @@ std::vector<PlacedBuffer> BuffersOf(const ModelView& model, std::span<const Life
       const TensorView tensor = model.tensor(s, i);
       PlacedBuffer buffer;
       RequireOk(TensorArenaBytes(tensor, &buffer.bytes), "bytes of a sound model's tensor");
+      CountReach("bytes of a tensor", buffer.bytes);
       if (tensor.is_constant() || tensor.is_variable || buffer.bytes == 0) continue;
       RequireOk(RoundUp16(buffer.bytes, &buffer.bytes), "rounding a sound model's tensor");
       buffer.first = lifetimes[number].first;
