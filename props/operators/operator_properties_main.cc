@@ -24,6 +24,7 @@
 #include <string>
 #include <string_view>
 
+#include "engine/cases/unvalidated.h"
 #include "engine/generators/operators/call_case.h"
 #include "engine/generators/operators/far_cases.h"
 #include "engine/generators/operators/invalid_case.h"
@@ -132,9 +133,8 @@ bool Prepares(const std::vector<std::byte>& file, const KernelSet& kernels, bool
               const std::optional<Refusal>& refusal, bool fits = true) {
   ModelView view;
   if (!ModelView::Open(file, &view).ok()) return Complain("the generated model cannot be opened");
-  ValidationReport report;
-  const std::optional<ValidatedModel> model = ValidatedModel::Of(view, &report);
-  const Status status = model ? SetUp(*model, kernels, dilated) : report.status;
+  const UnvalidatedModel model(file);
+  const Status status = SetUp(model.model(), kernels, dilated);
   if (!refusal && (status.ok() || (!fits && AsksForALargerArena(status)))) return true;
   if (refusal && Says(status, *refusal)) return true;
   std::fprintf(stderr, "the answer is %s: %s\n", std::string(StatusName(status.code)).c_str(),

@@ -200,8 +200,8 @@ TEST(OfflinePlanHeader, V15TheSubgraphWordIsTheCountOrZero) {
 TEST(OfflinePlanHeader, V16OffsetsBelowMinusOneAreRefusedWhateverTheTensor) {
   EXPECT_EQ(VerdictOnWord(4, static_cast<std::uint32_t>(-2)), "kOfflinePlanNegativeOffset 0 1 -2 0");
   EXPECT_EQ(VerdictOnWord(6, 0x80000000), "kOfflinePlanNegativeOffset 0 3 -2147483648 0");
-  PlanModel model({{{{}, {.constant = true}}, {{{0, 1}, {0}}}, {0}, {0}}});
-  model.WithPlan({-1, -16});
+  PlanModel model({{{{}, {.constant = true}, {}}, {{{0, 1}, {2}}}, {0}, {2}}});
+  model.WithPlan({-1, -16, -1});
   EXPECT_EQ(Verdict(model), "kOfflinePlanNegativeOffset 0 1 -16 0");
 }
 
