@@ -9,6 +9,7 @@ constexpr OptionRule kRules[] = {
     // Absent options read as zeros, and zeros are sensible. Files in use leave out those of ADD, MUL and LESS.
     {kFullyConnected, 8, false},
     {kConcatenation, 10, false},
+    {kL2Normalization, 12, false},
     {kAdd, 11, false},
     {kReshape, 17, false},
     {kMul, 21, false},
@@ -23,6 +24,7 @@ constexpr OptionRule kRules[] = {
     {kReduceAny, 27, false},
     {kReduceAll, 27, false},
     {kSub, 28, false},
+    {kDiv, 29, false},
     {kSqueeze, 30, false},
     {kStridedSlice, 32, false},
     {kDequantize, 38, false},
@@ -42,6 +44,7 @@ constexpr OptionRule kRules[] = {
     {kQuantize, 89, false},
     {kHardSwish, 91, false},
     {kBatchMatmul, 101, false},
+    {kCumsum, 102, false},
     {kReadVariable, 112, false},
     {kAssignVariable, 113, false},
     // Zeros are nonsense.
@@ -49,6 +52,7 @@ constexpr OptionRule kRules[] = {
     {kDepthwiseConv2d, 2, true},
     {kAveragePool2d, 5, true},
     {kMaxPool2d, 5, true},
+    {kL2Pool2d, 5, true},
     {kSvdf, 6, true},
     {kSoftmax, 9, true},
     {kSpaceToDepth, 19, true},

@@ -25,6 +25,8 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {5, 94, true},      // DEPTH_TO_SPACE
       {6, 38, false},     // DEQUANTIZE
       {9, 8, false},      // FULLY_CONNECTED
+      {11, 12, false},    // L2_NORMALIZATION
+      {12, 5, true},      // L2_POOL_2D
       {14, 0, false},     // LOGISTIC
       {17, 5, true},      // MAX_POOL_2D
       {18, 21, false},    // MUL
@@ -41,6 +43,7 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {39, 26, false},    // TRANSPOSE
       {40, 27, false},    // MEAN
       {41, 28, false},    // SUB
+      {42, 29, false},    // DIV
       {43, 30, false},    // SQUEEZE
       {44, 71, true},     // UNIDIRECTIONAL_SEQUENCE_LSTM
       {45, 32, false},    // STRIDED_SLICE
@@ -72,6 +75,7 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {118, 92, true},    // IF
       {119, 93, true},    // WHILE
       {126, 101, false},  // BATCH_MATMUL
+      {128, 102, false},  // CUMSUM
       {129, 103, true},   // CALL_ONCE
       {140, 27, false},   // REDUCE_ALL
       {142, 111, true},   // VAR_HANDLE
