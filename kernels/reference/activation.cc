@@ -73,4 +73,8 @@ Status ReadActivationRange(Activation activation, FloatRange* range) {
   }
 }
 
+Status ReadActivationRange(Activation activation, QuantizedRange* range) {
+  return ReadActivationRange(activation, Affine{1.0f, 0}, kRangeOf<std::int32_t>, range);
+}
+
 }  // namespace arenaproof::reference

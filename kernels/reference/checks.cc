@@ -1,5 +1,6 @@
 #include "kernels/reference/checks.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -90,6 +91,12 @@ Status UnsupportedType(const PrepareContext& context, std::size_t operand) {
   return Failure(StatusCode::kKernelUnsupportedType, operand, OperandAt(context, operand).type);
 }
 
+Status CheckServed(const PrepareContext& context, std::size_t operand, std::initializer_list<TensorType> served) {
+  const TensorType found = OperandAt(context, operand).type;
+  if (std::find(served.begin(), served.end(), found) == served.end()) return UnsupportedType(context, operand);
+  return Ok();
+}
+
 Status CheckRank(const PrepareContext& context, std::size_t operand, std::size_t least, std::size_t most) {
   const std::size_t rank = OperandAt(context, operand).rank;
   if (rank < least || rank > most) return Failure(StatusCode::kKernelRank, operand, rank, least, most);
@@ -138,12 +145,15 @@ Status CheckConstant(const PrepareContext& context, std::size_t operand) {
   return Ok();
 }
 
-Status CheckUnary(const PrepareContext& context) {
+Status CheckUnary(const PrepareContext& context, std::initializer_list<TensorType> served) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
-  const TensorType type = context.inputs[0].type;
-  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, 0);
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckServed(context, 0, served));
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, context.inputs[0].type));
   return CheckSameShape(context, kOutput, 0);
+}
+
+Status CheckUnary(const PrepareContext& context) {
+  return CheckUnary(context, {TensorType::kFloat32, TensorType::kInt8});
 }
 
 Status ReadAffine(const PrepareContext& context, std::size_t operand, Affine* affine) {
@@ -191,6 +201,14 @@ Status ReadMultiplier(double ratio, QuantizedMultiplier* multiplier) {
   *multiplier = QuantizeMultiplier(ratio);
   if (multiplier->shift > kLargestShift) {
     return Failure(StatusCode::kKernelUnsupported, KernelFeature::kMultiplierRange);
+  }
+  return Ok();
+}
+
+Status ReadSmallMultiplier(double ratio, std::int32_t most_shift, QuantizedMultiplier* multiplier) {
+  ARENAPROOF_RETURN_IF_ERROR(ReadMultiplier(ratio, multiplier));
+  if (multiplier->shift > most_shift) {
+    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kOperatorRatio);
   }
   return Ok();
 }

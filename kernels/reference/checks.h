@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -43,6 +44,8 @@ Status CheckSound(const PrepareContext& context, std::size_t operand);
 
 Status CheckType(const PrepareContext& context, std::size_t operand, TensorType expected);
 Status UnsupportedType(const PrepareContext& context, std::size_t operand);
+// The type is one of these.
+Status CheckServed(const PrepareContext& context, std::size_t operand, std::initializer_list<TensorType> served);
 Status CheckRank(const PrepareContext& context, std::size_t operand, std::size_t least, std::size_t most);
 Status CheckExtent(const PrepareContext& context, std::size_t operand, std::size_t axis, std::int64_t expected);
 // No extent is 0.
@@ -51,7 +54,8 @@ Status CheckElementCount(const PrepareContext& context, std::size_t operand, std
 Status CheckShape(const PrepareContext& context, std::size_t operand, std::span<const std::int32_t> expected);
 Status CheckSameShape(const PrepareContext& context, std::size_t operand, std::size_t model_operand);
 Status CheckConstant(const PrepareContext& context, std::size_t operand);
-// One input, one output of the same shape and type, float32 or int8.
+// One input, one output of the same shape and type, which is one of these; float32 or int8 when none is given.
+Status CheckUnary(const PrepareContext& context, std::initializer_list<TensorType> served);
 Status CheckUnary(const PrepareContext& context);
 
 // Reads a per-tensor quantisation: exactly one scale, finite and positive, one zero point inside the type's range.
@@ -73,6 +77,8 @@ Status ReadOptions(const PrepareContext& context, const Options** options) {
 
 // The multiplier of `ratio`, which has to be finite, positive and below 2^30.
 Status ReadMultiplier(double ratio, QuantizedMultiplier* multiplier);
+// The same with a shift of at most `most_shift`, which is less than 30: the ratio is below 2^most_shift.
+Status ReadSmallMultiplier(double ratio, std::int32_t most_shift, QuantizedMultiplier* multiplier);
 
 // An axis counted from the end when negative, made an index below `rank`.
 Status ResolveAxis(std::int64_t axis, std::size_t rank, std::size_t* resolved);

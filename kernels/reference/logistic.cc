@@ -1,4 +1,6 @@
 // LOGISTIC and TANH: float32 by the C library, int8 by fixed-point functions on inputs scaled to Q4.27.
+#include "kernels/reference/logistic.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -63,6 +65,8 @@ void InvokeFloat(const InvokeContext& context, Function function) {
   for (std::size_t i = 0; i < count; ++i) to.Store(i, function(from[i]));
 }
 
+}  // namespace
+
 float LogisticOfFloat(float x) {
   constexpr float kReachesOne = 16.619047164916992f;
   constexpr float kIsExponential = -9.0f;
@@ -70,8 +74,6 @@ float LogisticOfFloat(float x) {
   if (x < kIsExponential) return std::exp(x);
   return 1.0f / (1.0f + std::exp(-x));
 }
-
-}  // namespace
 
 Status PrepareLogistic(PrepareContext& context) {
   SigmoidData* data = nullptr;

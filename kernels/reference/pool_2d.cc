@@ -1,11 +1,12 @@
-// AVERAGE_POOL_2D and MAX_POOL_2D. Windows are cut at the image's border; every window keeps at least one tap
-// (ReadWindowAxis), so no average divides by zero.
+// AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D (float32). Windows are cut at the image's border; every window keeps at
+// least one tap (ReadWindowAxis), so no average divides by zero.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "kernels/reference/activation.h"
 #include "kernels/reference/checks.h"
+#include "kernels/reference/dims_copy.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/padding.h"
@@ -113,6 +114,15 @@ struct AverageFloat {
   float total = 0.0f;
 };
 
+struct RootMeanSquareFloat {
+  explicit RootMeanSquareFloat(const PoolData&) {}
+  void Take(float value) { total += value * value; }
+  float Finish(std::int64_t taps, const PoolData& data) const {
+    return Clamp(std::sqrt(total / static_cast<float>(taps)), data.float_range);
+  }
+  float total = 0.0f;
+};
+
 struct MaximumInt8 {
   explicit MaximumInt8(const PoolData&) {}
   void Take(std::int8_t value) { most = std::max(most, value); }
@@ -132,6 +142,13 @@ struct MaximumFloat {
 Status PrepareAveragePool2d(PrepareContext& context) { return PreparePool(context); }
 Status PrepareMaxPool2d(PrepareContext& context) { return PreparePool(context); }
 
+Status PrepareL2Pool2d(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
+  ARENAPROOF_RETURN_IF_ERROR(CheckServed(context, kInput, {TensorType::kFloat32}));
+  ARENAPROOF_RETURN_IF_ERROR(PreparePool(context));
+  return CopyOutputDims(context);
+}
+
 Status InvokeAveragePool2d(const InvokeContext& context) {
   const auto& data = *static_cast<const PoolData*>(context.op_data);
   if (data.quantized) {
@@ -139,6 +156,11 @@ Status InvokeAveragePool2d(const InvokeContext& context) {
   } else {
     RunPool<float, AverageFloat>(context, data);
   }
+  return Ok();
+}
+
+Status InvokeL2Pool2d(const InvokeContext& context) {
+  RunPool<float, RootMeanSquareFloat>(context, *static_cast<const PoolData*>(context.op_data));
   return Ok();
 }
 

@@ -9,6 +9,7 @@
 #include "kernels/reference/families.h"
 #include "kernels/reference/fixed_point.h"
 #include "kernels/reference/fixed_point_functions.h"
+#include "kernels/reference/row_differences.h"
 
 namespace arenaproof::reference {
 namespace {
@@ -18,15 +19,12 @@ constexpr std::size_t kInput = 0;
 // A row's sum is Q12.19 in 32 unsigned bits; each entry adds at most 2^19.
 constexpr std::int32_t kLongestRow = 8191;
 constexpr int kSumIntegerBits = 12;
-constexpr double kFractionScale = 67108864.0;  // 2^26: differences are Q5.26
 
-struct SoftmaxData {
+struct SoftmaxData : RowDifferences {
   std::size_t row_count = 0;
   std::size_t row_length = 0;
   float beta = 0.0f;
   bool quantized = false;
-  QuantizedMultiplier multiplier;  // shift in [0, 31]
-  std::int32_t least_difference = 0;
 };
 ARENAPROOF_PIN_BYTES(SoftmaxData, 40, 8, 28, 4);
 
@@ -39,21 +37,13 @@ Status ReadQuantization(const PrepareContext& context, SoftmaxData* data) {
   if (data->row_length > static_cast<std::size_t>(kLongestRow)) {
     return Failure(StatusCode::kKernelUnsupported, KernelFeature::kSoftmaxRow);
   }
-  constexpr double kMost = std::numeric_limits<std::int32_t>::max();
-  const double scaled = std::min(double{data->beta} * double{input.scale} * kFractionScale, kMost);
-  // The fixed-point form needs a factor above one; anything less is a softmax that is flat to the last bit.
-  if (!(scaled > 1.0)) return Failure(StatusCode::kKernelUnsupported, KernelFeature::kMultiplierRange);
   data->quantized = true;
-  data->multiplier = QuantizeMultiplier(scaled);
-  data->least_difference = -static_cast<std::int32_t>(31.0 * std::ldexp(1.0, 26 - data->multiplier.shift));
-  return Ok();
+  return ReadRowDifferences(double{data->beta} * double{input.scale}, data);
 }
 
 // exp of a difference to the row's maximum, which is at least least_difference, as Q0.31.
 std::int32_t ExpOfDifference(std::int32_t difference, const SoftmaxData& data) {
-  const std::int32_t rescaled = SaturatingRoundingDoublingHighMultiply(
-      WrappingShiftLeft(difference, data.multiplier.shift), data.multiplier.multiplier);
-  return ExpOfNonPositive(rescaled);
+  return ExpOfNonPositive(data.Rescaled(difference));
 }
 
 void RunRowInt8(const std::int8_t* input, std::int8_t* output, const SoftmaxData& data) {
