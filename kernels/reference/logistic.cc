@@ -1,4 +1,5 @@
-// LOGISTIC and TANH: float32 by the C library, int8 by fixed-point functions on inputs scaled to Q4.27.
+// LOGISTIC and TANH: float32 by the C library, int8 by fixed-point functions on inputs scaled to Q4.27; int16 is
+// logistic_int16.h's.
 #include <algorithm>
 #include <cmath>
 
@@ -7,10 +8,12 @@
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/fixed_point_functions.h"
+#include "kernels/reference/logistic_int16.h"
 
 namespace arenaproof::reference {
 namespace {
 
+constexpr std::initializer_list<TensorType> kServed = {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16};
 constexpr int kFractionBits = 27;     // of the fixed-point input, Q4.27
 constexpr double kLargestInput = 15;  // from here on both functions have reached their limits
 
@@ -22,7 +25,6 @@ struct SigmoidData {
 ARENAPROOF_PIN_BYTES(SigmoidData, 16, 4, 16, 4);
 
 Status PrepareUnary(PrepareContext& context, SigmoidData** data) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context));
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, data));
   if (context.inputs[0].type == TensorType::kFloat32) return Ok();
   Affine input;
@@ -74,6 +76,8 @@ float LogisticOfFloat(float x) {
 }  // namespace
 
 Status PrepareLogistic(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context, kServed));
+  if (context.inputs[0].type == TensorType::kInt16) return PrepareLogisticInt16(context);
   SigmoidData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(PrepareUnary(context, &data));
   if (context.outputs[0].type == TensorType::kFloat32) return Ok();
@@ -85,6 +89,8 @@ Status PrepareLogistic(PrepareContext& context) {
 Status InvokeLogistic(const InvokeContext& context) {
   if (context.outputs[0].type == TensorType::kFloat32) {
     InvokeFloat(context, LogisticOfFloat);
+  } else if (context.outputs[0].type == TensorType::kInt16) {
+    InvokeInt16(context, LogisticOfTable);
   } else {
     InvokeInt8(context, Logistic, 23, -128);
   }
@@ -92,6 +98,8 @@ Status InvokeLogistic(const InvokeContext& context) {
 }
 
 Status PrepareTanh(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context, kServed));
+  if (context.inputs[0].type == TensorType::kInt16) return PrepareTanhInt16(context);
   SigmoidData* data = nullptr;
   return PrepareUnary(context, &data);
 }
@@ -99,6 +107,8 @@ Status PrepareTanh(PrepareContext& context) {
 Status InvokeTanh(const InvokeContext& context) {
   if (context.outputs[0].type == TensorType::kFloat32) {
     InvokeFloat(context, [](float x) { return std::tanh(x); });
+  } else if (context.outputs[0].type == TensorType::kInt16) {
+    InvokeInt16(context, TanhOfTable);
   } else {
     InvokeInt8(context, Tanh, 24, 0);
   }

@@ -15,8 +15,9 @@ constexpr std::size_t kData = 0;
 constexpr std::size_t kAxes = 1;
 constexpr std::size_t kMostFloatAxes = 4;  // more overrun a table of the reference
 
-// Sums of int8 inputs, less the zero point for each of them, that 32 bits hold.
+// Sums of int8 or int16 inputs, less the zero point for each of them, that 32 bits hold.
 constexpr std::size_t kMostReduced = std::numeric_limits<std::int32_t>::max() / 256;
+constexpr std::size_t kMostReducedInt16 = std::numeric_limits<std::int32_t>::max() / 65536;
 
 struct MeanData {
   std::array<bool, kMaxOperandRank> reduced{};
@@ -65,12 +66,13 @@ Status CheckOutputShape(PrepareContext& context, const MeanData& data) {
 }
 
 // The division by the count goes into the multiplier, with as many extra bits as it has room for.
-Status PrepareInt8(PrepareContext& context, MeanData* data) {
+Status PrepareQuantized(PrepareContext& context, MeanData* data) {
   Affine input;
   Affine output;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kData, &input));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
-  if (data->reduced_count > kMostReduced) {
+  const bool wide = context.inputs[kData].type == TensorType::kInt16;
+  if (data->reduced_count > (wide ? kMostReducedInt16 : kMostReduced)) {
     return Failure(StatusCode::kKernelUnsupported, KernelFeature::kAccumulatorRange);
   }
   data->input_zero_point = input.zero_point;
@@ -126,9 +128,10 @@ void MeanOfFloats(const Operand& input, const Operand& output, const MeanData& d
   for (std::size_t i = 0; i < count; ++i) to.Store(i, to.Load(i) / static_cast<float>(data.reduced_count));
 }
 
-void MeanOfInt8(const Operand& input, const Operand& output, std::byte* scratch, const MeanData& data) {
-  const std::int8_t* from = input.as<std::int8_t>();
-  std::int8_t* to = output.mutable_as<std::int8_t>();
+template <typename Element>
+void MeanOfQuantized(const Operand& input, const Operand& output, std::byte* scratch, const MeanData& data) {
+  const ElementReader<Element> from(input);
+  const ElementWriter<Element> to(output);
   const ElementWriter<std::int32_t> sums(scratch);
   const std::size_t count = output.element_count();
   for (std::size_t i = 0; i < count; ++i) sums.Store(i, 0);
@@ -136,7 +139,7 @@ void MeanOfInt8(const Operand& input, const Operand& output, std::byte* scratch,
   const std::int32_t zero = data.input_zero_point * static_cast<std::int32_t>(data.reduced_count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::int32_t scaled = MultiplyByQuantizedMultiplier(sums.Load(i) - zero, data.multiplier);
-    to[i] = ClampToInt8(WrappingAdd(scaled, data.output_zero_point), QuantizedRange{});
+    to.Store(i, ClampTo<Element>(WrappingAdd(scaled, data.output_zero_point)));
   }
 }
 
@@ -145,15 +148,16 @@ void MeanOfInt8(const Operand& input, const Operand& output, std::byte* scratch,
 Status PrepareMean(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 2, 1));
   const Operand& input = context.inputs[kData];
-  if (input.type != TensorType::kFloat32 && input.type != TensorType::kInt8) return UnsupportedType(context, kData);
+  ARENAPROOF_RETURN_IF_ERROR(
+      CheckServed(context, kData, {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16}));
   ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, input.type));
   ARENAPROOF_RETURN_IF_ERROR(CheckNotEmpty(context, kData));
   MeanData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
   ARENAPROOF_RETURN_IF_ERROR(ReadAxes(context, data));
   ARENAPROOF_RETURN_IF_ERROR(CheckOutputShape(context, *data));
-  if (input.type == TensorType::kInt8) {
-    ARENAPROOF_RETURN_IF_ERROR(PrepareInt8(context, data));
+  if (input.type != TensorType::kFloat32) {
+    ARENAPROOF_RETURN_IF_ERROR(PrepareQuantized(context, data));
     ARENAPROOF_RETURN_IF_ERROR(RequestScratch(context, context.outputs[0].element_count()));
   }
   // The reference walks indices and resolved axes in scratch of its own. Requested as there, so that a plan made here
@@ -166,10 +170,16 @@ Status InvokeMean(const InvokeContext& context) {
   const Operand& input = context.inputs[kData];
   const Operand& output = context.outputs[0];
   const MeanData& data = *static_cast<const MeanData*>(context.op_data);
-  if (input.type == TensorType::kFloat32) {
-    MeanOfFloats(input, output, data);
-  } else {
-    MeanOfInt8(input, output, context.scratch[0], data);
+  switch (input.type) {
+    case TensorType::kFloat32:
+      MeanOfFloats(input, output, data);
+      break;
+    case TensorType::kInt8:
+      MeanOfQuantized<std::int8_t>(input, output, context.scratch[0], data);
+      break;
+    default:
+      MeanOfQuantized<std::int16_t>(input, output, context.scratch[0], data);
+      break;
   }
   return Ok();
 }
