@@ -16,6 +16,7 @@ constexpr Kernel kKernels[] = {
     Reference(BuiltinOperator::kAdd, reference::PrepareAdd, reference::InvokeAdd),
     Reference(BuiltinOperator::kAssignVariable, reference::PrepareAssignVariable, reference::InvokeAssignVariable),
     Reference(BuiltinOperator::kAveragePool2d, reference::PrepareAveragePool2d, reference::InvokeAveragePool2d),
+    Reference(BuiltinOperator::kBatchMatmul, reference::PrepareBatchMatmul, reference::InvokeBatchMatmul),
     Reference(BuiltinOperator::kCallOnce, reference::PrepareCallOnce, reference::InvokeCallOnce),
     Reference(BuiltinOperator::kConcatenation, reference::PrepareConcatenation, reference::InvokeConcatenation),
     Reference(BuiltinOperator::kConv2d, reference::PrepareConv2d, reference::InvokeConv2d),
@@ -41,8 +42,10 @@ constexpr Kernel kKernels[] = {
     Reference(BuiltinOperator::kRelu6, reference::PrepareRelu6, reference::InvokeRelu6),
     Reference(BuiltinOperator::kReshape, reference::PrepareReshape, reference::InvokeReshape),
     Reference(BuiltinOperator::kSoftmax, reference::PrepareSoftmax, reference::InvokeSoftmax),
+    Reference(BuiltinOperator::kSub, reference::PrepareSub, reference::InvokeSub),
     Reference(BuiltinOperator::kSvdf, reference::PrepareSvdf, reference::InvokeSvdf),
     Reference(BuiltinOperator::kTanh, reference::PrepareTanh, reference::InvokeTanh),
+    Reference(BuiltinOperator::kTransposeConv, reference::PrepareTransposeConv, reference::InvokeTransposeConv),
     Reference(BuiltinOperator::kVarHandle, reference::PrepareVarHandle, reference::InvokeVarHandle),
     Reference(BuiltinOperator::kWhile, reference::PrepareWhile, reference::InvokeWhile),
 };

@@ -32,7 +32,7 @@ class OperatorWork {
     for (const std::span<const std::int32_t> list : {op_.inputs, op_.outputs}) {
       for (const std::int32_t tensor : list) elements = Plus(elements, Product(Shape(tensor)));
     }
-    return Plus(Times(elements, kWorkPerElement), Times(OutputElements(), TapsPerOutput()));
+    return Plus(Times(elements, kWorkPerElement), Products());
   }
 
  private:
@@ -45,12 +45,27 @@ class OperatorWork {
   }
   std::uint64_t OutputElements() const { return op_.outputs.empty() ? 0 : Product(Shape(op_.outputs[0])); }
 
+  std::uint64_t Products() const {
+    // Every element of the input goes to every output channel through the whole window.
+    if (op_.code == BuiltinOperator::kTransposeConv) {
+      const std::span<const std::int32_t> filter = InputShape(1);
+      return Times(Product(InputShape(2)), Product(filter.first(std::min<std::size_t>(filter.size(), 3))));
+    }
+    return Times(OutputElements(), TapsPerOutput());
+  }
+
   std::uint64_t TapsPerOutput() const {
     const std::span<const std::int32_t> filter = InputShape(1);
     switch (op_.code) {
       case BuiltinOperator::kConv2d:
       case BuiltinOperator::kFullyConnected:
         return Product(filter.subspan(std::min<std::size_t>(filter.size(), 1)));
+      case BuiltinOperator::kBatchMatmul: {
+        const auto* options = std::get_if<BatchMatMulOptions>(&op_.options);
+        const std::span<const std::int32_t> first = InputShape(0);
+        if (options == nullptr || first.size() < 2) return 1;
+        return Product(first.subspan(first.size() - (options->adj_x ? 2 : 1), 1));
+      }
       case BuiltinOperator::kDepthwiseConv2d:
         return filter.size() < 3 ? 1 : Product(filter.subspan(1, 2));
       case BuiltinOperator::kAveragePool2d:
