@@ -25,6 +25,19 @@ Status Quantized(float bound, const Affine& output, std::int32_t* quantized) {
 
 }  // namespace
 
+QuantizedRange TypeRange(TensorType type) {
+  switch (type) {
+    case TensorType::kInt8:
+      return kRangeOf<std::int8_t>;
+    case TensorType::kUInt8:
+      return kRangeOf<std::uint8_t>;
+    case TensorType::kInt16:
+      return kRangeOf<std::int16_t>;
+    default:
+      return kRangeOf<std::int32_t>;
+  }
+}
+
 Status ReadActivationRange(Activation activation, const Affine& output, QuantizedRange type_range,
                            QuantizedRange* range) {
   *range = type_range;

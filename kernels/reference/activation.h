@@ -18,6 +18,9 @@ struct QuantizedRange {
 template <typename Element>
 inline constexpr QuantizedRange kRangeOf{std::numeric_limits<Element>::min(), std::numeric_limits<Element>::max()};
 
+// The values of int8, uint8, int16; those of int32 for every other type.
+QuantizedRange TypeRange(TensorType type);
+
 struct FloatRange {
   float least = 0.0f;
   float most = 0.0f;

@@ -35,12 +35,15 @@ const Operand& OperandAt(const PrepareContext& context, std::size_t operand);
 bool HasInput(const PrepareContext& context, std::size_t input);
 bool HasInput(const InvokeContext& context, std::size_t input);
 
+inline constexpr std::size_t kNoInput = static_cast<std::size_t>(-1);
+
 // Counts of listed operands; of each listed input before `least_inputs` and every output also that it is not omitted
 // and sound: rank within kMaxOperandRank, no negative extent, bytes that fit shape and type, which has a size.
+// Constants of int4, two elements in a byte, are sound for `packed_input` only.
 Status CheckOperandCounts(const PrepareContext& context, std::size_t least_inputs, std::size_t most_inputs,
-                          std::size_t output_count);
+                          std::size_t output_count, std::size_t packed_input = kNoInput);
 // The same soundness for one operand; optional inputs need it before they are used.
-Status CheckSound(const PrepareContext& context, std::size_t operand);
+Status CheckSound(const PrepareContext& context, std::size_t operand, bool may_be_packed = false);
 
 Status CheckType(const PrepareContext& context, std::size_t operand, TensorType expected);
 Status UnsupportedType(const PrepareContext& context, std::size_t operand);

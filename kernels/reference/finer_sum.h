@@ -25,7 +25,8 @@ struct FinerSum {
     constexpr std::int64_t kLeast = std::numeric_limits<std::int32_t>::min();
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     const auto saturated = static_cast<std::int32_t>(std::clamp(sum, kLeast, kMost));
-    return ClampToInt8(MultiplyByQuantizedMultiplier(saturated, multiplier) + output_zero_point, QuantizedRange{});
+    const std::int64_t scaled = MultiplyByQuantizedMultiplier(saturated, multiplier);
+    return static_cast<std::int8_t>(std::clamp<std::int64_t>(scaled + output_zero_point, -128, 127));
   }
 };
 ARENAPROOF_PIN_BYTES(FinerSum, 16, 4, 16, 4);

@@ -7,16 +7,17 @@
 #include "kernels/reference/activation.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/logistic.h"
+#include "kernels/reference/logistic_int16.h"
 #include "kernels/reference/table_functions.h"
+#include "kernels/reference/weights.h"
 
 namespace arenaproof::reference {
 namespace {
 
-constexpr float kGateScale = 1.0f / 4096.0f;         // of the sums behind a gate
-constexpr double kActivatedScale = 1.0 / 32768.0;    // of a gate's value
-constexpr std::int32_t kMostTanhShift = 14;          // beyond, the argument leaves 32 bits
-constexpr std::int32_t kLeastTanhShift = -31;        // up to here the argument is 0
-constexpr std::size_t kMostWideProducts = 1u << 24;  // of int8 and int16 less its zero point, in 47 bits
+constexpr float kGateScale = 1.0f / 4096.0f;       // of the sums behind a gate
+constexpr double kActivatedScale = 1.0 / 32768.0;  // of a gate's value
+constexpr std::int32_t kMostTanhShift = 14;        // beyond, the argument leaves 32 bits
+constexpr std::int32_t kLeastTanhShift = -31;      // up to here the argument is 0
 
 Status ReadGates(const PrepareContext& context, std::size_t first_weights, float scale, std::int32_t most_shift,
                  std::array<QuantizedMultiplier, kLstmGateCount>* gates) {
@@ -29,11 +30,6 @@ Status ReadGates(const PrepareContext& context, std::size_t first_weights, float
     ARENAPROOF_RETURN_IF_ERROR(ReadSmallMultiplier(ratio, most_shift, &(*gates)[gate]));
   }
   return Ok();
-}
-
-// The power of two next to a scale, as the reference finds it.
-std::int32_t RoundedLogOfTwo(float scale) {
-  return static_cast<std::int32_t>(std::round(std::log(scale) * (1.0f / std::log(2.0f))));
 }
 
 // f(element of `vector`) times the row of weights, in order.
@@ -164,9 +160,7 @@ void Run(const InvokeContext& context, const LstmData& data) {
 
 Status ReadLstmQuantization(const PrepareContext& context, LstmData* data) {
   const bool wide = context.inputs[kLstmInput].type == TensorType::kInt16;
-  if (std::max(data->input_count, data->unit_count) > (wide ? kMostWideProducts : kMostInt8Products)) {
-    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kAccumulatorRange);
-  }
+  const ProductSums sums = wide ? ProductSums::kInt16 : ProductSums::kInt8;
   Affine input;
   Affine hidden;
   Affine cell;
@@ -174,9 +168,11 @@ Status ReadLstmQuantization(const PrepareContext& context, LstmData* data) {
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kLstmHidden, &hidden));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kLstmCell, &cell));
   ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kLstmCell, cell.zero_point, 0));
+  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(data->input_count, sums, input));
+  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(data->unit_count, sums, hidden));
   data->input_zero_point = input.zero_point;
   data->hidden_zero_point = hidden.zero_point;
-  const std::int32_t most_shift = wide ? kLargestWideShift : kLargestShift;
+  const std::int32_t most_shift = LargestShift(sums);
   ARENAPROOF_RETURN_IF_ERROR(ReadGates(context, kLstmInputWeights, input.scale, most_shift, &data->of_input));
   ARENAPROOF_RETURN_IF_ERROR(ReadGates(context, kLstmHiddenWeights, hidden.scale, most_shift, &data->of_hidden));
   const double cell_scale = cell.scale;
@@ -188,7 +184,10 @@ Status ReadLstmQuantization(const PrepareContext& context, LstmData* data) {
     constexpr double kMost = std::numeric_limits<std::int16_t>::max();
     data->quantized_cell_clip = static_cast<std::int32_t>(std::min(double{data->cell_clip} / cell_scale, kMost));
   }
-  data->tanh_shift = 12 + RoundedLogOfTwo(cell.scale);
+  // Of a scale that is no power of two the one next to it, as the reference does.
+  std::int32_t exponent = 0;
+  static_cast<void>(IsPowerOfTwo(cell.scale, &exponent));
+  data->tanh_shift = 12 + exponent;
   if (data->tanh_shift < kLeastTanhShift || data->tanh_shift > kMostTanhShift) {
     return Failure(StatusCode::kKernelUnsupported, KernelFeature::kOperatorRatio);
   }

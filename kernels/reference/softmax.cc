@@ -1,4 +1,5 @@
-// SOFTMAX over rows along the last dimension: float, and int8 to int8 with exp and reciprocal in fixed point.
+// SOFTMAX over rows along the last dimension: float, and int8 to int8 or int16 with exp and reciprocal in fixed point;
+// int16 to int16 is softmax_int16.h's.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +11,7 @@
 #include "kernels/reference/fixed_point.h"
 #include "kernels/reference/fixed_point_functions.h"
 #include "kernels/reference/row_differences.h"
+#include "kernels/reference/softmax_int16.h"
 
 namespace arenaproof::reference {
 namespace {
@@ -33,7 +35,9 @@ Status ReadQuantization(const PrepareContext& context, SoftmaxData* data) {
   Affine output;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kInput, &input));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
-  ARENAPROOF_RETURN_IF_ERROR(CheckSameAffine(kOutput, output, {1.0f / 256.0f, -128}));
+  const bool wide = OperandAt(context, kOutput).type == TensorType::kInt16;
+  ARENAPROOF_RETURN_IF_ERROR(
+      CheckSameAffine(kOutput, output, wide ? Affine{1.0f / 65536.0f, -32768} : Affine{1.0f / 256.0f, -128}));
   if (data->row_length > static_cast<std::size_t>(kLongestRow)) {
     return Failure(StatusCode::kKernelUnsupported, KernelFeature::kSoftmaxRow);
   }
@@ -46,9 +50,10 @@ std::int32_t ExpOfDifference(std::int32_t difference, const SoftmaxData& data) {
   return ExpOfNonPositive(data.Rescaled(difference));
 }
 
-void RunRowInt8(const std::int8_t* input, std::int8_t* output, const SoftmaxData& data) {
-  constexpr std::int32_t kLeast = std::numeric_limits<std::int8_t>::min();
-  constexpr int kOutputBits = 8;
+template <typename Element>
+void RunRowInt8(const std::int8_t* input, ElementWriter<Element> output, std::size_t first, const SoftmaxData& data) {
+  constexpr std::int32_t kLeast = std::numeric_limits<Element>::min();
+  constexpr int kOutputBits = 8 * sizeof(Element);
   const std::int32_t most = *std::max_element(input, input + data.row_length);
   std::uint32_t sum = 0;
   for (std::size_t i = 0; i < data.row_length; ++i) {
@@ -64,12 +69,12 @@ void RunRowInt8(const std::int8_t* input, std::int8_t* output, const SoftmaxData
   for (std::size_t i = 0; i < data.row_length; ++i) {
     const std::int32_t difference = input[i] - most;
     if (difference < data.least_difference) {
-      output[i] = kLeast;
+      output.Store(first + i, kLeast);
       continue;
     }
     const std::int32_t product = SaturatingRoundingDoublingHighMultiply(reciprocal, ExpOfDifference(difference, data));
     const std::int32_t unsaturated = RoundingDivideByPowerOfTwo(product, bits_over_unit + 31 - kOutputBits) + kLeast;
-    output[i] = ClampToInt8(unsaturated, QuantizedRange{});
+    output.Store(first + i, ClampTo<Element>(unsaturated));
   }
 }
 
@@ -93,17 +98,19 @@ Status PrepareSoftmax(PrepareContext& context) {
   const SoftmaxOptions* options = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
   const Operand& input = OperandAt(context, kInput);
-  if (input.type != TensorType::kFloat32 && input.type != TensorType::kInt8) return UnsupportedType(context, kInput);
-  if (OperandAt(context, kOutput).type == TensorType::kInt16) return UnsupportedType(context, kOutput);
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, input.type));
+  ARENAPROOF_RETURN_IF_ERROR(
+      CheckServed(context, kInput, {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16}));
+  const bool widens = input.type == TensorType::kInt8 && OperandAt(context, kOutput).type == TensorType::kInt16;
+  if (!widens) ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, input.type));
   ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kInput, 1, kMaxOperandRank));
   ARENAPROOF_RETURN_IF_ERROR(CheckNotEmpty(context, kInput));
   ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, kInput));
+  if (!std::isfinite(options->beta)) return CheckOption(KernelOption::kBetaMillionths, -1, 0, 1);
+  if (input.type == TensorType::kInt16) return PrepareSoftmaxInt16(context, options->beta);
   SoftmaxData found;
   found.row_length = static_cast<std::size_t>(input.dims[input.rank - 1u]);
   found.row_count = input.element_count() / found.row_length;
   found.beta = options->beta;
-  if (!std::isfinite(found.beta)) return CheckOption(KernelOption::kBetaMillionths, -1, 0, 1);
   if (input.type == TensorType::kInt8) ARENAPROOF_RETURN_IF_ERROR(ReadQuantization(context, &found));
   SoftmaxData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
@@ -112,15 +119,18 @@ Status PrepareSoftmax(PrepareContext& context) {
 }
 
 Status InvokeSoftmax(const InvokeContext& context) {
-  const auto& data = *static_cast<const SoftmaxData*>(context.op_data);
   const Operand& input = context.inputs[kInput];
   const Operand& output = context.outputs[0];
+  if (input.type == TensorType::kInt16) return InvokeSoftmaxInt16(context);
+  const auto& data = *static_cast<const SoftmaxData*>(context.op_data);
   for (std::size_t row = 0; row < data.row_count; ++row) {
     const std::size_t first = row * data.row_length;
-    if (data.quantized) {
-      RunRowInt8(input.as<std::int8_t>() + first, output.mutable_as<std::int8_t>() + first, data);
-    } else {
+    if (!data.quantized) {
       RunRowFloat(ElementReader<float>(input), ElementWriter<float>(output), first, data);
+    } else if (output.type == TensorType::kInt8) {
+      RunRowInt8(input.as<std::int8_t>() + first, ElementWriter<std::int8_t>(output), first, data);
+    } else {
+      RunRowInt8(input.as<std::int8_t>() + first, ElementWriter<std::int16_t>(output), first, data);
     }
   }
   return Ok();

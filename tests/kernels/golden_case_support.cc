@@ -60,6 +60,12 @@ void SetDilation(Options& options, const Json& params) {
   options.dilation_w = params.at("dilation_w");
 }
 
+// Given for operators without a bias.
+template <typename Options>
+void SetBiasType(Options& options, const Json& params) {
+  if (params.contains("quantized_bias_type")) options.quantized_bias_type = TypeNamed(params.at("quantized_bias_type"));
+}
+
 // `params` of the file are the operator's options in plain words.
 OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
   switch (op) {
@@ -67,12 +73,14 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
       FullyConnectedOptions options;
       options.activation = ActivationOf(params);
       options.keep_num_dims = params.at("keep_num_dims");
+      SetBiasType(options, params);
       return options;
     }
     case BuiltinOperator::kConv2d: {
       Conv2DOptions options;
       SetWindow(options, params);
       SetDilation(options, params);
+      SetBiasType(options, params);
       return options;
     }
     case BuiltinOperator::kDepthwiseConv2d: {
@@ -80,6 +88,11 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
       SetWindow(options, params);
       SetDilation(options, params);
       options.depth_multiplier = params.at("depth_multiplier");
+      return options;
+    }
+    case BuiltinOperator::kTransposeConv: {
+      TransposeConvOptions options;
+      SetWindow(options, params);
       return options;
     }
     case BuiltinOperator::kAveragePool2d:
@@ -95,6 +108,8 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
       return SoftmaxOptions{.beta = params.at("beta").get<float>()};
     case BuiltinOperator::kAdd:
       return AddOptions{.activation = ActivationOf(params)};
+    case BuiltinOperator::kSub:
+      return SubOptions{.activation = ActivationOf(params)};
     case BuiltinOperator::kMul:
       return MulOptions{.activation = ActivationOf(params)};
     case BuiltinOperator::kDiv:
@@ -110,6 +125,8 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
                                                .cell_clip = params.at("cell_clip").get<float>(),
                                                .proj_clip = params.at("proj_clip").get<float>(),
                                                .time_major = params.at("time_major")};
+    case BuiltinOperator::kBatchMatmul:
+      return BatchMatMulOptions{.adj_x = params.at("adj_x"), .adj_y = params.at("adj_y")};
     case BuiltinOperator::kConcatenation:
       return ConcatenationOptions{.axis = params.at("axis"), .activation = Activation::kNone};
     case BuiltinOperator::kMean:
@@ -137,6 +154,7 @@ std::vector<std::byte> ValueOf(const Json& json, TensorType type) {
     for (const std::uint32_t bits : json.at("bits")) Append(bytes, bits);
     return bytes;
   }
+  if (type == TensorType::kInt4) return PackedInt4(json.at("data").get<std::vector<int>>());
   for (const std::int64_t value : json.at("data")) {
     switch (ElementBytes(type)) {
       case 1:
