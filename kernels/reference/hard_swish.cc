@@ -50,7 +50,8 @@ std::int32_t HighMultiply16(std::int32_t a, std::int32_t b) {
 std::int32_t RampOf(std::int32_t x, Multiplier16 factor) {
   std::int32_t ramp = x;
   // Further than 16 bits to the left every value but 0 has saturated.
-  if (factor.shift > 0) ramp = Saturated16(std::int64_t{ramp} * (std::int64_t{1} << std::min(factor.shift - 1, 16)));
+  if (factor.shift > 0)
+    ramp = Saturated16(std::int64_t{ramp} * (std::int64_t{1} << std::min<std::int32_t>(factor.shift - 1, 16)));
   ramp = HighMultiply16(ramp, factor.multiplier);
   if (factor.shift > 0) ramp = Saturated16(std::int64_t{2} * ramp);
   if (factor.shift < 0) ramp = RoundingDivideByPowerOfTwo(ramp, -factor.shift);
