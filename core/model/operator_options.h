@@ -65,6 +65,12 @@ struct SubOptions {
 struct MulOptions {
   Activation activation = Activation::kNone;
 };
+struct DivOptions {
+  Activation activation = Activation::kNone;
+};
+struct L2NormOptions {
+  Activation activation = Activation::kNone;
+};
 struct SoftmaxOptions {
   float beta = 0.0f;
 };
@@ -79,6 +85,10 @@ struct ConcatenationOptions {
 };
 struct ReducerOptions {
   bool keep_dims = false;
+};
+struct CumsumOptions {
+  bool exclusive = false;  // an element is not part of its own sum
+  bool reverse = false;    // sums begin at the axis's end
 };
 struct LeakyReluOptions {
   float alpha = 0.0f;
@@ -164,6 +174,6 @@ using OperatorOptions =
                  LeakyReluOptions, StridedSliceOptions, SvdfOptions, IfOptions, WhileOptions, CallOnceOptions,
                  VarHandleOptions, UnidirectionalSequenceLstmOptions, SplitOptions, PackOptions, UnpackOptions,
                  GatherOptions, BatchMatMulOptions, SpaceToDepthOptions, DepthToSpaceOptions,
-                 ResizeNearestNeighborOptions, SqueezeOptions, OtherOptions>;
+                 ResizeNearestNeighborOptions, SqueezeOptions, DivOptions, L2NormOptions, CumsumOptions, OtherOptions>;
 
 }  // namespace arenaproof

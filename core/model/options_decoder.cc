@@ -47,12 +47,15 @@ OperatorOptions Decode(const wire::SubOptions& o) {
   return SubOptions{ToActivation(o.activation()), o.pot_scale_int16()};
 }
 OperatorOptions Decode(const wire::MulOptions& o) { return MulOptions{ToActivation(o.activation())}; }
+OperatorOptions Decode(const wire::DivOptions& o) { return DivOptions{ToActivation(o.activation())}; }
+OperatorOptions Decode(const wire::L2NormOptions& o) { return L2NormOptions{ToActivation(o.activation())}; }
 OperatorOptions Decode(const wire::SoftmaxOptions& o) { return SoftmaxOptions{o.beta()}; }
 OperatorOptions Decode(const wire::ReshapeOptions&) { return ReshapeOptions{}; }
 OperatorOptions Decode(const wire::ConcatenationOptions& o) {
   return ConcatenationOptions{o.axis(), ToActivation(o.activation())};
 }
 OperatorOptions Decode(const wire::ReducerOptions& o) { return ReducerOptions{o.keep_dims()}; }
+OperatorOptions Decode(const wire::CumsumOptions& o) { return CumsumOptions{o.exclusive(), o.reverse()}; }
 OperatorOptions Decode(const wire::LeakyReluOptions& o) { return LeakyReluOptions{o.alpha()}; }
 OperatorOptions Decode(const wire::StridedSliceOptions& o) {
   return StridedSliceOptions{o.begin_mask(),    o.end_mask(),         o.ellipsis_mask(),
@@ -104,6 +107,12 @@ OperatorOptions DefaultOptions(BuiltinOperator code) {
       return SubOptions{Activation::kNone, false};
     case BuiltinOperator::kMul:
       return MulOptions{};
+    case BuiltinOperator::kDiv:
+      return DivOptions{};
+    case BuiltinOperator::kL2Normalization:
+      return L2NormOptions{};
+    case BuiltinOperator::kCumsum:
+      return CumsumOptions{};
     case BuiltinOperator::kConcatenation:
       return ConcatenationOptions{};
     case BuiltinOperator::kReshape:
@@ -157,6 +166,9 @@ OperatorOptions DecodeOptions(const void* operator_table, BuiltinOperator code) 
     ARENAPROOF_DECODE(AddOptions);
     ARENAPROOF_DECODE(SubOptions);
     ARENAPROOF_DECODE(MulOptions);
+    ARENAPROOF_DECODE(DivOptions);
+    ARENAPROOF_DECODE(L2NormOptions);
+    ARENAPROOF_DECODE(CumsumOptions);
     ARENAPROOF_DECODE(SoftmaxOptions);
     ARENAPROOF_DECODE(ReshapeOptions);
     ARENAPROOF_DECODE(ConcatenationOptions);

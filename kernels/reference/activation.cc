@@ -25,6 +25,19 @@ Status Quantized(float bound, const Affine& output, std::int32_t* quantized) {
 
 }  // namespace
 
+QuantizedRange TypeRange(TensorType type) {
+  switch (type) {
+    case TensorType::kInt8:
+      return kRangeOf<std::int8_t>;
+    case TensorType::kUInt8:
+      return kRangeOf<std::uint8_t>;
+    case TensorType::kInt16:
+      return kRangeOf<std::int16_t>;
+    default:
+      return kRangeOf<std::int32_t>;
+  }
+}
+
 Status ReadActivationRange(Activation activation, const Affine& output, QuantizedRange type_range,
                            QuantizedRange* range) {
   *range = type_range;
@@ -71,6 +84,10 @@ Status ReadActivationRange(Activation activation, FloatRange* range) {
     default:
       return Unserved(activation);
   }
+}
+
+Status ReadActivationRange(Activation activation, QuantizedRange* range) {
+  return ReadActivationRange(activation, Affine{1.0f, 0}, kRangeOf<std::int32_t>, range);
 }
 
 }  // namespace arenaproof::reference

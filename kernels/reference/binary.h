@@ -1,4 +1,11 @@
-// What element-wise operators over two operands share: shapes broadcast, a fused activation, float32 or int8.
+// What element-wise operators over two operands share: shapes broadcast, a fused activation; float32, plain int32, int8
+// and int16.
+//
+// An operation names its Options and its Data (derived from BinaryData) and defines
+//   kIntegersActivated, kSymmetricInt16            whether int32 takes the activation; int16 only zero points of 0
+//   ReadMultipliers(type, first, second, output, data)   from the quantisations of int8 and int16
+//   Of(a, b)                                       of floats and of plain integers, before the activation
+//   OfCentered<Element>(a, b, data)                of values less their zero points, before the output's is added
 #pragma once
 
 #include <cstdint>
@@ -19,57 +26,95 @@ struct BinaryData {
   std::int32_t output_offset = 0;  // the zero point
 };
 
-// `read_multipliers(first, second, output, data)` gets the three quantisations of an int8 operator.
-template <typename Options, typename Data, typename ReadMultipliers>
-Status PrepareBinary(PrepareContext& context, ReadMultipliers read_multipliers) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 2, 1));
-  const Options* options = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
+template <typename Operation>
+Status PrepareQuantizedBinary(const PrepareContext& context, Activation activation, typename Operation::Data* data) {
   const TensorType type = context.outputs[0].type;
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, 0, type));
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, 1, type));
-  ARENAPROOF_RETURN_IF_ERROR(CheckBroadcast(context));
-  Data* data = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
-  if (type == TensorType::kFloat32) return ReadActivationRange(options->activation, &data->float_range);
-  if (type != TensorType::kInt8) return UnsupportedType(context, kOutput);
   Affine first;
   Affine second;
   Affine output;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &first));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 1, &second));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
+  if (type == TensorType::kInt16 && Operation::kSymmetricInt16) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(0, first.zero_point, 0));
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(1, second.zero_point, 0));
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, output.zero_point, 0));
+  }
   data->first_offset = -first.zero_point;
   data->second_offset = -second.zero_point;
   data->output_offset = output.zero_point;
-  ARENAPROOF_RETURN_IF_ERROR(read_multipliers(first, second, output, data));
-  return ReadActivationRange(options->activation, output, QuantizedRange{}, &data->range);
+  ARENAPROOF_RETURN_IF_ERROR(Operation::ReadMultipliers(type, first, second, output, data));
+  return ReadActivationRange(activation, output, TypeRange(type), &data->range);
 }
 
-// `of_floats(a, b)` before the activation; `of_centered(a, b, data)` of values less their zero points, before the
-// output's zero point is added.
-template <typename Data, typename OfFloats, typename OfCentered>
-Status InvokeBinary(const InvokeContext& context, OfFloats of_floats, OfCentered of_centered) {
-  const Operand& first = context.inputs[0];
-  const Operand& second = context.inputs[1];
-  const Operand& output = context.outputs[0];
-  const Data& data = *static_cast<const Data*>(context.op_data);
-  if (output.type == TensorType::kFloat32) {
-    const ElementReader<float> a(first);
-    const ElementReader<float> b(second);
-    const ElementWriter<float> result(output);
-    ForEachBroadcast(first, second, output, [&](std::size_t to, std::size_t i, std::size_t j) {
-      result.Store(to, Clamp(of_floats(a[i], b[j]), data.float_range));
-    });
-    return Ok();
+template <typename Operation>
+Status PrepareBinary(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 2, 1));
+  const typename Operation::Options* options = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
+  const TensorType type = context.outputs[0].type;
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, 0, type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, 1, type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckBroadcast(context));
+  typename Operation::Data* data = nullptr;
+  ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
+  switch (type) {
+    case TensorType::kFloat32:
+      return ReadActivationRange(options->activation, &data->float_range);
+    case TensorType::kInt32:
+      ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, &data->range));
+      if (!Operation::kIntegersActivated) data->range = kRangeOf<std::int32_t>;
+      return Ok();
+    case TensorType::kInt8:
+    case TensorType::kInt16:
+      return PrepareQuantizedBinary<Operation>(context, options->activation, data);
+    default:
+      return UnsupportedType(context, kOutput);
   }
-  const std::int8_t* a = first.as<std::int8_t>();
-  const std::int8_t* b = second.as<std::int8_t>();
-  std::int8_t* result = output.mutable_as<std::int8_t>();
-  ForEachBroadcast(first, second, output, [&](std::size_t to, std::size_t i, std::size_t j) {
-    const std::int32_t scaled = of_centered(a[i] + data.first_offset, b[j] + data.second_offset, data);
-    result[to] = ClampToInt8(WrappingAdd(scaled, data.output_offset), data.range);
+}
+
+// Element: float or a plain integer, in the range that the activation leaves.
+template <typename Operation, typename Element, typename Range>
+void RunPlainBinary(const InvokeContext& context, Range range) {
+  const Operand& output = context.outputs[0];
+  const ElementReader<Element> a(context.inputs[0]);
+  const ElementReader<Element> b(context.inputs[1]);
+  const ElementWriter<Element> result(output);
+  ForEachBroadcast(context.inputs[0], context.inputs[1], output, [&](std::size_t to, std::size_t i, std::size_t j) {
+    result.Store(to, Clamp(Operation::Of(a[i], b[j]), range));
   });
+}
+
+template <typename Operation, typename Element>
+void RunQuantizedBinary(const InvokeContext& context, const typename Operation::Data& data) {
+  const Operand& output = context.outputs[0];
+  const ElementReader<Element> a(context.inputs[0]);
+  const ElementReader<Element> b(context.inputs[1]);
+  const ElementWriter<Element> result(output);
+  ForEachBroadcast(context.inputs[0], context.inputs[1], output, [&](std::size_t to, std::size_t i, std::size_t j) {
+    const std::int32_t scaled =
+        Operation::template OfCentered<Element>(a[i] + data.first_offset, b[j] + data.second_offset, data);
+    result.Store(to, ClampTo<Element>(WrappingAdd(scaled, data.output_offset), data.range));
+  });
+}
+
+template <typename Operation>
+Status InvokeBinary(const InvokeContext& context) {
+  const auto& data = *static_cast<const typename Operation::Data*>(context.op_data);
+  switch (context.outputs[0].type) {
+    case TensorType::kFloat32:
+      RunPlainBinary<Operation, float>(context, data.float_range);
+      break;
+    case TensorType::kInt32:
+      RunPlainBinary<Operation, std::int32_t>(context, data.range);
+      break;
+    case TensorType::kInt8:
+      RunQuantizedBinary<Operation, std::int8_t>(context, data);
+      break;
+    default:
+      RunQuantizedBinary<Operation, std::int16_t>(context, data);
+      break;
+  }
   return Ok();
 }
 

@@ -10,8 +10,46 @@ std::int32_t ExtentFromEnd(const Operand& operand, std::size_t place) {
   return place < operand.rank ? operand.dims[operand.rank - 1 - place] : 1;
 }
 
-std::array<std::size_t, kMaxOperandRank> StridesOf(const Operand& operand) {
-  std::array<std::size_t, kMaxOperandRank> strides{};
+}  // namespace
+
+Status CheckBroadcast(const PrepareContext& context, std::size_t input_count) {
+  std::size_t rank = 0;
+  for (const Operand& input : context.inputs.first(input_count)) rank = std::max<std::size_t>(rank, input.rank);
+  ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kOutput, rank, rank));
+  for (std::size_t place = 0; place < rank; ++place) {
+    std::int32_t common = 1;
+    for (std::size_t input = 0; input < input_count; ++input) {
+      const std::int32_t extent = ExtentFromEnd(context.inputs[input], place);
+      if (extent != common && extent != 1 && common != 1) {
+        return Failure(StatusCode::kKernelDimension, input, context.inputs[input].rank - 1 - place,
+                       std::int64_t{extent}, std::int64_t{common});
+      }
+      common = common == 1 ? extent : common;
+    }
+    ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, rank - 1 - place, common));
+  }
+  return Ok();
+}
+
+Status CheckBinary(const PrepareContext& context, std::initializer_list<TensorType> served) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 2, 1));
+  ARENAPROOF_RETURN_IF_ERROR(CheckServed(context, 0, served));
+  const TensorType type = context.inputs[0].type;
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, 1, type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
+  return CheckBroadcast(context);
+}
+
+AxisCounts BroadcastExtents(const Operand& output) {
+  AxisCounts extents{};
+  for (std::size_t place = 0; place < kMaxOperandRank; ++place) {
+    extents[kMaxOperandRank - 1 - place] = static_cast<std::size_t>(ExtentFromEnd(output, place));
+  }
+  return extents;
+}
+
+AxisCounts BroadcastStrides(const Operand& operand) {
+  AxisCounts strides{};
   std::size_t stride = 1;
   for (std::size_t place = 0; place < kMaxOperandRank; ++place) {
     const auto extent = static_cast<std::size_t>(ExtentFromEnd(operand, place));
@@ -19,34 +57,6 @@ std::array<std::size_t, kMaxOperandRank> StridesOf(const Operand& operand) {
     stride *= extent;
   }
   return strides;
-}
-
-}  // namespace
-
-Status CheckBroadcast(const PrepareContext& context) {
-  const Operand& first = context.inputs[0];
-  const Operand& second = context.inputs[1];
-  const std::size_t rank = std::max(first.rank, second.rank);
-  ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kOutput, rank, rank));
-  for (std::size_t place = 0; place < rank; ++place) {
-    const std::int32_t one = ExtentFromEnd(first, place);
-    const std::int32_t other = ExtentFromEnd(second, place);
-    if (one != other && one != 1 && other != 1) {
-      return Failure(StatusCode::kKernelDimension, 1, second.rank - 1 - place, std::int64_t{other}, std::int64_t{one});
-    }
-    ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, rank - 1 - place, one == 1 ? other : one));
-  }
-  return Ok();
-}
-
-Broadcast BroadcastOf(const Operand& first, const Operand& second, const Operand& output) {
-  Broadcast plan;
-  for (std::size_t place = 0; place < kMaxOperandRank; ++place) {
-    plan.extents[kMaxOperandRank - 1 - place] = static_cast<std::size_t>(ExtentFromEnd(output, place));
-  }
-  plan.first_strides = StridesOf(first);
-  plan.second_strides = StridesOf(second);
-  return plan;
 }
 
 }  // namespace arenaproof::reference

@@ -39,12 +39,13 @@ Status AllocateChannelMultipliers(PrepareContext& context, std::size_t channel_c
 }
 
 Status FillChannelMultipliers(const PrepareContext& context, std::size_t filter, const Affine& input,
-                              const Affine& output, std::size_t channel_count, const ChannelMultipliers& channels) {
+                              const Affine& output, std::int32_t most_shift, std::size_t channel_count,
+                              const ChannelMultipliers& channels) {
   const QuantizationView& quantization = OperandAt(context, filter).quantization;
   for (std::size_t channel = 0; channel < channel_count; ++channel) {
     const double ratio = double{input.scale} * double{quantization.scale(channel)} / double{output.scale};
     QuantizedMultiplier multiplier;
-    ARENAPROOF_RETURN_IF_ERROR(ReadMultiplier(ratio, &multiplier));
+    ARENAPROOF_RETURN_IF_ERROR(ReadSmallMultiplier(ratio, most_shift, &multiplier));
     channels.multipliers[channel] = multiplier.multiplier;
     channels.shifts[channel] = multiplier.shift;
   }

@@ -26,8 +26,10 @@ Status CheckFilterQuantization(const PrepareContext& context, std::size_t filter
 // Takes the two arrays of 4 bytes per channel.
 Status AllocateChannelMultipliers(PrepareContext& context, std::size_t channel_count, ChannelMultipliers* channels);
 
-// double(input) * double(filter[c]) / double(output) for every channel. Precondition: CheckFilterQuantization was ok.
+// double(input) * double(filter[c]) / double(output) for every channel, with shifts of at most `most_shift`.
+// Precondition: CheckFilterQuantization was ok.
 Status FillChannelMultipliers(const PrepareContext& context, std::size_t filter, const Affine& input,
-                              const Affine& output, std::size_t channel_count, const ChannelMultipliers& channels);
+                              const Affine& output, std::int32_t most_shift, std::size_t channel_count,
+                              const ChannelMultipliers& channels);
 
 }  // namespace arenaproof::reference

@@ -1,31 +1,13 @@
 #include "kernels/reference/checks.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 
+#include "kernels/reference/activation.h"
+
 namespace arenaproof::reference {
-namespace {
-
-struct Range {
-  std::int64_t least;
-  std::int64_t most;
-};
-
-Range RangeOf(TensorType type) {
-  switch (type) {
-    case TensorType::kInt8:
-      return {-128, 127};
-    case TensorType::kUInt8:
-      return {0, 255};
-    case TensorType::kInt16:
-      return {-32768, 32767};
-    default:
-      return {std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
-  }
-}
-
-}  // namespace
 
 const Operand& OperandAt(const PrepareContext& context, std::size_t operand) {
   return operand >= kFirstOutputOperand ? context.outputs[operand - kFirstOutputOperand] : context.inputs[operand];
@@ -40,14 +22,14 @@ bool HasInput(const InvokeContext& context, std::size_t input) {
 }
 
 Status CheckOperandCounts(const PrepareContext& context, std::size_t least_inputs, std::size_t most_inputs,
-                          std::size_t output_count) {
+                          std::size_t output_count, std::size_t packed_input) {
   const std::size_t input_count = context.inputs.size();
   if (input_count < least_inputs || input_count > most_inputs || context.outputs.size() != output_count) {
     return Failure(StatusCode::kKernelOperandCount, input_count,
                    input_count < least_inputs ? least_inputs : most_inputs, context.outputs.size(), output_count);
   }
   for (std::size_t input = 0; input < least_inputs; ++input) {
-    ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, input));
+    ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, input, input == packed_input));
   }
   for (std::size_t output = 0; output < output_count; ++output) {
     ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, kFirstOutputOperand + output));
@@ -55,7 +37,7 @@ Status CheckOperandCounts(const PrepareContext& context, std::size_t least_input
   return Ok();
 }
 
-Status CheckSound(const PrepareContext& context, std::size_t operand) {
+Status CheckSound(const PrepareContext& context, std::size_t operand, bool may_be_packed) {
   const Operand& subject = OperandAt(context, operand);
   if (!subject.present) return Failure(StatusCode::kKernelOperandMissing, operand);
   if (subject.rank > kMaxOperandRank) {
@@ -75,6 +57,10 @@ Status CheckSound(const PrepareContext& context, std::size_t operand) {
     }
     count *= factor;
   }
+  if (may_be_packed && subject.constant && subject.type == TensorType::kInt4) {
+    if (subject.bytes == count / 2 + count % 2) return Ok();
+    return Failure(StatusCode::kKernelElementCount, operand, 2 * subject.bytes, count);
+  }
   const std::size_t found = subject.bytes / element_bytes;
   if (found != count || subject.bytes % element_bytes != 0) {
     return Failure(StatusCode::kKernelElementCount, operand, found, count);
@@ -90,6 +76,12 @@ Status CheckType(const PrepareContext& context, std::size_t operand, TensorType 
 
 Status UnsupportedType(const PrepareContext& context, std::size_t operand) {
   return Failure(StatusCode::kKernelUnsupportedType, operand, OperandAt(context, operand).type);
+}
+
+Status CheckServed(const PrepareContext& context, std::size_t operand, std::initializer_list<TensorType> served) {
+  const TensorType found = OperandAt(context, operand).type;
+  if (std::find(served.begin(), served.end(), found) == served.end()) return UnsupportedType(context, operand);
+  return Ok();
 }
 
 Status CheckRank(const PrepareContext& context, std::size_t operand, std::size_t least, std::size_t most) {
@@ -140,12 +132,15 @@ Status CheckConstant(const PrepareContext& context, std::size_t operand) {
   return Ok();
 }
 
-Status CheckUnary(const PrepareContext& context) {
+Status CheckUnary(const PrepareContext& context, std::initializer_list<TensorType> served) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
-  const TensorType type = context.inputs[0].type;
-  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, 0);
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckServed(context, 0, served));
+  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, context.inputs[0].type));
   return CheckSameShape(context, kOutput, 0);
+}
+
+Status CheckUnary(const PrepareContext& context) {
+  return CheckUnary(context, {TensorType::kFloat32, TensorType::kInt8});
 }
 
 Status ReadAffine(const PrepareContext& context, std::size_t operand, Affine* affine) {
@@ -157,10 +152,10 @@ Status ReadAffine(const PrepareContext& context, std::size_t operand, Affine* af
   }
   const float scale = quantization.scale();
   if (!std::isfinite(scale) || scale <= 0.0f) return ScaleMismatch(operand, scale, 1.0);
-  const Range range = RangeOf(subject.type);
+  const QuantizedRange range = TypeRange(subject.type);
   const std::int64_t zero_point = quantization.zero_point();
-  if (zero_point < range.least) return Failure(StatusCode::kKernelZeroPoint, operand, zero_point, range.least);
-  if (zero_point > range.most) return Failure(StatusCode::kKernelZeroPoint, operand, zero_point, range.most);
+  if (zero_point < range.least) return CheckZeroPoint(operand, zero_point, range.least);
+  if (zero_point > range.most) return CheckZeroPoint(operand, zero_point, range.most);
   *affine = {scale, static_cast<std::int32_t>(zero_point)};
   return Ok();
 }
@@ -193,6 +188,14 @@ Status ReadMultiplier(double ratio, QuantizedMultiplier* multiplier) {
   *multiplier = QuantizeMultiplier(ratio);
   if (multiplier->shift > kLargestShift) {
     return Failure(StatusCode::kKernelUnsupported, KernelFeature::kMultiplierRange);
+  }
+  return Ok();
+}
+
+Status ReadSmallMultiplier(double ratio, std::int32_t most_shift, QuantizedMultiplier* multiplier) {
+  ARENAPROOF_RETURN_IF_ERROR(ReadMultiplier(ratio, multiplier));
+  if (multiplier->shift > most_shift) {
+    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kOperatorRatio);
   }
   return Ok();
 }

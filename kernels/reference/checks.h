@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -34,15 +35,20 @@ const Operand& OperandAt(const PrepareContext& context, std::size_t operand);
 bool HasInput(const PrepareContext& context, std::size_t input);
 bool HasInput(const InvokeContext& context, std::size_t input);
 
+inline constexpr std::size_t kNoInput = static_cast<std::size_t>(-1);
+
 // Counts of listed operands; of each listed input before `least_inputs` and every output also that it is not omitted
 // and sound: rank within kMaxOperandRank, no negative extent, bytes that fit shape and type, which has a size.
+// Constants of int4, two elements in a byte, are sound for `packed_input` only.
 Status CheckOperandCounts(const PrepareContext& context, std::size_t least_inputs, std::size_t most_inputs,
-                          std::size_t output_count);
+                          std::size_t output_count, std::size_t packed_input = kNoInput);
 // The same soundness for one operand; optional inputs need it before they are used.
-Status CheckSound(const PrepareContext& context, std::size_t operand);
+Status CheckSound(const PrepareContext& context, std::size_t operand, bool may_be_packed = false);
 
 Status CheckType(const PrepareContext& context, std::size_t operand, TensorType expected);
 Status UnsupportedType(const PrepareContext& context, std::size_t operand);
+// The type is one of these.
+Status CheckServed(const PrepareContext& context, std::size_t operand, std::initializer_list<TensorType> served);
 Status CheckRank(const PrepareContext& context, std::size_t operand, std::size_t least, std::size_t most);
 Status CheckExtent(const PrepareContext& context, std::size_t operand, std::size_t axis, std::int64_t expected);
 // No extent is 0.
@@ -51,7 +57,8 @@ Status CheckElementCount(const PrepareContext& context, std::size_t operand, std
 Status CheckShape(const PrepareContext& context, std::size_t operand, std::span<const std::int32_t> expected);
 Status CheckSameShape(const PrepareContext& context, std::size_t operand, std::size_t model_operand);
 Status CheckConstant(const PrepareContext& context, std::size_t operand);
-// One input, one output of the same shape and type, float32 or int8.
+// One input, one output of the same shape and type, which is one of these; float32 or int8 when none is given.
+Status CheckUnary(const PrepareContext& context, std::initializer_list<TensorType> served);
 Status CheckUnary(const PrepareContext& context);
 
 // Reads a per-tensor quantisation: exactly one scale, finite and positive, one zero point inside the type's range.
@@ -73,6 +80,8 @@ Status ReadOptions(const PrepareContext& context, const Options** options) {
 
 // The multiplier of `ratio`, which has to be finite, positive and below 2^30.
 Status ReadMultiplier(double ratio, QuantizedMultiplier* multiplier);
+// The same with a shift of at most `most_shift`, which is less than 30: the ratio is below 2^most_shift.
+Status ReadSmallMultiplier(double ratio, std::int32_t most_shift, QuantizedMultiplier* multiplier);
 
 // An axis counted from the end when negative, made an index below `rank`.
 Status ResolveAxis(std::int64_t axis, std::size_t rank, std::size_t* resolved);

@@ -25,6 +25,12 @@ Status CheckInput(const PrepareContext& context, std::size_t input, std::size_t 
   return Ok();
 }
 
+// The zero point is 0, if there is one.
+Status CheckSymmetric(const PrepareContext& context, std::size_t operand) {
+  const QuantizationView& quantization = OperandAt(context, operand).quantization;
+  return quantization.present() ? CheckZeroPoint(operand, quantization.zero_point(), 0) : Ok();
+}
+
 }  // namespace
 
 Status PrepareConcatenation(PrepareContext& context) {
@@ -34,18 +40,22 @@ Status PrepareConcatenation(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(
       CheckOption(KernelOption::kActivation, static_cast<std::int64_t>(options->activation), 0, 0));
   const Operand& output = context.outputs[0];
-  if (output.type != TensorType::kFloat32 && output.type != TensorType::kInt8) return UnsupportedType(context, kOutput);
+  ARENAPROOF_RETURN_IF_ERROR(CheckServed(context, kOutput,
+                                         {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16,
+                                          TensorType::kInt32, TensorType::kInt64, TensorType::kBool}));
   ConcatenationData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
   ARENAPROOF_RETURN_IF_ERROR(ResolveAxis(options->axis, output.rank, &data->axis));
   Affine affine;
   if (output.type == TensorType::kInt8) ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &affine));
+  if (output.type == TensorType::kInt16) ARENAPROOF_RETURN_IF_ERROR(CheckSymmetric(context, kOutput));
   std::int64_t total = 0;
   for (std::size_t input = 0; input < context.inputs.size(); ++input) {
     ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, input));
     std::int64_t extent = 0;
     ARENAPROOF_RETURN_IF_ERROR(CheckInput(context, input, data->axis, &extent));
     total += extent;
+    if (output.type == TensorType::kInt16) ARENAPROOF_RETURN_IF_ERROR(CheckSymmetric(context, input));
     if (output.type == TensorType::kInt8) {
       Affine found;
       ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, input, &found));

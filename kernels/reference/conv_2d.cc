@@ -45,7 +45,7 @@ Status PrepareConv2d(PrepareContext& context) {
   }
   found.outputs_per_group = found.output_depth / group_count;
   return FinishConvolutionPrepare(
-      context, found, options->activation, 0,
+      context, kConvolution, found, options->activation, 0,
       static_cast<std::int64_t>(OperandAt(context, kConvolutionFilter).element_count()) / found.output_depth);
 }
 

@@ -3,26 +3,10 @@
 #include "kernels/reference/checks.h"
 
 namespace arenaproof::reference {
-namespace {
-
-Status CheckTypes(const PrepareContext& context) {
-  const TensorType type = OperandAt(context, kConvolutionInput).type;
-  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, kConvolutionInput);
-  if (OperandAt(context, kConvolutionFilter).type == TensorType::kInt4) {
-    return UnsupportedType(context, kConvolutionFilter);
-  }
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kConvolutionFilter, type));
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
-  if (!HasInput(context, kConvolutionBias)) return Ok();
-  ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, kConvolutionBias));
-  return CheckType(context, kConvolutionBias, type == TensorType::kInt8 ? TensorType::kInt32 : TensorType::kFloat32);
-}
-
-}  // namespace
 
 Status ReadConvolutionShapes(const PrepareContext& context, const ConvolutionOptions& options,
                              std::int64_t filter_batch, std::int64_t output_depth, ConvolutionData* data) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckTypes(context));
+  ARENAPROOF_RETURN_IF_ERROR(ReadProductSums(context, kConvolution, options.wide_bias, &data->sums));
   for (const std::size_t operand : {kConvolutionInput, kConvolutionFilter, kOutput}) {
     ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, operand, 4, 4));
     ARENAPROOF_RETURN_IF_ERROR(CheckNotEmpty(context, operand));
@@ -46,29 +30,32 @@ Status ReadConvolutionShapes(const PrepareContext& context, const ConvolutionOpt
   return CheckElementCount(context, kConvolutionBias, static_cast<std::size_t>(output_depth));
 }
 
-Status FinishConvolutionPrepare(PrepareContext& context, const ConvolutionData& found, Activation activation,
-                                std::size_t quantized_dimension, std::int64_t products) {
+Status FinishConvolutionPrepare(PrepareContext& context, const WeightOperands& at, const ConvolutionData& found,
+                                Activation activation, std::size_t quantized_dimension, std::int64_t products) {
   ConvolutionData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
   *data = found;
   const auto channel_count = static_cast<std::size_t>(found.output_depth);
   ARENAPROOF_RETURN_IF_ERROR(AllocateChannelMultipliers(context, channel_count, &data->channels));
-  if (OperandAt(context, kConvolutionInput).type == TensorType::kFloat32) {
-    return ReadActivationRange(activation, &data->float_range);
-  }
+  if (found.sums == ProductSums::kFloat) return ReadActivationRange(activation, &data->float_range);
   Affine input;
   Affine output;
-  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kConvolutionInput, &input));
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, at.input, &input));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
-  ARENAPROOF_RETURN_IF_ERROR(CheckFilterQuantization(context, kConvolutionFilter, channel_count, quantized_dimension));
-  if (products > static_cast<std::int64_t>(kMostInt8Products)) {
-    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kAccumulatorRange);
+  if (found.sums != ProductSums::kInt8) {
+    // The reference ignores both.
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(at.input, input.zero_point, 0));
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, output.zero_point, 0));
   }
-  data->quantized = true;
+  ARENAPROOF_RETURN_IF_ERROR(CheckFilterQuantization(context, at.filter, channel_count, quantized_dimension));
+  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(static_cast<std::size_t>(products), found.sums, input));
   data->input_zero_point = input.zero_point;
   data->output_zero_point = output.zero_point;
-  ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(activation, output, QuantizedRange{}, &data->range));
-  return FillChannelMultipliers(context, kConvolutionFilter, input, output, channel_count, data->channels);
+  ARENAPROOF_RETURN_IF_ERROR(
+      ReadActivationRange(activation, output, TypeRange(OperandAt(context, kOutput).type), &data->range));
+  ARENAPROOF_RETURN_IF_ERROR(RequestUnpackedWeights(context, at));
+  return FillChannelMultipliers(context, at.filter, input, output, LargestShift(found.sums), channel_count,
+                                data->channels);
 }
 
 }  // namespace arenaproof::reference

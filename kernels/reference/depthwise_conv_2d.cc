@@ -41,14 +41,14 @@ Status PrepareDepthwiseConv2d(PrepareContext& context) {
   found.depth_multiplier = found.output_depth / found.input_depth;
   ARENAPROOF_RETURN_IF_ERROR(CheckOption(KernelOption::kDepthMultiplier, options->depth_multiplier,
                                          found.depth_multiplier, found.depth_multiplier));
-  if (OperandAt(context, kConvolutionInput).type == TensorType::kInt8) {
+  if (found.sums != ProductSums::kFloat) {
     const QuantizationView& quantization = filter.quantization;
     if (quantization.scales.size() != quantization.zero_point_count) {
       return Failure(StatusCode::kKernelScaleCount, kConvolutionFilter, quantization.zero_point_count,
                      quantization.scales.size());
     }
   }
-  return FinishConvolutionPrepare(context, found, options->activation, 3,
+  return FinishConvolutionPrepare(context, kConvolution, found, options->activation, 3,
                                   std::int64_t{filter.dims[1]} * filter.dims[2]);
 }
 

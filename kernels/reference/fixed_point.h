@@ -16,11 +16,21 @@ struct QuantizedMultiplier {
   std::int32_t shift = 0;
 };
 
-// The largest shift with which MultiplyByQuantizedMultiplier can be used.
+// The largest shifts with which MultiplyByQuantizedMultiplier and MultiplyByQuantizedMultiplier64 can be used.
 inline constexpr std::int32_t kLargestShift = 30;
+inline constexpr std::int32_t kLargestWideShift = 7;
 
 constexpr std::int32_t WrappingAdd(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+constexpr std::int64_t WrappingAdd(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+}
+constexpr std::int32_t WrappingMultiply(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) * static_cast<std::uint32_t>(b));
+}
+constexpr std::int64_t WrappingMultiply(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
 }
 constexpr std::int32_t WrappingSubtract(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
@@ -55,12 +65,21 @@ constexpr std::int32_t MultiplyByQuantizedMultiplier(std::int32_t x, QuantizedMu
       SaturatingRoundingDoublingHighMultiply(WrappingShiftLeft(x, left), factor.multiplier), right);
 }
 
-// MBQM of the 64-bit accumulators: multiplier >= 0, -31 <= shift < 8, |x| < 2^47.
+// MBQM of the 64-bit accumulators: multiplier >= 0, -31 <= shift < 8; exact for |x| < 2^47.
 constexpr std::int32_t MultiplyByQuantizedMultiplier64(std::int64_t x, QuantizedMultiplier factor) {
   const std::int32_t reduced =
       factor.multiplier >= 0x7FFF0000 ? 0x7FFF : static_cast<std::int32_t>((factor.multiplier + (1 << 15)) >> 16);
   const int total_shift = 15 - factor.shift;
-  return static_cast<std::int32_t>((x * reduced + (std::int64_t{1} << (total_shift - 1))) >> total_shift);
+  const std::int64_t product = WrappingMultiply(x, std::int64_t{reduced});
+  return static_cast<std::int32_t>(WrappingAdd(product, std::int64_t{1} << (total_shift - 1)) >> total_shift);
+}
+
+// A sum of products and its bias, rescaled.
+constexpr std::int32_t RescaledSum(std::int32_t sum, std::int32_t bias, QuantizedMultiplier factor) {
+  return MultiplyByQuantizedMultiplier(WrappingAdd(sum, bias), factor);
+}
+constexpr std::int32_t RescaledSum(std::int64_t sum, std::int64_t bias, QuantizedMultiplier factor) {
+  return MultiplyByQuantizedMultiplier64(WrappingAdd(sum, bias), factor);
 }
 
 // (M, s) with value = M * 2^(s - 31), rounded half away from zero; (0, 0) for values below 2^-32 and for 0.

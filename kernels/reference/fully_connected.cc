@@ -11,18 +11,7 @@ namespace {
 constexpr std::size_t kInput = 0;
 constexpr std::size_t kFilter = 1;
 constexpr std::size_t kBias = 2;
-
-Status CheckTypes(const PrepareContext& context) {
-  const TensorType type = OperandAt(context, kInput).type;
-  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, kInput);
-  const TensorType filter_type = OperandAt(context, kFilter).type;
-  if (filter_type == TensorType::kInt4) return UnsupportedType(context, kFilter);
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kFilter, type));
-  ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, type));
-  if (!HasInput(context, kBias)) return Ok();
-  ARENAPROOF_RETURN_IF_ERROR(CheckSound(context, kBias));
-  return CheckType(context, kBias, type == TensorType::kInt8 ? TensorType::kInt32 : TensorType::kFloat32);
-}
+constexpr WeightOperands kOperands{kInput, kFilter, kBias};
 
 Status ReadShapes(const PrepareContext& context, FullyConnectedData* data) {
   ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kFilter, 2, 2));
@@ -46,7 +35,7 @@ Status ReadShapes(const PrepareContext& context, FullyConnectedData* data) {
 
 // The product of the scales in float, the quotient in double: last bits depend on it.
 Status ReadTensorMultiplier(const PrepareContext& context, const Affine& input, const Affine& output,
-                            QuantizedMultiplier* multiplier) {
+                            std::int32_t most_shift, QuantizedMultiplier* multiplier) {
   const float filter_scale = OperandAt(context, kFilter).quantization.scale();
   if (HasInput(context, kBias)) {
     const QuantizationView& bias = OperandAt(context, kBias).quantization;
@@ -56,7 +45,7 @@ Status ReadTensorMultiplier(const PrepareContext& context, const Affine& input, 
       return ScaleMismatch(kBias, bias_scale, product);
     }
   }
-  return ReadMultiplier(double{input.scale * filter_scale} / double{output.scale}, multiplier);
+  return ReadSmallMultiplier(double{input.scale * filter_scale} / double{output.scale}, most_shift, multiplier);
 }
 
 Status ReadQuantization(PrepareContext& context, FullyConnectedData* data) {
@@ -67,33 +56,39 @@ Status ReadQuantization(PrepareContext& context, FullyConnectedData* data) {
   const Operand& filter = OperandAt(context, kFilter);
   const auto row_count = static_cast<std::size_t>(filter.dims[0]);
   ARENAPROOF_RETURN_IF_ERROR(CheckFilterQuantization(context, kFilter, row_count, 0));
-  if (data->depth > kMostInt8Products) {
-    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kAccumulatorRange);
-  }
+  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(data->depth, data->sums, input));
   const auto* options = context.options_as<FullyConnectedOptions>();
-  ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, output, QuantizedRange{}, &data->range));
-  data->quantized = true;
+  const QuantizedRange type_range = TypeRange(OperandAt(context, kOutput).type);
+  ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, output, type_range, &data->range));
   data->input_zero_point = input.zero_point;
   data->output_zero_point = output.zero_point;
+  ARENAPROOF_RETURN_IF_ERROR(RequestUnpackedWeights(context, kOperands));
+  const std::int32_t most_shift = LargestShift(data->sums);
   if (filter.quantization.scales.size() == 1) {
-    return ReadTensorMultiplier(context, input, output, &data->multiplier);
+    return ReadTensorMultiplier(context, input, output, most_shift, &data->multiplier);
+  }
+  if (filter.type == TensorType::kInt4) {
+    return Failure(StatusCode::kKernelScaleCount, kFilter, filter.quantization.scales.size(), 1);
   }
   ARENAPROOF_RETURN_IF_ERROR(AllocateChannelMultipliers(context, row_count, &data->channels));
-  return FillChannelMultipliers(context, kFilter, input, output, row_count, data->channels);
+  return FillChannelMultipliers(context, kFilter, input, output, most_shift, row_count, data->channels);
 }
 
-void RunInt8(const InvokeContext& context, const FullyConnectedData& data) {
-  const auto* filter = context.inputs[kFilter].as<std::int8_t>();
+template <typename Element, typename Sum>
+void RunQuantized(const InvokeContext& context, const FullyConnectedData& data) {
+  const ElementReader<Element> input(context.inputs[kInput]);
+  const std::int8_t* filter = WeightsOf(context, kOperands);
   const bool has_bias = HasInput(context, kBias);
-  const ElementReader<std::int32_t> bias(has_bias ? context.inputs[kBias].data : nullptr);
-  auto* output = context.outputs[0].mutable_as<std::int8_t>();
+  const ElementReader<Sum> bias(has_bias ? context.inputs[kBias].data : nullptr);
+  const ElementWriter<Element> output(context.outputs[0]);
   for (std::size_t batch = 0; batch < data.batch_count; ++batch) {
-    const std::int8_t* vector = context.inputs[kInput].as<std::int8_t>() + batch * data.depth;
+    const ElementReader<Element> vector = input.From(batch * data.depth);
     for (std::size_t row = 0; row < data.output_count; ++row) {
       const std::int8_t* weights = filter + row * data.depth;
-      std::int32_t sum = 0;
+      Sum sum = 0;
       for (std::size_t i = 0; i < data.depth; ++i) sum += weights[i] * (vector[i] - data.input_zero_point);
-      *output++ = data.Finish(sum, has_bias ? bias[row] : 0, row);
+      const Sum start = has_bias ? bias[row] : 0;
+      output.Store(batch * data.output_count + row, data.Finish<Element>(sum, start, row));
     }
   }
 }
@@ -119,26 +114,36 @@ void RunFloat(const InvokeContext& context, const FullyConnectedData& data) {
 }  // namespace
 
 Status PrepareFullyConnected(PrepareContext& context) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 3, 1));
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 3, 1, kFilter));
   const FullyConnectedOptions* options = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
   ARENAPROOF_RETURN_IF_ERROR(CheckOption(KernelOption::kWeightsFormat, options->weights_format, 0, 0));
-  ARENAPROOF_RETURN_IF_ERROR(CheckTypes(context));
   FullyConnectedData found;
+  ARENAPROOF_RETURN_IF_ERROR(
+      ReadProductSums(context, kOperands, WideOrNarrowBias(options->quantized_bias_type), &found.sums));
   ARENAPROOF_RETURN_IF_ERROR(ReadShapes(context, &found));
   FullyConnectedData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
   *data = found;
-  if (OperandAt(context, kInput).type == TensorType::kInt8) return ReadQuantization(context, data);
+  if (found.sums != ProductSums::kFloat) return ReadQuantization(context, data);
   return ReadActivationRange(options->activation, &data->float_range);
 }
 
 Status InvokeFullyConnected(const InvokeContext& context) {
   const auto& data = *static_cast<const FullyConnectedData*>(context.op_data);
-  if (data.quantized) {
-    RunInt8(context, data);
-  } else {
-    RunFloat(context, data);
+  switch (data.sums) {
+    case ProductSums::kFloat:
+      RunFloat(context, data);
+      break;
+    case ProductSums::kInt8:
+      RunQuantized<std::int8_t, std::int32_t>(context, data);
+      break;
+    case ProductSums::kInt16Narrow:
+      RunQuantized<std::int16_t, std::int32_t>(context, data);
+      break;
+    case ProductSums::kInt16:
+      RunQuantized<std::int16_t, std::int64_t>(context, data);
+      break;
   }
   return Ok();
 }

@@ -10,6 +10,7 @@
 #include "core/runtime/kernel_interface/kernel.h"
 #include "kernels/reference/activation.h"
 #include "kernels/reference/channel_multipliers.h"
+#include "kernels/reference/weights.h"
 
 namespace arenaproof::reference {
 
@@ -17,8 +18,8 @@ struct FullyConnectedData {
   std::size_t batch_count = 0;
   std::size_t output_count = 0;  // rows of the filter that are used
   std::size_t depth = 0;         // columns of the filter
-  bool quantized = false;
-  // int8 only
+  ProductSums sums = ProductSums::kFloat;
+  // quantised only
   std::int32_t input_zero_point = 0;
   std::int32_t output_zero_point = 0;
   QuantizedMultiplier multiplier;  // per tensor
@@ -31,9 +32,10 @@ struct FullyConnectedData {
     return channels.multipliers == nullptr ? multiplier : channels.At(row);
   }
   // What becomes of a finished sum of products, bias not yet added.
-  std::int8_t Finish(std::int32_t sum, std::int32_t bias, std::size_t row) const {
-    const std::int32_t scaled = MultiplyByQuantizedMultiplier(WrappingAdd(sum, bias), MultiplierOf(row));
-    return ClampToInt8(WrappingAdd(scaled, output_zero_point), range);
+  template <typename Element = std::int8_t, typename Sum>
+  Element Finish(Sum sum, Sum bias, std::size_t row) const {
+    const std::int32_t scaled = RescaledSum(sum, bias, MultiplierOf(row));
+    return ClampTo<Element>(WrappingAdd(scaled, output_zero_point), range);
   }
 };
 ARENAPROOF_PIN_BYTES(FullyConnectedData, 80, 8, 56, 4);

@@ -1,16 +1,21 @@
-// LOGISTIC and TANH: float32 by the C library, int8 by fixed-point functions on inputs scaled to Q4.27.
+// LOGISTIC and TANH: float32 by the C library, int8 by fixed-point functions on inputs scaled to Q4.27; int16 is
+// logistic_int16.h's.
+#include "kernels/reference/logistic.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "kernels/reference/activation.h"
 #include "kernels/reference/checks.h"
-#include "kernels/reference/elements.h"
+#include "kernels/reference/elementwise.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/fixed_point_functions.h"
+#include "kernels/reference/logistic_int16.h"
 
 namespace arenaproof::reference {
 namespace {
 
+constexpr std::initializer_list<TensorType> kServed = {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16};
 constexpr int kFractionBits = 27;     // of the fixed-point input, Q4.27
 constexpr double kLargestInput = 15;  // from here on both functions have reached their limits
 
@@ -22,7 +27,6 @@ struct SigmoidData {
 ARENAPROOF_PIN_BYTES(SigmoidData, 16, 4, 16, 4);
 
 Status PrepareUnary(PrepareContext& context, SigmoidData** data) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context));
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, data));
   if (context.inputs[0].type == TensorType::kFloat32) return Ok();
   Affine input;
@@ -55,13 +59,7 @@ void InvokeInt8(const InvokeContext& context, Function function, int result_shif
   }
 }
 
-template <typename Function>
-void InvokeFloat(const InvokeContext& context, Function function) {
-  const ElementReader<float> from(context.inputs[0]);
-  const ElementWriter<float> to(context.outputs[0]);
-  const std::size_t count = context.outputs[0].element_count();
-  for (std::size_t i = 0; i < count; ++i) to.Store(i, function(from[i]));
-}
+}  // namespace
 
 float LogisticOfFloat(float x) {
   constexpr float kReachesOne = 16.619047164916992f;
@@ -71,9 +69,9 @@ float LogisticOfFloat(float x) {
   return 1.0f / (1.0f + std::exp(-x));
 }
 
-}  // namespace
-
 Status PrepareLogistic(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context, kServed));
+  if (context.inputs[0].type == TensorType::kInt16) return PrepareLogisticInt16(context);
   SigmoidData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(PrepareUnary(context, &data));
   if (context.outputs[0].type == TensorType::kFloat32) return Ok();
@@ -84,7 +82,9 @@ Status PrepareLogistic(PrepareContext& context) {
 
 Status InvokeLogistic(const InvokeContext& context) {
   if (context.outputs[0].type == TensorType::kFloat32) {
-    InvokeFloat(context, LogisticOfFloat);
+    MapElements<float>(context, LogisticOfFloat);
+  } else if (context.outputs[0].type == TensorType::kInt16) {
+    InvokeInt16(context, LogisticOfTable);
   } else {
     InvokeInt8(context, Logistic, 23, -128);
   }
@@ -92,13 +92,17 @@ Status InvokeLogistic(const InvokeContext& context) {
 }
 
 Status PrepareTanh(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context, kServed));
+  if (context.inputs[0].type == TensorType::kInt16) return PrepareTanhInt16(context);
   SigmoidData* data = nullptr;
   return PrepareUnary(context, &data);
 }
 
 Status InvokeTanh(const InvokeContext& context) {
   if (context.outputs[0].type == TensorType::kFloat32) {
-    InvokeFloat(context, [](float x) { return std::tanh(x); });
+    MapElements<float>(context, [](float x) { return std::tanh(x); });
+  } else if (context.outputs[0].type == TensorType::kInt16) {
+    InvokeInt16(context, TanhOfTable);
   } else {
     InvokeInt8(context, Tanh, 24, 0);
   }

@@ -77,7 +77,8 @@ void Pad(const InvokeContext& context, const PadData& data, Element fill) {
 Status PreparePad(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 2, 3, 1));
   const TensorType type = context.outputs[0].type;
-  if (type != TensorType::kFloat32 && type != TensorType::kInt8) return UnsupportedType(context, kOutput);
+  ARENAPROOF_RETURN_IF_ERROR(
+      CheckServed(context, kOutput, {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16, TensorType::kInt32}));
   ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kData, type));
   ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kData, 0, kMostRank));
   PadData* data = nullptr;
@@ -106,10 +107,19 @@ Status PreparePadV2(PrepareContext& context) {
 
 Status InvokePad(const InvokeContext& context) {
   const PadData& data = *static_cast<const PadData*>(context.op_data);
-  if (context.outputs[0].type == TensorType::kFloat32) {
-    Pad<float>(context, data, FillOf<float>(context, 0.0f));
-  } else {
-    Pad<std::int8_t>(context, data, FillOf<std::int8_t>(context, data.fill));
+  switch (context.outputs[0].type) {
+    case TensorType::kFloat32:
+      Pad<float>(context, data, FillOf<float>(context, 0.0f));
+      break;
+    case TensorType::kInt8:
+      Pad<std::int8_t>(context, data, FillOf<std::int8_t>(context, data.fill));
+      break;
+    case TensorType::kInt16:
+      Pad<std::int16_t>(context, data, FillOf<std::int16_t>(context, 0));
+      break;
+    default:
+      Pad<std::int32_t>(context, data, FillOf<std::int32_t>(context, 0));
+      break;
   }
   return Ok();
 }

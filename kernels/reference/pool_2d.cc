@@ -1,11 +1,12 @@
-// AVERAGE_POOL_2D and MAX_POOL_2D. Windows are cut at the image's border; every window keeps at least one tap
-// (ReadWindowAxis), so no average divides by zero.
+// AVERAGE_POOL_2D, MAX_POOL_2D and L2_POOL_2D (float32). Windows are cut at the image's border; every window keeps at
+// least one tap (ReadWindowAxis), so no average divides by zero.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "kernels/reference/activation.h"
 #include "kernels/reference/checks.h"
+#include "kernels/reference/dims_copy.h"
 #include "kernels/reference/elements.h"
 #include "kernels/reference/families.h"
 #include "kernels/reference/padding.h"
@@ -31,7 +32,8 @@ Status PreparePool(PrepareContext& context) {
   const Pool2DOptions* options = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
   const Operand& input = OperandAt(context, kInput);
-  if (input.type != TensorType::kFloat32 && input.type != TensorType::kInt8) return UnsupportedType(context, kInput);
+  ARENAPROOF_RETURN_IF_ERROR(
+      CheckServed(context, kInput, {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16}));
   ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, input.type));
   for (const std::size_t operand : {kInput, kOutput}) {
     ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, operand, 4, 4));
@@ -48,7 +50,7 @@ Status PreparePool(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, 1, found.height.output));
   ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, 2, found.width.output));
   ARENAPROOF_RETURN_IF_ERROR(CheckExtent(context, kOutput, 3, found.depth));
-  found.quantized = input.type == TensorType::kInt8;
+  found.quantized = input.type != TensorType::kFloat32;
   if (found.quantized) {
     Affine in;
     Affine out;
@@ -56,7 +58,7 @@ Status PreparePool(PrepareContext& context) {
     ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &out));
     if (!(std::fabs(in.scale - out.scale) <= 1.0e-6f)) return ScaleMismatch(kOutput, out.scale, in.scale);
     ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, out.zero_point, in.zero_point));
-    ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, out, QuantizedRange{}, &found.range));
+    ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, out, TypeRange(input.type), &found.range));
   } else {
     ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, &found.float_range));
   }
@@ -94,12 +96,13 @@ void RunPool(const InvokeContext& context, const PoolData& data) {
   }
 }
 
-struct AverageInt8 {
-  explicit AverageInt8(const PoolData&) {}
-  void Take(std::int8_t value) { sum += value; }
-  std::int8_t Finish(std::int64_t taps, const PoolData& data) const {
+template <typename Element>
+struct AverageQuantized {
+  explicit AverageQuantized(const PoolData&) {}
+  void Take(Element value) { sum += value; }
+  Element Finish(std::int64_t taps, const PoolData& data) const {
     const std::int64_t average = sum > 0 ? (sum + taps / 2) / taps : (sum - taps / 2) / taps;
-    return ClampToInt8(static_cast<std::int32_t>(average), data.range);
+    return ClampTo<Element>(static_cast<std::int32_t>(average), data.range);
   }
   std::int64_t sum = 0;
 };
@@ -113,11 +116,21 @@ struct AverageFloat {
   float total = 0.0f;
 };
 
-struct MaximumInt8 {
-  explicit MaximumInt8(const PoolData&) {}
-  void Take(std::int8_t value) { most = std::max(most, value); }
-  std::int8_t Finish(std::int64_t, const PoolData& data) const { return ClampToInt8(most, data.range); }
-  std::int8_t most = std::numeric_limits<std::int8_t>::min();
+struct RootMeanSquareFloat {
+  explicit RootMeanSquareFloat(const PoolData&) {}
+  void Take(float value) { total += value * value; }
+  float Finish(std::int64_t taps, const PoolData& data) const {
+    return Clamp(std::sqrt(total / static_cast<float>(taps)), data.float_range);
+  }
+  float total = 0.0f;
+};
+
+template <typename Element>
+struct MaximumQuantized {
+  explicit MaximumQuantized(const PoolData&) {}
+  void Take(Element value) { most = std::max(most, value); }
+  Element Finish(std::int64_t, const PoolData& data) const { return ClampTo<Element>(most, data.range); }
+  Element most = std::numeric_limits<Element>::min();
 };
 
 struct MaximumFloat {
@@ -127,28 +140,40 @@ struct MaximumFloat {
   float most = std::numeric_limits<float>::lowest();
 };
 
+template <template <typename> typename Quantized, typename Float>
+Status InvokePool(const InvokeContext& context) {
+  const auto& data = *static_cast<const PoolData*>(context.op_data);
+  switch (context.inputs[kInput].type) {
+    case TensorType::kFloat32:
+      RunPool<float, Float>(context, data);
+      break;
+    case TensorType::kInt8:
+      RunPool<std::int8_t, Quantized<std::int8_t>>(context, data);
+      break;
+    default:
+      RunPool<std::int16_t, Quantized<std::int16_t>>(context, data);
+      break;
+  }
+  return Ok();
+}
+
 }  // namespace
 
 Status PrepareAveragePool2d(PrepareContext& context) { return PreparePool(context); }
 Status PrepareMaxPool2d(PrepareContext& context) { return PreparePool(context); }
 
-Status InvokeAveragePool2d(const InvokeContext& context) {
-  const auto& data = *static_cast<const PoolData*>(context.op_data);
-  if (data.quantized) {
-    RunPool<std::int8_t, AverageInt8>(context, data);
-  } else {
-    RunPool<float, AverageFloat>(context, data);
-  }
-  return Ok();
+Status InvokeAveragePool2d(const InvokeContext& context) { return InvokePool<AverageQuantized, AverageFloat>(context); }
+Status InvokeMaxPool2d(const InvokeContext& context) { return InvokePool<MaximumQuantized, MaximumFloat>(context); }
+
+Status PrepareL2Pool2d(PrepareContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
+  ARENAPROOF_RETURN_IF_ERROR(CheckServed(context, kInput, {TensorType::kFloat32}));
+  ARENAPROOF_RETURN_IF_ERROR(PreparePool(context));
+  return CopyOutputDims(context);
 }
 
-Status InvokeMaxPool2d(const InvokeContext& context) {
-  const auto& data = *static_cast<const PoolData*>(context.op_data);
-  if (data.quantized) {
-    RunPool<std::int8_t, MaximumInt8>(context, data);
-  } else {
-    RunPool<float, MaximumFloat>(context, data);
-  }
+Status InvokeL2Pool2d(const InvokeContext& context) {
+  RunPool<float, RootMeanSquareFloat>(context, *static_cast<const PoolData*>(context.op_data));
   return Ok();
 }
 

@@ -1,5 +1,8 @@
-// QUANTIZE (float32 or int8 to int8) and DEQUANTIZE (int8, uint8, int16 to float32).
+// QUANTIZE (float32 to int8 and int16, and between integers of another scale) and DEQUANTIZE (int8, uint8, int16 to
+// float32).
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "kernels/reference/activation.h"
 #include "kernels/reference/checks.h"
@@ -24,12 +27,64 @@ struct DequantizeData {
 ARENAPROOF_PIN_BYTES(DequantizeData, 16, 8, 16, 8);
 
 // Saturates where the reference's conversion to an integer is undefined; a value that is no number becomes the least.
-std::int8_t QuantizeFloat(float value, const QuantizeData& data) {
+template <typename Element>
+Element QuantizeFloat(float value, const QuantizeData& data) {
   const float rounded = std::round(value / data.output_scale);
-  // Two zero points further out than any int8 result: saturating here changes no result.
-  constexpr float kBound = 512.0f;
+  // Two zero points further out than any result: saturating here changes no result.
+  constexpr float kBound = 4.0f * (std::numeric_limits<Element>::max() + 1);
   const float bounded = rounded >= -kBound ? std::min(rounded, kBound) : -kBound;
-  return ClampToInt8(static_cast<std::int32_t>(bounded) + data.output_zero_point, QuantizedRange{});
+  return ClampTo<Element>(static_cast<std::int32_t>(bounded) + data.output_zero_point);
+}
+
+template <typename Element>
+void QuantizeFloats(const Operand& input, const Operand& output, const QuantizeData& data) {
+  const ElementReader<float> from(input);
+  const ElementWriter<Element> to(output);
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) to.Store(i, QuantizeFloat<Element>(from[i], data));
+}
+
+template <typename From, typename To>
+void Requantize(const Operand& input, const Operand& output, const QuantizeData& data) {
+  const ElementReader<From> from(input);
+  const ElementWriter<To> to(output);
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::int32_t centered = WrappingSubtract(from[i], data.input_zero_point);
+    const std::int32_t scaled = MultiplyByQuantizedMultiplier(centered, data.multiplier);
+    to.Store(i, ClampTo<To>(WrappingAdd(scaled, data.output_zero_point)));
+  }
+}
+
+struct QuantizeKernel {
+  TensorType from;
+  TensorType to;
+  void (*run)(const Operand& input, const Operand& output, const QuantizeData& data);
+};
+
+constexpr QuantizeKernel kQuantizeKernels[] = {
+    {TensorType::kFloat32, TensorType::kInt8, QuantizeFloats<std::int8_t>},
+    {TensorType::kFloat32, TensorType::kInt16, QuantizeFloats<std::int16_t>},
+    {TensorType::kInt8, TensorType::kInt8, Requantize<std::int8_t, std::int8_t>},
+    {TensorType::kInt8, TensorType::kUInt8, Requantize<std::int8_t, std::uint8_t>},
+    {TensorType::kInt8, TensorType::kInt16, Requantize<std::int8_t, std::int16_t>},
+    {TensorType::kInt8, TensorType::kInt32, Requantize<std::int8_t, std::int32_t>},
+    {TensorType::kUInt8, TensorType::kInt8, Requantize<std::uint8_t, std::int8_t>},
+    {TensorType::kInt16, TensorType::kInt8, Requantize<std::int16_t, std::int8_t>},
+    {TensorType::kInt16, TensorType::kInt16, Requantize<std::int16_t, std::int16_t>},
+    {TensorType::kInt16, TensorType::kInt32, Requantize<std::int16_t, std::int32_t>},
+    {TensorType::kInt32, TensorType::kInt8, Requantize<std::int32_t, std::int8_t>},
+    {TensorType::kInt32, TensorType::kInt16, Requantize<std::int32_t, std::int16_t>},
+};
+
+// Null when there is none; `from_served`: another output type would do.
+const QuantizeKernel* FindQuantizeKernel(TensorType from, TensorType to, bool* from_served = nullptr) {
+  for (const QuantizeKernel& kernel : kQuantizeKernels) {
+    if (kernel.from != from) continue;
+    if (kernel.to == to) return &kernel;
+    if (from_served != nullptr) *from_served = true;
+  }
+  return nullptr;
 }
 
 template <typename Element>
@@ -48,8 +103,10 @@ Status PrepareQuantize(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckOperandCounts(context, 1, 1, 1));
   ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
   const TensorType from = context.inputs[0].type;
-  if (from != TensorType::kFloat32 && from != TensorType::kInt8) return UnsupportedType(context, 0);
-  if (context.outputs[0].type != TensorType::kInt8) return UnsupportedType(context, kOutput);
+  bool from_served = false;
+  if (FindQuantizeKernel(from, context.outputs[0].type, &from_served) == nullptr) {
+    return UnsupportedType(context, from_served ? kOutput : 0);
+  }
   Affine output;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
   QuantizeData* data = nullptr;
@@ -67,18 +124,7 @@ Status InvokeQuantize(const InvokeContext& context) {
   const Operand& input = context.inputs[0];
   const Operand& output = context.outputs[0];
   const QuantizeData& data = *static_cast<const QuantizeData*>(context.op_data);
-  const std::size_t count = output.element_count();
-  std::int8_t* to = output.mutable_as<std::int8_t>();
-  if (input.type == TensorType::kFloat32) {
-    const ElementReader<float> from(input);
-    for (std::size_t i = 0; i < count; ++i) to[i] = QuantizeFloat(from[i], data);
-    return Ok();
-  }
-  const std::int8_t* from = input.as<std::int8_t>();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::int32_t scaled = MultiplyByQuantizedMultiplier(from[i] - data.input_zero_point, data.multiplier);
-    to[i] = ClampToInt8(WrappingAdd(scaled, data.output_zero_point), QuantizedRange{});
-  }
+  FindQuantizeKernel(input.type, output.type)->run(input, output, data);
   return Ok();
 }
 

@@ -18,7 +18,7 @@ struct ReluData {
 ARENAPROOF_PIN_BYTES(ReluData, 32, 4, 32, 4);
 
 Status PrepareUnary(PrepareContext& context, ReluData** data) {
-  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context));
+  ARENAPROOF_RETURN_IF_ERROR(CheckUnary(context, {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16}));
   return AllocateOpData(context, data);
 }
 
@@ -32,24 +32,35 @@ void ClampFloats(const Operand& input, const Operand& output, FloatRange range) 
   }
 }
 
-// Floats are clamped; `of_int8(value, data)` gives what is clamped of an int8 element.
-template <typename OfInt8>
-Status InvokeClamp(const InvokeContext& context, OfInt8 of_int8) {
+template <typename Element, typename OfQuantized>
+void ClampQuantized(const Operand& input, const Operand& output, const ReluData& data, OfQuantized of_quantized) {
+  const ElementReader<Element> from(input);
+  const ElementWriter<Element> to(output);
+  const std::size_t count = output.element_count();
+  for (std::size_t i = 0; i < count; ++i) to.Store(i, ClampTo<Element>(of_quantized(from[i], data), data.range));
+}
+
+// Floats are clamped; `of_quantized(value, data)` gives what is clamped of an int8 or int16 element.
+template <typename OfQuantized>
+Status InvokeClamp(const InvokeContext& context, OfQuantized of_quantized) {
   const Operand& input = context.inputs[0];
   const Operand& output = context.outputs[0];
   const ReluData& data = *static_cast<const ReluData*>(context.op_data);
-  if (input.type == TensorType::kFloat32) {
-    ClampFloats(input, output, data.float_range);
-    return Ok();
+  switch (input.type) {
+    case TensorType::kFloat32:
+      ClampFloats(input, output, data.float_range);
+      break;
+    case TensorType::kInt8:
+      ClampQuantized<std::int8_t>(input, output, data, of_quantized);
+      break;
+    default:
+      ClampQuantized<std::int16_t>(input, output, data, of_quantized);
+      break;
   }
-  const std::int8_t* from = input.as<std::int8_t>();
-  std::int8_t* to = output.mutable_as<std::int8_t>();
-  const std::size_t count = output.element_count();
-  for (std::size_t i = 0; i < count; ++i) to[i] = ClampToInt8(of_int8(from[i], data), data.range);
   return Ok();
 }
 
-std::int32_t Rescaled(std::int8_t value, const ReluData& data) {
+std::int32_t Rescaled(std::int32_t value, const ReluData& data) {
   const std::int32_t scaled = MultiplyByQuantizedMultiplier(value - data.input_zero_point, data.multiplier);
   return WrappingAdd(scaled, data.output_zero_point);
 }
@@ -65,11 +76,15 @@ Status PrepareRelu(PrepareContext& context) {
   Affine output;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &input));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
+  if (context.inputs[0].type == TensorType::kInt16) {
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(0, input.zero_point, 0));
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, output.zero_point, 0));
+  }
   data->input_zero_point = input.zero_point;
   data->output_zero_point = output.zero_point;
   const float ratio = input.scale / output.scale;  // in float, as the reference does
   ARENAPROOF_RETURN_IF_ERROR(ReadMultiplier(static_cast<double>(ratio), &data->multiplier));
-  return ReadActivationRange(Activation::kRelu, output, QuantizedRange{}, &data->range);
+  return ReadActivationRange(Activation::kRelu, output, TypeRange(context.outputs[0].type), &data->range);
 }
 
 Status InvokeRelu(const InvokeContext& context) { return InvokeClamp(context, Rescaled); }
@@ -81,11 +96,11 @@ Status PrepareRelu6(PrepareContext& context) {
   if (context.inputs[0].type == TensorType::kFloat32) return Ok();
   Affine input;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &input));
-  return ReadActivationRange(Activation::kRelu6, input, QuantizedRange{}, &data->range);
+  return ReadActivationRange(Activation::kRelu6, input, TypeRange(context.inputs[0].type), &data->range);
 }
 
 Status InvokeRelu6(const InvokeContext& context) {
-  return InvokeClamp(context, [](std::int8_t value, const ReluData&) { return std::int32_t{value}; });
+  return InvokeClamp(context, [](std::int32_t value, const ReluData&) { return value; });
 }
 
 }  // namespace arenaproof::reference

@@ -174,5 +174,33 @@ TEST(WorkEstimate, CountsMultiplyAccumulates) {
   EXPECT_EQ(Work(builder.Finish()), elements * 8 + 8 * 8 * 5 * 2 * 2 * 3);
 }
 
+// An operator whose inputs and output have these shapes.
+std::uint64_t WorkOf(BuiltinOperator code, OperatorOptions options, const std::vector<Shape>& inputs,
+                     const Shape& output) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  std::vector<std::int32_t> list;
+  for (const Shape& shape : inputs) list.push_back(graph.AddTensor({.shape = shape}));
+  const std::int32_t made = graph.AddTensor({.shape = output});
+  graph.AddOperator({.code = builder.AddCode(code), .inputs = list, .outputs = {made}, .options = options});
+  graph.outputs = {made};
+  return Work(builder.Finish());
+}
+
+TEST(WorkEstimate, CountsTheProductsOfEachInputOfATransposedConvolution) {
+  const std::uint64_t elements = 4 + 5 * 2 * 3 * 3 + 2 * 4 * 4 * 3 + 2 * 8 * 8 * 5;
+  EXPECT_EQ(
+      WorkOf(BuiltinOperator::kTransposeConv, TransposeConvOptions{}, {{4}, {5, 2, 3, 3}, {2, 4, 4, 3}}, {2, 8, 8, 5}),
+      elements * 8 + 2 * 4 * 4 * 3 * 5 * 2 * 3);
+}
+
+TEST(WorkEstimate, CountsTheDepthOfMatrices) {
+  const std::uint64_t elements = 2 * 3 * 7 + 7 * 5 + 2 * 3 * 5;
+  EXPECT_EQ(WorkOf(BuiltinOperator::kBatchMatmul, BatchMatMulOptions{}, {{2, 3, 7}, {7, 5}}, {2, 3, 5}),
+            elements * 8 + 2 * 3 * 5 * 7);
+  EXPECT_EQ(WorkOf(BuiltinOperator::kBatchMatmul, BatchMatMulOptions{.adj_x = true}, {{2, 7, 3}, {7, 5}}, {2, 3, 5}),
+            elements * 8 + 2 * 3 * 5 * 7);
+}
+
 }  // namespace
 }  // namespace arenaproof

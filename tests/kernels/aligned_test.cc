@@ -61,7 +61,7 @@ class Problem {
     data.batch_count = shape.batches;
     data.output_count = shape.rows;
     data.depth = shape.columns;
-    data.quantized = true;
+    data.sums = reference::ProductSums::kInt8;
     data.input_zero_point = -7;
     data.output_zero_point = 3;
     data.multiplier = reference::QuantizeMultiplier(0.0031);

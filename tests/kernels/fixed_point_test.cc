@@ -105,6 +105,26 @@ TEST(FixedPoint, SixtyFourBitProductsUseSixteenBitsOfTheMultiplier) {
   EXPECT_EQ(MultiplyByQuantizedMultiplier64(32768, {kMost, 0}), 0x7FFF);
 }
 
+// Exact up to 2^47; beyond it wraps.
+TEST(FixedPoint, SixtyFourBitProductsAreTotal) {
+  constexpr std::int64_t kMost64 = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(MultiplyByQuantizedMultiplier64((std::int64_t{1} << 47) - 1, {kMost, -31}), 65534);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier64(-(std::int64_t{1} << 47), {kMost, -31}), -65534);
+  for (const std::int64_t x : {kMost64, -kMost64, std::int64_t{1} << 48}) {
+    for (const std::int32_t shift : {-31, 0, kLargestWideShift})
+      (void)MultiplyByQuantizedMultiplier64(x, {kMost, shift});
+  }
+  EXPECT_EQ(RescaledSum(kMost64, std::int64_t{1}, {1 << 30, 1}),
+            RescaledSum(-kMost64 - 1, std::int64_t{0}, {1 << 30, 1}));
+  EXPECT_EQ(RescaledSum(kMost, std::int32_t{1}, {1 << 30, 0}), -(1 << 30));
+}
+
+TEST(FixedPoint, ProductsOfPlainIntegersWrap) {
+  EXPECT_EQ(WrappingMultiply(65536, 65536), 0);
+  EXPECT_EQ(WrappingMultiply(kLeast, -1), kLeast);
+  EXPECT_EQ(WrappingMultiply(-3, 7), -21);
+}
+
 // ---- the formulas, written out
 
 std::int32_t Saturate(std::int64_t x) {

@@ -42,8 +42,9 @@ Activation ActivationOf(const Json& params) {
   return Named<Activation>({{"NONE", Activation::kNone},
                             {"RELU", Activation::kRelu},
                             {"RELU_N1_TO_1", Activation::kReluN1To1},
-                            {"RELU6", Activation::kRelu6}},
-                           params.at("fused_activation"));
+                            {"RELU6", Activation::kRelu6},
+                            {"TANH", Activation::kTanh}},
+                           params.contains("activation") ? params.at("activation") : params.at("fused_activation"));
 }
 
 template <typename Options>
@@ -59,6 +60,12 @@ void SetDilation(Options& options, const Json& params) {
   options.dilation_w = params.at("dilation_w");
 }
 
+// Given for operators without a bias.
+template <typename Options>
+void SetBiasType(Options& options, const Json& params) {
+  if (params.contains("quantized_bias_type")) options.quantized_bias_type = TypeNamed(params.at("quantized_bias_type"));
+}
+
 // `params` of the file are the operator's options in plain words.
 OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
   switch (op) {
@@ -66,12 +73,14 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
       FullyConnectedOptions options;
       options.activation = ActivationOf(params);
       options.keep_num_dims = params.at("keep_num_dims");
+      SetBiasType(options, params);
       return options;
     }
     case BuiltinOperator::kConv2d: {
       Conv2DOptions options;
       SetWindow(options, params);
       SetDilation(options, params);
+      SetBiasType(options, params);
       return options;
     }
     case BuiltinOperator::kDepthwiseConv2d: {
@@ -81,7 +90,13 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
       options.depth_multiplier = params.at("depth_multiplier");
       return options;
     }
+    case BuiltinOperator::kTransposeConv: {
+      TransposeConvOptions options;
+      SetWindow(options, params);
+      return options;
+    }
     case BuiltinOperator::kAveragePool2d:
+    case BuiltinOperator::kL2Pool2d:
     case BuiltinOperator::kMaxPool2d: {
       Pool2DOptions options;
       SetWindow(options, params);
@@ -93,11 +108,32 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
       return SoftmaxOptions{.beta = params.at("beta").get<float>()};
     case BuiltinOperator::kAdd:
       return AddOptions{.activation = ActivationOf(params)};
+    case BuiltinOperator::kSub:
+      return SubOptions{.activation = ActivationOf(params)};
     case BuiltinOperator::kMul:
       return MulOptions{.activation = ActivationOf(params)};
+    case BuiltinOperator::kDiv:
+      return DivOptions{.activation = ActivationOf(params)};
+    case BuiltinOperator::kL2Normalization:
+      return L2NormOptions{.activation = ActivationOf(params)};
+    case BuiltinOperator::kCumsum:
+      return CumsumOptions{.exclusive = params.at("exclusive"), .reverse = params.at("reverse")};
+    case BuiltinOperator::kLeakyRelu:
+      return LeakyReluOptions{.alpha = params.at("alpha").get<float>()};
+    case BuiltinOperator::kUnidirectionalSequenceLstm:
+      return UnidirectionalSequenceLstmOptions{.activation = ActivationOf(params),
+                                               .cell_clip = params.at("cell_clip").get<float>(),
+                                               .proj_clip = params.at("proj_clip").get<float>(),
+                                               .time_major = params.at("time_major")};
+    case BuiltinOperator::kBatchMatmul:
+      return BatchMatMulOptions{.adj_x = params.at("adj_x"), .adj_y = params.at("adj_y")};
     case BuiltinOperator::kConcatenation:
       return ConcatenationOptions{.axis = params.at("axis"), .activation = Activation::kNone};
     case BuiltinOperator::kMean:
+    case BuiltinOperator::kSum:
+    case BuiltinOperator::kReduceMax:
+    case BuiltinOperator::kReduceMin:
+    case BuiltinOperator::kReduceAll:
       return ReducerOptions{.keep_dims = params.at("keep_dims")};
     case BuiltinOperator::kSvdf:
       return SvdfOptions{.rank = params.at("rank"), .activation = ActivationOf(params)};
@@ -118,6 +154,7 @@ std::vector<std::byte> ValueOf(const Json& json, TensorType type) {
     for (const std::uint32_t bits : json.at("bits")) Append(bytes, bits);
     return bytes;
   }
+  if (type == TensorType::kInt4) return PackedInt4(json.at("data").get<std::vector<int>>());
   for (const std::int64_t value : json.at("data")) {
     switch (ElementBytes(type)) {
       case 1:
@@ -149,13 +186,19 @@ TestTensor TensorOf(const Json& json) {
   return tensor;
 }
 
-// A step of a sequence names the tensors whose values it gives.
-std::vector<std::vector<std::byte>> ValuesByName(const Json& named, const Json& tensors,
+// The tensor of an operand; null when it is omitted.
+const Json* TensorAt(const Json& tensors, int index) {
+  return index < 0 ? nullptr : &tensors.at(static_cast<std::size_t>(index));
+}
+
+// A step of a sequence names the tensors whose values it gives; `tensors` are those of the operands.
+std::vector<std::vector<std::byte>> ValuesByName(const Json& named, const std::vector<const Json*>& tensors,
                                                  const std::vector<TestTensor>& operands) {
   std::vector<std::vector<std::byte>> values(operands.size());
   for (const Json& entry : named) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      if (tensors.at(i).at("name") == entry.at("name")) values[i] = ValueOf(entry, operands[i].type);
+      if (tensors[i] == nullptr || tensors[i]->at("name") != entry.at("name")) continue;
+      values[i] = ValueOf(entry, operands[i].type);
     }
   }
   return values;
@@ -173,16 +216,18 @@ std::vector<GoldenCase> ReadGoldenCases(const std::filesystem::path& path) {
     golden.name = path.stem().string() + " " + std::to_string(entry.at("case").get<int>());
     golden.subject.op = OperatorNamed(entry.at("op"));
     golden.subject.options = OptionsOf(golden.subject.op, entry.at("params"));
-    for (const int index : entry.at("op_inputs")) {
-      golden.subject.inputs.push_back(index < 0 ? Absent()
-                                                : TensorOf(entry.at("inputs").at(static_cast<std::size_t>(index))));
+    std::vector<const Json*> inputs;
+    for (const int index : entry.at("op_inputs")) inputs.push_back(TensorAt(entry.at("inputs"), index));
+    for (const Json* input : inputs) golden.subject.inputs.push_back(input == nullptr ? Absent() : TensorOf(*input));
+    std::vector<const Json*> outputs;
+    for (const Json& output : entry.at("outputs")) {
+      outputs.push_back(&output);
+      golden.subject.outputs.push_back(TensorOf(output));
     }
-    for (const Json& output : entry.at("outputs")) golden.subject.outputs.push_back(TensorOf(output));
     for (const Json& step : entry.value("sequence", Json::array())) {
-      // Every file with a sequence lists each tensor as an operand once, in the operator's order.
-      golden.sequence.push_back({ValuesByName(step.at("inputs"), entry.at("inputs"), golden.subject.inputs),
-                                 ValuesByName(step.at("outputs"), entry.at("outputs"), golden.subject.outputs),
-                                 ValuesByName(step.at("variables"), entry.at("inputs"), golden.subject.inputs)});
+      golden.sequence.push_back({ValuesByName(step.at("inputs"), inputs, golden.subject.inputs),
+                                 ValuesByName(step.at("outputs"), outputs, golden.subject.outputs),
+                                 ValuesByName(step.at("variables"), inputs, golden.subject.inputs)});
     }
     cases.push_back(std::move(golden));
   }

@@ -69,6 +69,7 @@ class Mutator {
       if (extent < 0 || bytes * static_cast<std::size_t>(extent) > kMostBytes) return;
       bytes *= static_cast<std::size_t>(extent);
     }
+    if (tensor.type == TensorType::kInt4 && tensor.constant) bytes = bytes / 2 + bytes % 2;
     const std::size_t before = tensor.bytes.size();
     tensor.bytes.resize(bytes);
     for (std::size_t i = before; i < bytes; ++i) tensor.bytes[i] = static_cast<std::byte>(random_());
@@ -190,7 +191,23 @@ class Mutator {
     if constexpr (requires { options.beta; }) {
       options.beta = Any<float>({0.0f, -1.0f, 1e-30f, 1e-6f, 0.5f, 3.0f, 1e6f, 1e30f, INFINITY, NAN});
     }
+    if constexpr (requires { options.alpha; }) {
+      options.alpha = Any<float>({0.0f, -0.0f, 0.25f, -3.0f, 1e-30f, 1e30f, -INFINITY, NAN});
+    }
+    if constexpr (requires { options.exclusive; }) {
+      options.exclusive = OneIn(2);
+      options.reverse = OneIn(2);
+    }
+    if constexpr (requires { options.time_major; }) {
+      if (OneIn(3)) options.time_major = !options.time_major;
+      options.cell_clip = Any<float>({0.0f, -1.0f, 1e-30f, 0.01f, 0.5f, 1e30f, INFINITY, NAN});
+    }
     if constexpr (requires { options.rank; }) options.rank = Number();
+    if constexpr (requires { options.adj_x; }) (OneIn(2) ? options.adj_x : options.adj_y) = OneIn(2);
+    if constexpr (requires { options.quantized_bias_type; }) {
+      if (OneIn(3))
+        options.quantized_bias_type = Any<TensorType>({TensorType::kFloat32, TensorType::kInt32, TensorType::kInt64});
+    }
     if constexpr (requires { options.keep_dims; }) options.keep_dims = !options.keep_dims;
     if constexpr (requires { options.activation; }) {
       if (OneIn(2)) options.activation = AnyActivation();

@@ -12,10 +12,10 @@ namespace {
 INSTANTIATE_TEST_SUITE_P(
     Softmax, Refusals,
     ::testing::Values(
-        Refusal{"int16", SoftmaxInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
+        Refusal{"int32", SoftmaxInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, 0},
-        Refusal{"an output of int16", SoftmaxInt8, [](TestOperator& s) { Retype(s.outputs[0], kInt16); },
-                StatusCode::kKernelUnsupportedType, kFirstOutput},
+        Refusal{"an output of int16 at the scale of int8", SoftmaxInt8,
+                [](TestOperator& s) { Retype(s.outputs[0], kInt16); }, StatusCode::kKernelScale, kFirstOutput},
         Refusal{"a scalar", SoftmaxInt8,
                 [](TestOperator& s) {
                   Resize(s.inputs[0], {});
@@ -54,13 +54,17 @@ INSTANTIATE_TEST_SUITE_P(
                 StatusCode::kKernelElementCount, kFirstOutput},
         Refusal{"a reshape to another type", Reshape, [](TestOperator& s) { Retype(s.outputs[0], kInt16); },
                 StatusCode::kKernelType, kFirstOutput},
-        Refusal{"a concatenation of int16", ConcatenationInt8,
+        Refusal{"a concatenation of uint8", ConcatenationInt8,
+                [](TestOperator& s) { Retype(s.outputs[0], TensorType::kUInt8); }, StatusCode::kKernelUnsupportedType,
+                kFirstOutput},
+        Refusal{"a concatenation of int16 with a zero point", ConcatenationInt8,
                 [](TestOperator& s) {
                   Retype(s.inputs[0], kInt16);
                   Retype(s.inputs[1], kInt16);
                   Retype(s.outputs[0], kInt16);
+                  s.inputs[0].zero_points = s.outputs[0].zero_points = {0};
                 },
-                StatusCode::kKernelUnsupportedType, kFirstOutput},
+                StatusCode::kKernelZeroPoint, 1},
         Refusal{"a concatenation of eleven", ConcatenationInt8,
                 [](TestOperator& s) { s.inputs.resize(11, s.inputs[0]); }, StatusCode::kKernelOperandCount, 11},
         Refusal{"a concatenation with an activation", ConcatenationInt8,
@@ -98,14 +102,14 @@ INSTANTIATE_TEST_SUITE_P(
                   s.inputs.pop_back();
                 },
                 StatusCode::kKernelOperandCount, 2},
-        Refusal{"a pad of int16", PadInt8, [](TestOperator& s) { Retype(s.outputs[0], kInt16); },
+        Refusal{"a pad of uint8", PadInt8, [](TestOperator& s) { Retype(s.outputs[0], TensorType::kUInt8); },
                 StatusCode::kKernelUnsupportedType, kFirstOutput}),
     NameOf);
 
 INSTANTIATE_TEST_SUITE_P(
     Reducing, Refusals,
     ::testing::Values(
-        Refusal{"int16", MeanInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
+        Refusal{"int32", MeanInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, 0},
         Refusal{"axes that are computed", MeanInt8, [](TestOperator& s) { s.inputs[1].constant = false; },
                 StatusCode::kKernelNotConstant, 1},
@@ -117,6 +121,13 @@ INSTANTIATE_TEST_SUITE_P(
                 StatusCode::kKernelDimension, kFirstOutput},
         Refusal{"a mean of nothing", MeanInt8, [](TestOperator& s) { Resize(s.inputs[0], {2, 0, 4}); },
                 StatusCode::kKernelDimension, 0},
+        Refusal{"a mean of more int16 than 32 bits hold", MeanInt8,
+                [](TestOperator& s) {
+                  Retype(s.outputs[0], kInt16);
+                  s.inputs[0].type = kInt16;
+                  Resize(s.inputs[0], {2, 8192, 4});
+                },
+                StatusCode::kKernelUnsupported, Feature(KernelFeature::kAccumulatorRange)},
         Refusal{"a mean of more than 32 bits hold", MeanInt8,
                 [](TestOperator& s) { Resize(s.inputs[0], {2, 8192, 1024}); }, StatusCode::kKernelUnsupported,
                 Feature(KernelFeature::kAccumulatorRange)}),
@@ -127,11 +138,11 @@ INSTANTIATE_TEST_SUITE_P(
     ::testing::Values(
         Refusal{"an addition of mixed types", AddInt8, [](TestOperator& s) { Retype(s.inputs[1], kFloat); },
                 StatusCode::kKernelType, 1},
-        Refusal{"an addition of int16", AddInt8,
+        Refusal{"an addition of int64", AddInt8,
                 [](TestOperator& s) {
-                  Retype(s.inputs[0], kInt16);
-                  Retype(s.inputs[1], kInt16);
-                  Retype(s.outputs[0], kInt16);
+                  Retype(s.inputs[0], kInt64);
+                  Retype(s.inputs[1], kInt64);
+                  Retype(s.outputs[0], kInt64);
                 },
                 StatusCode::kKernelUnsupportedType, kFirstOutput},
         Refusal{"shapes that do not broadcast", AddInt8, [](TestOperator& s) { Resize(s.inputs[1], {2, 1}); },
@@ -148,15 +159,23 @@ INSTANTIATE_TEST_SUITE_P(
                 StatusCode::kKernelUnsupported, Feature(KernelFeature::kMultiplierRange)},
         Refusal{"a logistic with another zero point", LogisticInt8,
                 [](TestOperator& s) { s.outputs[0].zero_points = {0}; }, StatusCode::kKernelZeroPoint, kFirstOutput},
-        Refusal{"a logistic of int16", LogisticInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
+        Refusal{"a logistic of int32", LogisticInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, 0},
         Refusal{"a tanh of another shape", TanhInt8, [](TestOperator& s) { Resize(s.outputs[0], {3, 2}); },
                 StatusCode::kKernelDimension, kFirstOutput},
-        Refusal{"a relu of int16", ReluInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
+        Refusal{"a relu of int32", ReluInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, 0},
         Refusal{"a relu6 without quantization", Relu6Int8, [](TestOperator& s) { s.inputs[0].scales.clear(); },
                 StatusCode::kKernelQuantizationMissing, 0},
-        Refusal{"a quantize to int16", QuantizeFloat, [](TestOperator& s) { Retype(s.outputs[0], kInt16); },
+        Refusal{"a quantize of uint8 to int16", QuantizeFloat,
+                [](TestOperator& s) {
+                  Retype(s.inputs[0], TensorType::kUInt8);
+                  Retype(s.outputs[0], kInt16);
+                },
+                StatusCode::kKernelUnsupportedType, kFirstOutput},
+        Refusal{"a quantize of int64", QuantizeFloat, [](TestOperator& s) { Retype(s.inputs[0], kInt64); },
+                StatusCode::kKernelUnsupportedType, 0},
+        Refusal{"a quantize of floats to int32", QuantizeFloat, [](TestOperator& s) { Retype(s.outputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, kFirstOutput},
         Refusal{"a quantize without a scale", QuantizeFloat, [](TestOperator& s) { s.outputs[0].scales.clear(); },
                 StatusCode::kKernelQuantizationMissing, kFirstOutput},

@@ -163,6 +163,100 @@ TestOperator LessInt8() {
           {Tensor(TensorType::kBool, {2, 3, 4})}};
 }
 
+TestOperator FullyConnectedInt16() {
+  TestOperator subject = FullyConnectedInt8();
+  subject.inputs[0] = QuantizedTensor(kInt16, {2, 6}, 0.5f, 3);
+  Retype(subject.inputs[2], kInt64);
+  subject.outputs[0] = QuantizedTensor(kInt16, {2, 4}, 1.0f, -5);
+  return subject;
+}
+
+TestOperator ConvInt16() {
+  TestOperator subject = ConvInt8();
+  subject.inputs[0] = QuantizedTensor(kInt16, {1, 5, 6, 4}, 0.5f, 0);
+  Retype(subject.inputs[2], kInt64);
+  subject.outputs[0] = QuantizedTensor(kInt16, {1, 3, 5, 6}, 1.0f, 0);
+  return subject;
+}
+
+TestOperator DepthwiseInt16() {
+  TestOperator subject = DepthwiseInt8();
+  subject.inputs[0] = QuantizedTensor(kInt16, {2, 5, 6, 3}, 0.5f, 0);
+  Retype(subject.inputs[2], kInt64);
+  subject.outputs[0] = QuantizedTensor(kInt16, {2, 3, 3, 6}, 1.0f, 0);
+  return subject;
+}
+
+TestOperator TransposeConvInt8() {
+  TransposeConvOptions options;
+  options.padding = Padding::kValid;
+  options.stride_h = options.stride_w = 2;
+  return {BuiltinOperator::kTransposeConv,
+          options,
+          {Int32Constant({4}, {1, 7, 5, 4}), PerChannel({4, 3, 3, 2}, 4, 0),
+           QuantizedTensor(kInt8, {1, 3, 2, 2}, 0.5f, 3), Constant(Tensor(kInt32, {4}))},
+          {QuantizedTensor(kInt8, {1, 7, 5, 4}, 1.0f, -5)}};
+}
+
+TestOperator TransposeConvInt16() {
+  TestOperator subject = TransposeConvInt8();
+  subject.inputs[2] = QuantizedTensor(kInt16, {1, 3, 2, 2}, 0.5f, 0);
+  Retype(subject.inputs[3], kInt16);
+  subject.outputs[0] = QuantizedTensor(kInt16, {1, 7, 5, 4}, 1.0f, 0);
+  return subject;
+}
+
+TestOperator BatchMatmulInt8() {
+  return {BuiltinOperator::kBatchMatmul,
+          BatchMatMulOptions{.adj_x = true},
+          {QuantizedTensor(kInt8, {2, 1, 5, 3}, 0.5f, 3), QuantizedTensor(kInt8, {4, 5, 6}, 0.25f, -3)},
+          {QuantizedTensor(kInt8, {2, 4, 3, 6}, 0.75f, 1)}};
+}
+
+TestOperator BatchMatmulInt16() {
+  TestOperator subject = BatchMatmulInt8();
+  for (TestTensor* tensor : {&subject.inputs[0], &subject.inputs[1], &subject.outputs[0]}) {
+    Retype(*tensor, kInt16);
+    tensor->zero_points = {0};
+  }
+  return subject;
+}
+
+TestOperator SubInt16() {
+  return {BuiltinOperator::kSub,
+          SubOptions{},
+          {QuantizedTensor(kInt16, {2, 3, 4}, 0.5f, 0), QuantizedTensor(kInt16, {3, 1}, 0.25f, 0)},
+          {QuantizedTensor(kInt16, {2, 3, 4}, 0.75f, 0)}};
+}
+
+TestOperator MulInt16() {
+  TestOperator subject = SubInt16();
+  subject.op = BuiltinOperator::kMul;
+  subject.options = MulOptions{};
+  return subject;
+}
+
+TestOperator SoftmaxInt16() {
+  return {BuiltinOperator::kSoftmax,
+          SoftmaxOptions{.beta = 1.0f},
+          {QuantizedTensor(kInt16, {2, 5}, 0.001f, 3)},
+          {QuantizedTensor(kInt16, {2, 5}, 1.0f / 32768.0f, 0)}};
+}
+
+TestOperator LogisticInt16() {
+  return {BuiltinOperator::kLogistic,
+          std::monostate{},
+          {QuantizedTensor(kInt16, {2, 3}, 0.001f, 0)},
+          {QuantizedTensor(kInt16, {2, 3}, 1.0f / 32768.0f, 0)}};
+}
+
+TestOperator ReluInt16() {
+  return {BuiltinOperator::kRelu,
+          std::monostate{},
+          {QuantizedTensor(kInt16, {2, 3}, 0.001f, 0)},
+          {QuantizedTensor(kInt16, {2, 3}, 0.002f, 0)}};
+}
+
 void Resize(TestTensor& tensor, std::vector<std::int32_t> shape) {
   const TestTensor resized = Tensor(tensor.type, std::move(shape));
   tensor.shape = resized.shape;
@@ -173,9 +267,9 @@ void Retype(TestTensor& tensor, TensorType type) {
   Resize(tensor, tensor.shape);
 }
 
-void PackAsInt4(TestTensor& tensor) {
+void RetypeToInt4(TestTensor& tensor) {
   Retype(tensor, TensorType::kInt4);
-  tensor.bytes.resize((tensor.bytes.size() + 1) / 2);
+  tensor.bytes = PackedInt4(std::vector<int>(tensor.bytes.size()));
 }
 
 std::string NameOf(const ::testing::TestParamInfo<Refusal>& info) {

@@ -16,6 +16,7 @@ inline constexpr std::uint64_t kFirstOutput = kFirstOutputOperand;
 inline constexpr auto kInt8 = TensorType::kInt8;
 inline constexpr auto kInt16 = TensorType::kInt16;
 inline constexpr auto kInt32 = TensorType::kInt32;
+inline constexpr auto kInt64 = TensorType::kInt64;
 inline constexpr auto kFloat = TensorType::kFloat32;
 
 // ---- operators that prepare accepts
@@ -40,6 +41,18 @@ TestOperator DequantizeInt8();
 TestOperator SvdfInt8();
 TestOperator SvdfFloat();
 TestOperator LessInt8();
+TestOperator FullyConnectedInt16();
+TestOperator ConvInt16();
+TestOperator DepthwiseInt16();
+TestOperator TransposeConvInt8();
+TestOperator TransposeConvInt16();
+TestOperator BatchMatmulInt8();
+TestOperator BatchMatmulInt16();
+TestOperator SubInt16();
+TestOperator MulInt16();
+TestOperator SoftmaxInt16();
+TestOperator LogisticInt16();
+TestOperator ReluInt16();
 TestTensor Int32Constant(std::vector<std::int32_t> shape, const std::vector<std::int32_t>& values);
 
 // ---- how to break them
@@ -51,8 +64,8 @@ Options& OptionsOf(TestOperator& subject) {
 // New shape or type, with bytes of the right size.
 void Resize(TestTensor& tensor, std::vector<std::int32_t> shape);
 void Retype(TestTensor& tensor, TensorType type);
-// A constant as a file holds it: two elements to a byte.
-void PackAsInt4(TestTensor& tensor);
+// A constant of int4, two elements in a byte.
+void RetypeToInt4(TestTensor& tensor);
 
 struct Refusal {
   const char* rule;

@@ -61,12 +61,23 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     FullyConnected, Refusals,
     ::testing::Values(
-        Refusal{"int16", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
+        Refusal{"int32", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, 0},
-        Refusal{"int4 weights", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[1], TensorType::kInt4); },
-                StatusCode::kKernelUnsupportedType, 1},
-        Refusal{"packed int4 weights", FullyConnectedInt8, [](TestOperator& s) { PackAsInt4(s.inputs[1]); },
-                StatusCode::kKernelUnsupportedType, 1},
+        Refusal{"int4 weights of a byte each", FullyConnectedInt8,
+                [](TestOperator& s) { Retype(s.inputs[1], TensorType::kInt4); }, StatusCode::kKernelElementCount, 1},
+        Refusal{"int4 weights that are computed", FullyConnectedInt8,
+                [](TestOperator& s) {
+                  Retype(s.inputs[1], TensorType::kInt4);
+                  s.inputs[1].constant = false;
+                },
+                StatusCode::kKernelNotConstant, 1},
+        Refusal{"int4 weights of several scales", FullyConnectedInt8,
+                [](TestOperator& s) {
+                  RetypeToInt4(s.inputs[1]);
+                  s.inputs[1].scales.assign(4, 0.25f);
+                  s.inputs[1].zero_points.assign(4, 0);
+                },
+                StatusCode::kKernelScaleCount, 1},
         Refusal{"float weights of int8", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[1], kFloat); },
                 StatusCode::kKernelType, 1},
         Refusal{"a bias of int8", FullyConnectedInt8, [](TestOperator& s) { Retype(s.inputs[2], kInt8); },

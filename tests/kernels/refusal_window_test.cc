@@ -12,12 +12,10 @@ namespace {
 INSTANTIATE_TEST_SUITE_P(
     Convolution, Refusals,
     ::testing::Values(
-        Refusal{"int16", ConvInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
+        Refusal{"int32", ConvInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, 0},
-        Refusal{"packed int4 weights", ConvInt8, [](TestOperator& s) { PackAsInt4(s.inputs[1]); },
-                StatusCode::kKernelUnsupportedType, 1},
-        Refusal{"int4 weights", ConvInt8, [](TestOperator& s) { Retype(s.inputs[1], TensorType::kInt4); },
-                StatusCode::kKernelUnsupportedType, 1},
+        Refusal{"int4 weights of a byte each", ConvInt8,
+                [](TestOperator& s) { Retype(s.inputs[1], TensorType::kInt4); }, StatusCode::kKernelElementCount, 1},
         Refusal{"an image of three dimensions", ConvInt8, [](TestOperator& s) { Resize(s.inputs[0], {5, 6, 4}); },
                 StatusCode::kKernelRank, 0},
         Refusal{"a filter of two dimensions", ConvInt8, [](TestOperator& s) { Resize(s.inputs[1], {6, 12}); },
@@ -98,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Pool, Refusals,
     ::testing::Values(
-        Refusal{"int16", AveragePoolInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
+        Refusal{"int32", AveragePoolInt8, [](TestOperator& s) { Retype(s.inputs[0], kInt32); },
                 StatusCode::kKernelUnsupportedType, 0},
         Refusal{"an output of another type", AveragePoolInt8, [](TestOperator& s) { Retype(s.outputs[0], kFloat); },
                 StatusCode::kKernelType, kFirstOutput},

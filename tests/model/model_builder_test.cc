@@ -158,6 +158,12 @@ TEST(ModelBuilder, RoundTripsTheOptionsOfEveryOperator) {
                   [](const auto& o) { return o.activation == Activation::kRelu && !o.pot_scale_int16; });
   ExpectRoundTrip(B::kMul, 21, MulOptions{Activation::kSignBit},
                   [](const auto& o) { return o.activation == Activation::kSignBit; });
+  ExpectRoundTrip(B::kDiv, 29, DivOptions{Activation::kRelu6},
+                  [](const auto& o) { return o.activation == Activation::kRelu6; });
+  ExpectRoundTrip(B::kL2Normalization, 12, L2NormOptions{Activation::kRelu},
+                  [](const auto& o) { return o.activation == Activation::kRelu; });
+  ExpectRoundTrip(B::kCumsum, 102, CumsumOptions{true, false}, [](const auto& o) { return o.exclusive && !o.reverse; });
+  ExpectRoundTrip(B::kCumsum, 102, CumsumOptions{false, true}, [](const auto& o) { return !o.exclusive && o.reverse; });
   ExpectRoundTrip(B::kSoftmax, 9, SoftmaxOptions{1.5f}, [](const auto& o) { return o.beta == 1.5f; });
   ExpectRoundTrip(B::kReshape, 17, ReshapeOptions{}, always);
   ExpectRoundTrip(B::kPad, 22, PadOptions{}, always);

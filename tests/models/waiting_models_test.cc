@@ -21,19 +21,7 @@ namespace {
 
 // Part of the sentence.
 const std::map<std::string, std::string> kWaiting = {
-    {"seanet_leaky_relu12", "not supported: LEAKY_RELU (1 time)"},
-    {"seanet_leaky_relu13", "not supported: LEAKY_RELU (1 time)"},
     {"seanet_strided_slice0", "not supported: STRIDED_SLICE (1 time)"},
-    {"seanet_sub0", "not supported: SUB (1 time)"},
-    {"seanet_transpose_conv3", "not supported: TRANSPOSE_CONV (1 time)"},
-    {"seanet_add0", "type INT16, which is not supported"},
-    {"seanet_conv0", "type INT16, which is not supported"},
-    {"seanet_conv2", "type INT16, which is not supported"},
-    {"seanet_conv20", "type INT16, which is not supported"},
-    {"seanet_conv4", "type INT16, which is not supported"},
-    {"seanet_pad0", "type INT16, which is not supported"},
-    {"seanet_pad18", "type INT16, which is not supported"},
-    {"seanet_quantize0", "type INT32, which is not supported"},
 };
 
 TEST(WaitingModels, AreExactlyTheseForTheseReasons) {

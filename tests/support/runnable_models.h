@@ -10,7 +10,7 @@
 namespace arenaproof::testing {
 
 // Those of the shared folder's models that run; all others wait for operators (tests/models/waiting_models_test.cc).
-inline constexpr std::array<std::string_view, 13> kRunnableSharedModels = {
+inline constexpr std::array<std::string_view, 25> kRunnableSharedModels = {
     "branching_float_a",
     "branching_int8_a",
     "branching_int8_b",
@@ -23,6 +23,18 @@ inline constexpr std::array<std::string_view, 13> kRunnableSharedModels = {
     "micro_speech_quantized",
     "micro_speech_quantized_fixed_plan",
     "person_detect",
+    "seanet_add0",
+    "seanet_conv0",
+    "seanet_conv2",
+    "seanet_conv20",
+    "seanet_conv4",
+    "seanet_leaky_relu12",
+    "seanet_leaky_relu13",
+    "seanet_pad0",
+    "seanet_pad18",
+    "seanet_quantize0",
+    "seanet_sub0",
+    "seanet_transpose_conv3",
     "simple_add_model",
 };
 

@@ -88,6 +88,15 @@ class OptionsWriter {
   WrittenOptions operator()(const MulOptions& o) {
     return {Type::MulOptions, wire::CreateMulOptions(file_, Wire(o.activation)).Union()};
   }
+  WrittenOptions operator()(const DivOptions& o) {
+    return {Type::DivOptions, wire::CreateDivOptions(file_, Wire(o.activation)).Union()};
+  }
+  WrittenOptions operator()(const L2NormOptions& o) {
+    return {Type::L2NormOptions, wire::CreateL2NormOptions(file_, Wire(o.activation)).Union()};
+  }
+  WrittenOptions operator()(const CumsumOptions& o) {
+    return {Type::CumsumOptions, wire::CreateCumsumOptions(file_, o.exclusive, o.reverse).Union()};
+  }
   WrittenOptions operator()(const SoftmaxOptions& o) {
     return {Type::SoftmaxOptions, wire::CreateSoftmaxOptions(file_, o.beta).Union()};
   }

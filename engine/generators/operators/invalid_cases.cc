@@ -165,8 +165,8 @@ ExpectedRefusal MoreOutputsThanRows(OperatorCase& k, CaseRandom&) {
 }
 
 ExpectedRefusal OutputOfAnotherType(OperatorCase& k, CaseRandom&) {
-  if (k.output.type == TensorType::kInt16) return {};
-  k.output.type = TensorType::kInt16;
+  if (k.output.type == TensorType::kInt64) return {};
+  k.output.type = TensorType::kInt64;
   return Refusal{"an output of another type", {StatusCode::kKernelType, StatusCode::kKernelUnsupportedType}, {}};
 }
 

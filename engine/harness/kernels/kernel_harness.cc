@@ -35,6 +35,14 @@ TestTensor Constant(TestTensor tensor) {
   return tensor;
 }
 
+std::vector<std::byte> PackedInt4(const std::vector<int>& elements) {
+  std::vector<std::byte> bytes((elements.size() + 1) / 2);
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    bytes[i / 2] |= static_cast<std::byte>((elements[i] & 15) << (i % 2 == 0 ? 0 : 4));
+  }
+  return bytes;
+}
+
 TestTensor Absent() {
   TestTensor tensor;
   tensor.present = false;

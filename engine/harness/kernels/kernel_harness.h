@@ -37,6 +37,8 @@ std::vector<std::byte> BytesOf(const std::vector<Element>& elements) {
 TestTensor Tensor(TensorType type, std::vector<std::int32_t> shape);
 TestTensor QuantizedTensor(TensorType type, std::vector<std::int32_t> shape, float scale, std::int64_t zero_point);
 TestTensor Constant(TestTensor tensor);
+// Elements of int4 as a constant holds them: two in a byte, the first in its low four bits.
+std::vector<std::byte> PackedInt4(const std::vector<int>& elements);
 TestTensor Absent();
 
 // One of several invokes without a reset: what goes in, what has to come out, what variables hold afterwards.

@@ -56,6 +56,10 @@ bool IsRunTimeRefusal(const ModelView& model, StatusCode code) {
     case StatusCode::kResourceEmpty:
     case StatusCode::kResourceBytes:
     case StatusCode::kInvokeCancelled:
+    case StatusCode::kKernelIndex:
+    case StatusCode::kKernelRunTimeShape:
+    case StatusCode::kKernelDivisor:
+    case StatusCode::kKernelDomain:
       return true;
     default:
       return false;

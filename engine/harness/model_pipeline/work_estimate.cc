@@ -32,7 +32,7 @@ class OperatorWork {
     for (const std::span<const std::int32_t> list : {op_.inputs, op_.outputs}) {
       for (const std::int32_t tensor : list) elements = Plus(elements, Product(Shape(tensor)));
     }
-    return Plus(Times(elements, kWorkPerElement), Times(OutputElements(), TapsPerOutput()));
+    return Plus(Times(elements, kWorkPerElement), Products());
   }
 
  private:
@@ -45,15 +45,31 @@ class OperatorWork {
   }
   std::uint64_t OutputElements() const { return op_.outputs.empty() ? 0 : Product(Shape(op_.outputs[0])); }
 
+  std::uint64_t Products() const {
+    // Every element of the input goes to every output channel through the whole window.
+    if (op_.code == BuiltinOperator::kTransposeConv) {
+      const std::span<const std::int32_t> filter = InputShape(1);
+      return Times(Product(InputShape(2)), Product(filter.first(std::min<std::size_t>(filter.size(), 3))));
+    }
+    return Times(OutputElements(), TapsPerOutput());
+  }
+
   std::uint64_t TapsPerOutput() const {
     const std::span<const std::int32_t> filter = InputShape(1);
     switch (op_.code) {
       case BuiltinOperator::kConv2d:
       case BuiltinOperator::kFullyConnected:
         return Product(filter.subspan(std::min<std::size_t>(filter.size(), 1)));
+      case BuiltinOperator::kBatchMatmul: {
+        const auto* options = std::get_if<BatchMatMulOptions>(&op_.options);
+        const std::span<const std::int32_t> first = InputShape(0);
+        if (options == nullptr || first.size() < 2) return 1;
+        return Product(first.subspan(first.size() - (options->adj_x ? 2 : 1), 1));
+      }
       case BuiltinOperator::kDepthwiseConv2d:
         return filter.size() < 3 ? 1 : Product(filter.subspan(1, 2));
       case BuiltinOperator::kAveragePool2d:
+      case BuiltinOperator::kL2Pool2d:
       case BuiltinOperator::kMaxPool2d: {
         // A window is cut at the image's border.
         const auto* options = std::get_if<Pool2DOptions>(&op_.options);
@@ -62,6 +78,13 @@ class OperatorWork {
         const std::int32_t window[] = {std::min(options->filter_height, input[1]),
                                        std::min(options->filter_width, input[2])};
         return Product(window);
+      }
+      case BuiltinOperator::kUnidirectionalSequenceLstm: {
+        // Four gates, each of which sums over the input and over the hidden state.
+        const std::span<const std::int32_t> input = InputShape(0);
+        const std::span<const std::int32_t> hidden = InputShape(18);
+        if (input.empty() || hidden.empty()) return 1;
+        return Times(4, Plus(Product(input.last(1)), Product(hidden.last(1))));
       }
       default:
         return 0;

@@ -24,7 +24,10 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {4, 2, true},       // DEPTHWISE_CONV_2D
       {5, 94, true},      // DEPTH_TO_SPACE
       {6, 38, false},     // DEQUANTIZE
+      {8, 0, false},      // FLOOR
       {9, 8, false},      // FULLY_CONNECTED
+      {11, 12, false},    // L2_NORMALIZATION
+      {12, 5, true},      // L2_POOL_2D
       {14, 0, false},     // LOGISTIC
       {17, 5, true},      // MAX_POOL_2D
       {18, 21, false},    // MUL
@@ -41,37 +44,64 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {39, 26, false},    // TRANSPOSE
       {40, 27, false},    // MEAN
       {41, 28, false},    // SUB
+      {42, 29, false},    // DIV
       {43, 30, false},    // SQUEEZE
       {44, 71, true},     // UNIDIRECTIONAL_SEQUENCE_LSTM
       {45, 32, false},    // STRIDED_SLICE
+      {47, 33, false},    // EXP
       {49, 35, true},     // SPLIT
+      {50, 36, false},    // LOG_SOFTMAX
+      {53, 37, false},    // CAST
+      {54, 0, false},     // PRELU
       {55, 39, false},    // MAXIMUM
+      {56, 40, false},    // ARG_MAX
       {57, 39, false},    // MINIMUM
       {58, 41, false},    // LESS
+      {59, 42, false},    // NEG
       {60, 43, false},    // PADV2
       {61, 44, false},    // GREATER
       {62, 45, false},    // GREATER_EQUAL
       {63, 46, false},    // LESS_EQUAL
       {65, 48, false},    // SLICE
+      {66, 0, false},     // SIN
       {67, 49, true},     // TRANSPOSE_CONV
       {70, 52, false},    // EXPAND_DIMS
       {71, 53, false},    // EQUAL
       {72, 54, false},    // NOT_EQUAL
+      {73, 0, false},     // LOG
       {74, 27, false},    // SUM
+      {75, 0, false},     // SQRT
+      {76, 0, false},     // RSQRT
+      {79, 57, false},    // ARG_MIN
       {81, 27, false},    // REDUCE_PROD
       {82, 27, false},    // REDUCE_MAX
       {83, 59, true},     // PACK
+      {84, 60, false},    // LOGICAL_OR
+      {86, 62, false},    // LOGICAL_AND
+      {87, 63, false},    // LOGICAL_NOT
       {88, 64, true},     // UNPACK
       {89, 27, false},    // REDUCE_MIN
+      {90, 65, false},    // FLOOR_DIV
       {91, 27, false},    // REDUCE_ANY
+      {92, 66, false},    // SQUARE
+      {95, 72, false},    // FLOOR_MOD
       {97, 74, false},    // RESIZE_NEAREST_NEIGHBOR
       {98, 75, true},     // LEAKY_RELU
+      {99, 76, false},    // SQUARED_DIFFERENCE
+      {101, 78, false},   // ABS
       {102, 79, true},    // SPLIT_V
+      {104, 0, false},    // CEIL
+      {106, 82, false},   // ADD_N
+      {108, 84, false},   // COS
+      {111, 0, false},    // ELU
       {114, 89, false},   // QUANTIZE
+      {116, 0, false},    // ROUND
       {117, 91, false},   // HARD_SWISH
       {118, 92, true},    // IF
       {119, 93, true},    // WHILE
+      {123, 98, false},   // SELECT_V2
       {126, 101, false},  // BATCH_MATMUL
+      {128, 102, false},  // CUMSUM
       {129, 103, true},   // CALL_ONCE
       {140, 27, false},   // REDUCE_ALL
       {142, 111, true},   // VAR_HANDLE
