@@ -24,6 +24,7 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {4, 2, true},       // DEPTHWISE_CONV_2D
       {5, 94, true},      // DEPTH_TO_SPACE
       {6, 38, false},     // DEQUANTIZE
+      {7, 0, false},      // EMBEDDING_LOOKUP
       {9, 8, false},      // FULLY_CONNECTED
       {14, 0, false},     // LOGISTIC
       {17, 5, true},      // MAX_POOL_2D
@@ -31,6 +32,7 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {19, 0, false},     // RELU
       {21, 0, false},     // RELU6
       {22, 17, false},    // RESHAPE
+      {23, 15, false},    // RESIZE_BILINEAR
       {25, 9, true},      // SOFTMAX
       {26, 19, true},     // SPACE_TO_DEPTH
       {27, 6, true},      // SVDF
@@ -38,6 +40,8 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {32, 0, false},     // CUSTOM
       {34, 22, false},    // PAD
       {36, 23, false},    // GATHER
+      {37, 24, false},    // BATCH_TO_SPACE_ND
+      {38, 25, false},    // SPACE_TO_BATCH_ND
       {39, 26, false},    // TRANSPOSE
       {40, 27, false},    // MEAN
       {41, 28, false},    // SUB
@@ -58,25 +62,34 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {71, 53, false},    // EQUAL
       {72, 54, false},    // NOT_EQUAL
       {74, 27, false},    // SUM
+      {77, 55, false},    // SHAPE
       {81, 27, false},    // REDUCE_PROD
       {82, 27, false},    // REDUCE_MAX
       {83, 59, true},     // PACK
       {88, 64, true},     // UNPACK
       {89, 27, false},    // REDUCE_MIN
       {91, 27, false},    // REDUCE_ANY
+      {93, 67, false},    // ZEROS_LIKE
+      {94, 68, false},    // FILL
       {97, 74, false},    // RESIZE_NEAREST_NEIGHBOR
       {98, 75, true},     // LEAKY_RELU
+      {100, 77, true},    // MIRROR_PAD
       {102, 79, true},    // SPLIT_V
+      {105, 81, false},   // REVERSE_V2
+      {107, 83, false},   // GATHER_ND
       {114, 89, false},   // QUANTIZE
       {117, 91, false},   // HARD_SWISH
       {118, 92, true},    // IF
       {119, 93, true},    // WHILE
       {126, 101, false},  // BATCH_MATMUL
       {129, 103, true},   // CALL_ONCE
+      {130, 104, false},  // BROADCAST_TO
       {140, 27, false},   // REDUCE_ALL
       {142, 111, true},   // VAR_HANDLE
       {143, 112, false},  // READ_VARIABLE
       {144, 113, false},  // ASSIGN_VARIABLE
+      {145, 0, false},    // BROADCAST_ARGS
+      {151, 117, false},  // DYNAMIC_UPDATE_SLICE
   };
   for (const OptionsOfOperator& options : kOptions) {
     if (options.code == code) return &options;
