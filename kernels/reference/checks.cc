@@ -1,5 +1,6 @@
 #include "kernels/reference/checks.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -88,6 +89,12 @@ Status CheckType(const PrepareContext& context, std::size_t operand, TensorType 
 
 Status UnsupportedType(const PrepareContext& context, std::size_t operand) {
   return Failure(StatusCode::kKernelUnsupportedType, operand, OperandAt(context, operand).type);
+}
+
+Status CheckServed(const PrepareContext& context, std::size_t operand, std::initializer_list<TensorType> served) {
+  const TensorType found = OperandAt(context, operand).type;
+  if (std::find(served.begin(), served.end(), found) == served.end()) return UnsupportedType(context, operand);
+  return Ok();
 }
 
 Status CheckRank(const PrepareContext& context, std::size_t operand, std::size_t least, std::size_t most) {

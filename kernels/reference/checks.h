@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -43,6 +44,8 @@ Status CheckSound(const PrepareContext& context, std::size_t operand);
 
 Status CheckType(const PrepareContext& context, std::size_t operand, TensorType expected);
 Status UnsupportedType(const PrepareContext& context, std::size_t operand);
+// The type is one of these.
+Status CheckServed(const PrepareContext& context, std::size_t operand, std::initializer_list<TensorType> served);
 Status CheckRank(const PrepareContext& context, std::size_t operand, std::size_t least, std::size_t most);
 Status CheckExtent(const PrepareContext& context, std::size_t operand, std::size_t axis, std::int64_t expected);
 // No extent is 0.

@@ -23,7 +23,6 @@ namespace {
 const std::map<std::string, std::string> kWaiting = {
     {"seanet_leaky_relu12", "not supported: LEAKY_RELU (1 time)"},
     {"seanet_leaky_relu13", "not supported: LEAKY_RELU (1 time)"},
-    {"seanet_strided_slice0", "not supported: STRIDED_SLICE (1 time)"},
     {"seanet_sub0", "not supported: SUB (1 time)"},
     {"seanet_transpose_conv3", "not supported: TRANSPOSE_CONV (1 time)"},
     {"seanet_add0", "type INT16, which is not supported"},

@@ -10,7 +10,7 @@
 namespace arenaproof::testing {
 
 // Those of the shared folder's models that run; all others wait for operators (tests/models/waiting_models_test.cc).
-inline constexpr std::array<std::string_view, 13> kRunnableSharedModels = {
+inline constexpr std::array<std::string_view, 14> kRunnableSharedModels = {
     "branching_float_a",
     "branching_int8_a",
     "branching_int8_b",
@@ -23,6 +23,7 @@ inline constexpr std::array<std::string_view, 13> kRunnableSharedModels = {
     "micro_speech_quantized",
     "micro_speech_quantized_fixed_plan",
     "person_detect",
+    "seanet_strided_slice0",
     "simple_add_model",
 };
 

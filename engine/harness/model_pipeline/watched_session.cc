@@ -53,6 +53,7 @@ bool IsRunTimeRefusal(const ModelView& model, StatusCode code) {
     case StatusCode::kResourceEmpty:
     case StatusCode::kResourceBytes:
     case StatusCode::kInvokeCancelled:
+    case StatusCode::kKernelIndex:
       return true;
     default:
       return false;
