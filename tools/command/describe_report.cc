@@ -6,6 +6,7 @@
 #include "core/planner/plan_picture.h"
 #include "tools/command/describe.h"
 #include "tools/command/plan_text.h"
+#include "tools/text/operator_name.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -13,10 +14,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Files may carry a name for a builtin operator too; the code counts.
-std::string OperatorName(const OperatorView& view) {
-  if (view.code != BuiltinOperator::kCustom) return BuiltinOperatorName(view.code);
-  return "custom operator '" + Printable(std::string(view.custom_name)) + "'";
+std::string KindOf(const OperatorView& view) {
+  const std::string name = OperatorName(view);
+  return view.code == BuiltinOperator::kCustom ? "custom operator '" + name + "'" : name;
 }
 
 std::vector<std::int32_t> CallsOf(const OperatorView& view) {
@@ -65,7 +65,7 @@ std::string SubgraphText(const ModelView& model, const Description& description,
   TextTable operators({">index", "operator", "inputs", "outputs", "calls"});
   for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
     const OperatorView view = model.operator_at(subgraph, i);
-    operators.AddRow({std::to_string(i), OperatorName(view), IndicesText(view.inputs), IndicesText(view.outputs),
+    operators.AddRow({std::to_string(i), KindOf(view), IndicesText(view.inputs), IndicesText(view.outputs),
                       IndicesText(CallsOf(view))});
   }
   text += operators.Text(2) + "\nsubgraph " + std::to_string(subgraph) + ": tensors\n";
@@ -142,7 +142,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
       const OperatorView view = model.operator_at(subgraph, i);
       operators.push_back({{"index", i},
-                           {"name", OperatorName(view)},
+                           {"name", KindOf(view)},
                            {"version", view.version},
                            {"inputs", std::vector<std::int32_t>(view.inputs.begin(), view.inputs.end())},
                            {"outputs", std::vector<std::int32_t>(view.outputs.begin(), view.outputs.end())},

@@ -4,6 +4,7 @@
 #include "core/base/alignment.h"
 #include "tools/command/plan_text.h"
 #include "tools/command/size.h"
+#include "tools/text/operator_name.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -39,12 +40,6 @@ std::vector<TimeStep> TimeSteps(const std::vector<PlanEntry>& plan) {
 std::string BufferName(const PlanEntry& buffer) {
   std::string name = buffer.subgraph == 0 ? "" : std::to_string(buffer.subgraph) + ":";
   return name + (buffer.tensor >= 0 ? std::to_string(buffer.tensor) : "s" + std::to_string(buffer.scratch));
-}
-
-std::string OperatorNameAt(const ModelView& model, std::int32_t subgraph, std::int32_t index) {
-  const OperatorView view = model.operator_at(static_cast<std::size_t>(subgraph), static_cast<std::size_t>(index));
-  if (view.has_custom_name) return Printable(std::string(view.custom_name));
-  return BuiltinOperatorName(view.code);
 }
 
 std::size_t ScratchBytesOf(const std::vector<PlanEntry>& plan, const OperatorMemory& memory) {

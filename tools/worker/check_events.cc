@@ -1,5 +1,6 @@
 #include "tools/worker/check_events.h"
 
+#include "tools/text/operator_name.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
 
@@ -24,7 +25,7 @@ void WriteOperators(EventWriter& events, const ModelView& model, const Interpret
       const Kernel* kernel = interpreter.kernel_of(index, number);
       events.Write(protocol::kOperator, {{protocol::kIndex, i},
                                          {protocol::kSubgraph, subgraph},
-                                         {protocol::kName, BuiltinOperatorName(model.operator_at(subgraph, i).code)},
+                                         {protocol::kName, OperatorName(model.operator_at(subgraph, i))},
                                          {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
                                          {protocol::kSeenByInstrument, observer.Saw(number, index)}});
     }

@@ -1,6 +1,7 @@
 #include "tools/worker/report_events.h"
 
 #include "sanitizers/report/violation.h"
+#include "tools/text/operator_name.h"
 #include "tools/text/sentences.h"
 #include "tools/text/sha256.h"
 #include "tools/text/tensor_value.h"
@@ -31,10 +32,7 @@ Json RefusalFields(const RunRefusal& refusal, const ModelView* model) {
   const OperatorLocation& location = refusal.location;
   std::string operator_name;
   if (model != nullptr && location.known()) {
-    operator_name = BuiltinOperatorName(model
-                                            ->operator_at(static_cast<std::size_t>(location.subgraph),
-                                                          static_cast<std::size_t>(location.operator_index))
-                                            .code);
+    operator_name = OperatorNameAt(*model, location.subgraph, location.operator_index);
   }
   return {{protocol::kStage, refusal.stage},
           {protocol::kCode, StatusName(refusal.status.code)},
