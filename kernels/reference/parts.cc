@@ -8,6 +8,7 @@ namespace {
 // copy(run in the whole, run in the part, bytes) for every run, in the whole's order.
 template <typename Copy>
 void ForEachRun(const Operand& whole, std::size_t axis, std::span<const Operand> parts, Copy copy) {
+  if (whole.bytes == 0) return;  // its other extents may be any
   std::size_t rounds = 1;
   for (std::size_t i = 0; i < axis; ++i) rounds *= static_cast<std::size_t>(whole.dims[i]);
   std::byte* at = whole.data;

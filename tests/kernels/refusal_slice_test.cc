@@ -223,6 +223,16 @@ INSTANTIATE_TEST_SUITE_P(
                 StatusCode::kKernelDimension, kFirstOutput + 1}),
     NameOf);
 
+// An extent of 0 hides how large the others are.
+TEST(Packing, OfNothingTakesNoStep) {
+  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  TestOperator subject = Pack();
+  for (TestTensor& input : subject.inputs) Resize(input, {kMost, kMost, 0});
+  Resize(subject.outputs[0], {kMost, kMost, 0, 2});
+  const StatusCode expected = sizeof(std::size_t) == 8 ? StatusCode::kOk : StatusCode::kSizeOverflow;
+  EXPECT_EQ(RunKernel(ReferenceKernels(), subject).status.code, expected);
+}
+
 TestOperator Transpose() {
   return {BuiltinOperator::kTranspose,
           std::monostate{},
