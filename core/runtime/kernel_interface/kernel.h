@@ -82,7 +82,7 @@ struct PrepareContext {
   RuntimeServices* runtime = nullptr;
   void* op_data = nullptr;  // set by init or prepare; handed to invoke, reset and free
   // A custom operator's option bytes, where the model file has them, at any address; readable in init and prepare only.
-  std::span<const std::byte> custom_options;
+  std::span<const std::byte> custom_options = {};
 
   template <typename Options>
   const Options* options_as() const {

@@ -102,7 +102,7 @@ Status KernelHarness::Prepare() {
   }
   std::vector<Operand> outputs = outputs_;
   for (Operand& output : outputs) output.data = nullptr;
-  PrepareContext context{inputs, outputs, &subject_.options, this, nullptr, nullptr, {}};
+  PrepareContext context{inputs, outputs, &subject_.options, this, nullptr};
   in_prepare_ = true;
   Status status = kernel_->init == nullptr ? Ok() : kernel_->init(context);
   if (status.ok()) status = kernel_->prepare(context);
