@@ -26,13 +26,15 @@ enum class OperandKind : std::uint8_t {
   kScratch,
   kPersistent,
   kTemporary,
-  kQuantization
+  kQuantization,
+  kOptions
 };
 
 enum class OperatorPhase : std::uint8_t { kInit, kPrepare, kInvoke };
 
 // One contiguous range an operator may touch. `index`: tensor index in its subgraph for kInput, kOutput, kConstant,
-// kVariable and kQuantization (scales or zero points of that tensor); else ordinal of the operator's own allocation.
+// kVariable and kQuantization (scales or zero points of that tensor), 0 for kOptions (a custom operator's option
+// bytes); else ordinal of the operator's own allocation.
 struct OperandRange {
   const std::byte* data = nullptr;
   std::size_t bytes = 0;
@@ -45,7 +47,7 @@ struct OperatorScope {
   OperatorPhase phase = OperatorPhase::kInvoke;
   std::int32_t subgraph = 0;
   std::int32_t operator_index = 0;
-  const char* operator_name = "";  // "FULLY_CONNECTED"
+  const char* operator_name = "";  // "FULLY_CONNECTED", a custom operator's own name
   const char* kernel_name = "";    // "aligned-faulty"
   std::span<const OperandRange> operands;
 };

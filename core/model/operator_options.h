@@ -159,6 +159,14 @@ struct ResizeNearestNeighborOptions {
   bool align_corners = false;
   bool half_pixel_centers = false;
 };
+struct ResizeBilinearOptions {
+  bool align_corners = false;
+  bool half_pixel_centers = false;
+};
+enum class MirrorPadMode : std::int8_t { kReflect = 0, kSymmetric = 1 };
+struct MirrorPadOptions {
+  MirrorPadMode mode = MirrorPadMode::kReflect;
+};
 struct SqueezeOptions {
   std::span<const std::int32_t> squeeze_dims;  // in the file
 };
@@ -174,6 +182,7 @@ using OperatorOptions =
                  LeakyReluOptions, StridedSliceOptions, SvdfOptions, IfOptions, WhileOptions, CallOnceOptions,
                  VarHandleOptions, UnidirectionalSequenceLstmOptions, SplitOptions, PackOptions, UnpackOptions,
                  GatherOptions, BatchMatMulOptions, SpaceToDepthOptions, DepthToSpaceOptions,
-                 ResizeNearestNeighborOptions, SqueezeOptions, DivOptions, L2NormOptions, CumsumOptions, OtherOptions>;
+                 ResizeNearestNeighborOptions, ResizeBilinearOptions, MirrorPadOptions, SqueezeOptions, DivOptions,
+                 L2NormOptions, CumsumOptions, OtherOptions>;
 
 }  // namespace arenaproof

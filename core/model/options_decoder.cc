@@ -91,6 +91,12 @@ OperatorOptions Decode(const wire::DepthToSpaceOptions& o) { return DepthToSpace
 OperatorOptions Decode(const wire::ResizeNearestNeighborOptions& o) {
   return ResizeNearestNeighborOptions{o.align_corners(), o.half_pixel_centers()};
 }
+OperatorOptions Decode(const wire::ResizeBilinearOptions& o) {
+  return ResizeBilinearOptions{o.align_corners(), o.half_pixel_centers()};
+}
+OperatorOptions Decode(const wire::MirrorPadOptions& o) {
+  return MirrorPadOptions{static_cast<MirrorPadMode>(o.mode())};
+}
 OperatorOptions Decode(const wire::SqueezeOptions& o) {
   if (o.squeeze_dims() == nullptr) return SqueezeOptions{};
   return SqueezeOptions{{o.squeeze_dims()->data(), o.squeeze_dims()->size()}};
@@ -143,6 +149,8 @@ OperatorOptions DefaultOptions(BuiltinOperator code) {
       return SqueezeOptions{};
     case BuiltinOperator::kResizeNearestNeighbor:
       return ResizeNearestNeighborOptions{};
+    case BuiltinOperator::kResizeBilinear:
+      return ResizeBilinearOptions{};
     default:
       return std::monostate{};
   }
@@ -190,6 +198,8 @@ OperatorOptions DecodeOptions(const void* operator_table, BuiltinOperator code) 
     ARENAPROOF_DECODE(SpaceToDepthOptions);
     ARENAPROOF_DECODE(DepthToSpaceOptions);
     ARENAPROOF_DECODE(ResizeNearestNeighborOptions);
+    ARENAPROOF_DECODE(ResizeBilinearOptions);
+    ARENAPROOF_DECODE(MirrorPadOptions);
     ARENAPROOF_DECODE(SqueezeOptions);
 #undef ARENAPROOF_DECODE
     case wire::BuiltinOptions::Pad:

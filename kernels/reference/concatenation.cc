@@ -1,17 +1,11 @@
-#include <cstring>
-
 #include "kernels/reference/checks.h"
 #include "kernels/reference/families.h"
+#include "kernels/reference/parts.h"
 
 namespace arenaproof::reference {
 namespace {
 
 constexpr std::size_t kMostInputs = 10;
-
-struct ConcatenationData {
-  std::size_t axis = 0;
-};
-ARENAPROOF_PIN_BYTES(ConcatenationData, 8, 8, 4, 4);
 
 // Same rank and extents as the output but along the axis; returns this input's extent there.
 Status CheckInput(const PrepareContext& context, std::size_t input, std::size_t axis, std::int64_t* extent) {
@@ -43,7 +37,7 @@ Status PrepareConcatenation(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckServed(context, kOutput,
                                          {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16,
                                           TensorType::kInt32, TensorType::kInt64, TensorType::kBool}));
-  ConcatenationData* data = nullptr;
+  PartsData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
   ARENAPROOF_RETURN_IF_ERROR(ResolveAxis(options->axis, output.rank, &data->axis));
   Affine affine;
@@ -66,19 +60,7 @@ Status PrepareConcatenation(PrepareContext& context) {
 }
 
 Status InvokeConcatenation(const InvokeContext& context) {
-  const Operand& output = context.outputs[0];
-  const std::size_t axis = static_cast<const ConcatenationData*>(context.op_data)->axis;
-  std::size_t rounds = 1;
-  for (std::size_t i = 0; i < axis; ++i) rounds *= static_cast<std::size_t>(output.dims[i]);
-  std::byte* to = output.data;
-  for (std::size_t round = 0; round < rounds; ++round) {
-    for (const Operand& input : context.inputs) {
-      const std::size_t bytes = input.bytes / rounds;
-      if (bytes == 0) continue;
-      std::memcpy(to, input.data + round * bytes, bytes);
-      to += bytes;
-    }
-  }
+  JoinParts(context.inputs, context.outputs[0], static_cast<const PartsData*>(context.op_data)->axis);
   return Ok();
 }
 

@@ -72,6 +72,8 @@ const std::vector<Carrier>& Carriers() {
       {kSpaceToDepth, SpaceToDepthOptions{}},
       {kDepthToSpace, DepthToSpaceOptions{}},
       {kResizeNearestNeighbor, ResizeNearestNeighborOptions{}},
+      {kResizeBilinear, ResizeBilinearOptions{}},
+      {kMirrorPad, MirrorPadOptions{}},
       {kSqueeze, SqueezeOptions{}},
       {kLess, OtherOptions{41}},
       {kTranspose, OtherOptions{26}},
@@ -111,6 +113,7 @@ class Drawer {
   void Draw(const char*& field) { field = choices_.Of(kTexts); }
   void Draw(Padding& field) { field = static_cast<Padding>(choices_.Below(2)); }
   void Draw(Activation& field) { field = static_cast<Activation>(choices_.Below(6)); }
+  void Draw(MirrorPadMode& field) { field = static_cast<MirrorPadMode>(choices_.Below(2)); }
   void Draw(TensorType& field) { field = static_cast<TensorType>(choices_.Below(23)); }
 
   Choices& choices_;

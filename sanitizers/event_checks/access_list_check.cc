@@ -55,8 +55,9 @@ class Check {
         break;
       case OperandKind::kConstant:
       case OperandKind::kQuantization:
+      case OperandKind::kOptions:
         expected = AccessRight::kRead;
-        if (operand.kind == OperandKind::kQuantization && scope_.phase == OperatorPhase::kInvoke) {
+        if (operand.kind != OperandKind::kConstant && scope_.phase == OperatorPhase::kInvoke) {
           ReportInconsistency(operand, "is open in invoke");
         }
         // A relocated constant lies in neither.
@@ -195,6 +196,21 @@ class Check {
     return nullptr;
   }
 
+  // A custom operator's option bytes, all of them, and nobody else's are open before invoke.
+  void CheckOptions(const OperatorView& op) {
+    const bool custom = op.code == BuiltinOperator::kCustom;
+    std::size_t count = 0;
+    for (const OperandRange& operand : scope_.operands) {
+      if (operand.kind != OperandKind::kOptions) continue;
+      ++count;
+      const bool own = custom && operand.index == 0 && operand.data == op.custom_options.data() &&
+                       operand.bytes == op.custom_options.size();
+      if (!own) ReportInconsistency(operand, "is not exactly the operator's options");
+    }
+    const bool wanted = custom && !op.custom_options.empty() && scope_.phase != OperatorPhase::kInvoke;
+    if (wanted && count == 0) ReportInconsistency("its options are not listed");
+  }
+
   // Exactly the operator's own tensors are listed, each as the kind that it is in the model.
   void CheckAgainstModel(const ModelView& model) {
     const auto subgraph = static_cast<std::size_t>(scope_.subgraph);
@@ -210,9 +226,10 @@ class Check {
     const auto has = [](std::span<const std::int32_t> list, std::int32_t tensor) {
       return std::find(list.begin(), list.end(), tensor) != list.end();
     };
+    CheckOptions(op);
     for (const OperandRange& operand : scope_.operands) {
       const bool tensor = operand.kind != OperandKind::kScratch && operand.kind != OperandKind::kPersistent &&
-                          operand.kind != OperandKind::kTemporary;
+                          operand.kind != OperandKind::kTemporary && operand.kind != OperandKind::kOptions;
       if (!tensor) continue;
       const bool output = has(op.outputs, operand.index);
       if (operand.index < 0 || (!output && !has(op.inputs, operand.index))) {

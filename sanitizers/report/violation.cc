@@ -32,8 +32,8 @@ const char* ReserveVerdictName(ReserveVerdict verdict) {
 }
 
 const char* OperandKindName(OperandKind kind) {
-  constexpr const char* kNames[] = {"input",   "output",     "constant",  "variable",
-                                    "scratch", "persistent", "temporary", "quantization"};
+  constexpr const char* kNames[] = {"input",      "output",    "constant",     "variable", "scratch",
+                                    "persistent", "temporary", "quantization", "options"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 

@@ -135,6 +135,32 @@ OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
     case BuiltinOperator::kReduceMin:
     case BuiltinOperator::kReduceAll:
       return ReducerOptions{.keep_dims = params.at("keep_dims")};
+    case BuiltinOperator::kStridedSlice: {
+      StridedSliceOptions options;
+      options.begin_mask = params.at("begin_mask");
+      options.end_mask = params.at("end_mask");
+      options.shrink_axis_mask = params.at("shrink_axis_mask");
+      return options;
+    }
+    case BuiltinOperator::kPack:
+      return PackOptions{.values_count = params.at("values_count"), .axis = params.at("axis")};
+    case BuiltinOperator::kUnpack:
+      return UnpackOptions{.num = params.at("num"), .axis = params.at("axis")};
+    case BuiltinOperator::kGather:
+      return GatherOptions{.axis = params.at("axis"), .batch_dims = params.at("batch_dims")};
+    case BuiltinOperator::kSpaceToDepth:
+      return SpaceToDepthOptions{.block_size = params.at("block_size")};
+    case BuiltinOperator::kDepthToSpace:
+      return DepthToSpaceOptions{.block_size = params.at("block_size")};
+    case BuiltinOperator::kResizeNearestNeighbor:
+      return ResizeNearestNeighborOptions{.align_corners = params.at("align_corners"),
+                                          .half_pixel_centers = params.at("half_pixel_centers")};
+    case BuiltinOperator::kResizeBilinear:
+      return ResizeBilinearOptions{.align_corners = params.at("align_corners"),
+                                   .half_pixel_centers = params.at("half_pixel_centers")};
+    case BuiltinOperator::kMirrorPad:
+      return MirrorPadOptions{Named<MirrorPadMode>(
+          {{"REFLECT", MirrorPadMode::kReflect}, {"SYMMETRIC", MirrorPadMode::kSymmetric}}, params.at("mode"))};
     case BuiltinOperator::kSvdf:
       return SvdfOptions{.rank = params.at("rank"), .activation = ActivationOf(params)};
     default:

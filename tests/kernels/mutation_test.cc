@@ -188,6 +188,20 @@ class Mutator {
       if (OneIn(3)) options.depth_multiplier = Number();
     }
     if constexpr (requires { options.axis; }) options.axis = Number();
+    if constexpr (requires { options.block_size; }) options.block_size = Number();
+    if constexpr (requires { options.batch_dims; }) {
+      if (OneIn(2)) options.batch_dims = Number();
+    }
+    if constexpr (requires { options.shrink_axis_mask; }) {
+      options.begin_mask = Number();
+      options.end_mask = Number();
+      if (OneIn(2)) options.shrink_axis_mask = Number();
+    }
+    if constexpr (requires { options.align_corners; }) {
+      options.align_corners = OneIn(2);
+      options.half_pixel_centers = OneIn(2);
+    }
+    if constexpr (requires { options.mode; }) options.mode = static_cast<MirrorPadMode>(random_.Below(3));
     if constexpr (requires { options.beta; }) {
       options.beta = Any<float>({0.0f, -1.0f, 1e-30f, 1e-6f, 0.5f, 3.0f, 1e6f, 1e30f, INFINITY, NAN});
     }

@@ -272,13 +272,43 @@ void RetypeToInt4(TestTensor& tensor) {
   tensor.bytes = PackedInt4(std::vector<int>(tensor.bytes.size()));
 }
 
-std::string NameOf(const ::testing::TestParamInfo<Refusal>& info) {
+namespace {
+
+std::string NameOfRule(const std::string& rule) {
   std::string name;
-  for (const char letter : std::string(info.param.rule)) {
+  for (const char letter : rule) {
     if (std::isalnum(static_cast<unsigned char>(letter)) != 0) name += letter;
     if (letter == ' ') name += '_';
   }
   return name;
+}
+
+}  // namespace
+
+std::string NameOf(const ::testing::TestParamInfo<Refusal>& info) { return NameOfRule(info.param.rule); }
+
+std::string NameOfValueRefusal(const ::testing::TestParamInfo<ValueRefusal>& info) {
+  return NameOfRule(info.param.rule);
+}
+
+void SetNumbers(TestTensor& tensor, const std::vector<std::int64_t>& values) {
+  tensor.bytes = tensor.type == TensorType::kInt64 ? BytesOf(values)
+                                                   : BytesOf(std::vector<std::int32_t>(values.begin(), values.end()));
+}
+
+TEST_P(ValueRefusals, AreOfInvokeWhenComputedAndOfPrepareWhenConstant) {
+  const ValueRefusal& refusal = GetParam();
+  TestOperator subject = refusal.sound();
+  for (TestTensor& input : subject.inputs) input.constant = false;
+  ASSERT_EQ(RunKernel(ReferenceKernels(), subject).status, Ok()) << "the operator has to be sound at first";
+  SetNumbers(subject.inputs[refusal.input], refusal.values);
+  KernelHarness harness(ReferenceKernels(), subject);
+  ASSERT_EQ(harness.Prepare(), Ok());
+  const std::vector<std::byte> untouched = harness.output(0);
+  EXPECT_EQ(harness.Invoke(), refusal.expected);
+  EXPECT_EQ(harness.output(0), untouched) << "nothing is half written";
+  for (TestTensor& input : subject.inputs) input.constant = true;
+  EXPECT_EQ(PrepareStatus(ReferenceKernels(), subject), refusal.expected);
 }
 
 TEST_P(Refusals, AreOfTheBrokenThingAlone) {

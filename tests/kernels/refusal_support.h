@@ -81,4 +81,18 @@ inline std::uint64_t Feature(KernelFeature feature) { return static_cast<std::ui
 class Refusals : public ::testing::TestWithParam<Refusal> {};
 std::string NameOf(const ::testing::TestParamInfo<Refusal>& info);
 
+// What depends on values that are known at run time only. Given as a constant of the model the same value is refused in
+// prepare; computed, prepare accepts the operator and invoke refuses.
+struct ValueRefusal {
+  const char* rule;
+  TestOperator (*sound)();
+  std::size_t input;  // holds the values
+  std::vector<std::int64_t> values;
+  Status expected;
+};
+class ValueRefusals : public ::testing::TestWithParam<ValueRefusal> {};
+std::string NameOfValueRefusal(const ::testing::TestParamInfo<ValueRefusal>& info);
+// The tensor with these values, int32 or int64.
+void SetNumbers(TestTensor& tensor, const std::vector<std::int64_t>& values);
+
 }  // namespace arenaproof::testing

@@ -208,6 +208,10 @@ TEST(ModelBuilder, RoundTripsTheOptionsOfEveryOperator) {
   ExpectRoundTrip(B::kDepthToSpace, 94, DepthToSpaceOptions{2}, [](const auto& o) { return o.block_size == 2; });
   ExpectRoundTrip(B::kResizeNearestNeighbor, 74, ResizeNearestNeighborOptions{false, true},
                   [](const auto& o) { return !o.align_corners && o.half_pixel_centers; });
+  ExpectRoundTrip(B::kResizeBilinear, 15, ResizeBilinearOptions{false, true},
+                  [](const auto& o) { return !o.align_corners && o.half_pixel_centers; });
+  ExpectRoundTrip(B::kMirrorPad, 77, MirrorPadOptions{MirrorPadMode::kSymmetric},
+                  [](const auto& o) { return o.mode == MirrorPadMode::kSymmetric; });
   ExpectRoundTrip(B::kHardSwish, 91, OtherOptions{91}, [](const auto& o) { return o.union_type == 91; });
 }
 

@@ -24,6 +24,7 @@ class CheckedModel {
   // Set-up and one invoke with generated inputs.
   Status Run(const std::filesystem::path& path, const std::string& kernels);
   Status Run(const std::vector<std::byte>& file, const std::string& kernels);
+  Status Run(const std::vector<std::byte>& file, const KernelSet& kernels);
 
   const AccessInstrument& instrument() const { return *instrument_; }
   const std::vector<Violation>& groups() const { return instrument_->log().groups(); }

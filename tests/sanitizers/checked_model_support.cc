@@ -17,6 +17,10 @@ Status CheckedModel::Run(const std::filesystem::path& path, const std::string& k
 }
 
 Status CheckedModel::Run(const std::vector<std::byte>& file, const std::string& kernels) {
+  return Run(file, *FindKernelSet(kernels));
+}
+
+Status CheckedModel::Run(const std::vector<std::byte>& file, const KernelSet& kernels) {
   ValidationReport report;
   const std::optional<ValidatedModel> original = ValidatedModel::Open(file, &report);
   if (!original) return report.status;
@@ -29,7 +33,7 @@ Status CheckedModel::Run(const std::vector<std::byte>& file, const std::string& 
     options.planner = &dilating_;
     options.persistent_spacing_bytes = kClosedBytes;
   }
-  interpreter_ = std::make_unique<Interpreter>(model, *FindKernelSet(kernels), arena_.data(), arena_.bytes(), options);
+  interpreter_ = std::make_unique<Interpreter>(model, kernels, arena_.data(), arena_.bytes(), options);
   ARENAPROOF_RETURN_IF_ERROR(instrument_->self_test().status());
   ARENAPROOF_RETURN_IF_ERROR(interpreter_->AllocateTensors());
   InputGenerator generator(1);

@@ -10,7 +10,7 @@
 namespace arenaproof::testing {
 
 // Those of the shared folder's models that run; all others wait for operators (tests/models/waiting_models_test.cc).
-inline constexpr std::array<std::string_view, 25> kRunnableSharedModels = {
+inline constexpr std::array<std::string_view, 26> kRunnableSharedModels = {
     "branching_float_a",
     "branching_int8_a",
     "branching_int8_b",
@@ -33,6 +33,7 @@ inline constexpr std::array<std::string_view, 25> kRunnableSharedModels = {
     "seanet_pad0",
     "seanet_pad18",
     "seanet_quantize0",
+    "seanet_strided_slice0",
     "seanet_sub0",
     "seanet_transpose_conv3",
     "simple_add_model",

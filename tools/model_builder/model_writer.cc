@@ -175,6 +175,14 @@ class OptionsWriter {
     return {Type::ResizeNearestNeighborOptions,
             wire::CreateResizeNearestNeighborOptions(file_, o.align_corners, o.half_pixel_centers).Union()};
   }
+  WrittenOptions operator()(const ResizeBilinearOptions& o) {
+    return {Type::ResizeBilinearOptions,
+            wire::CreateResizeBilinearOptions(file_, 0, 0, o.align_corners, o.half_pixel_centers).Union()};
+  }
+  WrittenOptions operator()(const MirrorPadOptions& o) {
+    return {Type::MirrorPadOptions,
+            wire::CreateMirrorPadOptions(file_, static_cast<wire::MirrorPadMode>(o.mode)).Union()};
+  }
   WrittenOptions operator()(const SqueezeOptions& o) {
     const auto dims = file_.CreateVector(o.squeeze_dims.data(), o.squeeze_dims.size());
     return {Type::SqueezeOptions, wire::CreateSqueezeOptions(file_, dims).Union()};

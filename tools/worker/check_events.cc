@@ -1,5 +1,6 @@
 #include "tools/worker/check_events.h"
 
+#include "tools/text/operator_text.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
 
@@ -25,7 +26,7 @@ void WriteOperators(EventWriter& events, const ModelView& model, const Interpret
       const CheckingObserver::Invokes invokes = observer.InvokesOf(number, index);
       events.Write(protocol::kOperator, {{protocol::kIndex, i},
                                          {protocol::kSubgraph, subgraph},
-                                         {protocol::kName, BuiltinOperatorName(model.operator_at(subgraph, i).code)},
+                                         {protocol::kName, OperatorName(model.operator_at(subgraph, i))},
                                          {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
                                          {protocol::kSeenByInstrument, invokes.all_seen()},
                                          {protocol::kInvokes, invokes.count},

@@ -76,6 +76,8 @@ std::span<const OperandRange> BuildAccessList(OperatorPhase phase, const Operato
   } else {
     for (const Operand& input : frame.inputs()) AddQuantization(input, ranges);
     for (const Operand& output : frame.outputs()) AddQuantization(output, ranges);
+    ranges.Add(
+        {frame.custom_options.data(), frame.custom_options.size(), AccessRight::kRead, OperandKind::kOptions, 0});
   }
   std::int32_t ordinal = 0;
   for (const PersistentBlock* block = record.blocks; block != nullptr; block = block->next) {

@@ -59,7 +59,9 @@ Status Interpreter::LoadFrame(OperatorLocation where) {
     return Ok();
   }
   preallocated_.Hide(subgraph, std::span(frame_.operands).first(frame_.input_count + frame_.output_count));
-  frame_.options = model_.operator_at(subgraph, static_cast<std::size_t>(where.operator_index)).options;
+  const OperatorView view = model_.operator_at(subgraph, static_cast<std::size_t>(where.operator_index));
+  frame_.options = view.options;
+  frame_.custom_options = view.code == BuiltinOperator::kCustom ? view.custom_options : std::span<const std::byte>();
   return Ok();
 }
 
@@ -69,7 +71,7 @@ Status Interpreter::ResolveKernels() {
     const OperatorView view =
         model_.operator_at(static_cast<std::size_t>(where.subgraph), static_cast<std::size_t>(where.operator_index));
     const Kernel* const kernel =
-        view.has_opcode ? FindKernel(kernels_, view.code, frame_.inputs(), frame_.outputs()) : nullptr;
+        view.has_opcode ? FindKernel(kernels_, OperatorKey(view), frame_.inputs(), frame_.outputs()) : nullptr;
     if (kernel == nullptr || kernel->invoke == nullptr) {
       return Failure(StatusCode::kUnresolvedOperator, where.subgraph, where.operator_index, view.code);
     }
@@ -104,6 +106,7 @@ Status Interpreter::SetUpOperator(OperatorLocation where) {
   context.services = &services_;
   context.runtime = &runtime_services_;
   context.op_data = record.op_data;
+  context.custom_options = frame_.custom_options;
   const auto run = where.phase == OperatorPhase::kInit ? record.kernel->init : record.kernel->prepare;
 
   Begin(where, record);
@@ -159,7 +162,7 @@ Status Interpreter::InvokeOperator(OperatorLocation where) {
   const TensorArena::State before = allocator_->arena().state();
 
   Profiler* const profiler = options_.profiler;
-  const std::uint32_t event = profiler == nullptr ? 0 : profiler->BeginEvent(BuiltinOperatorName(record.kernel->op));
+  const std::uint32_t event = profiler == nullptr ? 0 : profiler->BeginEvent(OperatorNameOf(*record.kernel));
   Begin(where, record);
   const Status status = run(context);
   End();
@@ -212,7 +215,7 @@ void Interpreter::Begin(OperatorLocation where, const OperatorRecord& record) {
   scope.phase = where.phase;
   scope.subgraph = where.subgraph;
   scope.operator_index = where.operator_index;
-  scope.operator_name = BuiltinOperatorName(record.kernel->op);
+  scope.operator_name = OperatorNameOf(*record.kernel);
   scope.kernel_name = record.kernel->name;
   scope.operands = BuildAccessList(where.phase, record, allocation_, frame_);
   options_.observer->OnOperatorBegins(scope);

@@ -5,10 +5,10 @@
 namespace arenaproof {
 namespace {
 
-const Kernel* FindOwnKernel(const KernelSet& set, BuiltinOperator op, std::span<const Operand> inputs,
+const Kernel* FindOwnKernel(const KernelSet& set, const OperatorKey& key, std::span<const Operand> inputs,
                             std::span<const Operand> outputs) {
   for (const Kernel& kernel : set.kernels) {
-    if (kernel.op == op && (kernel.serves == nullptr || kernel.serves(inputs, outputs))) return &kernel;
+    if (key.IsServedBy(kernel) && (kernel.serves == nullptr || kernel.serves(inputs, outputs))) return &kernel;
   }
   return nullptr;
 }
@@ -27,10 +27,15 @@ struct OperatorWithOperands {
 
 }  // namespace
 
-const Kernel* FindKernel(const KernelSet& set, BuiltinOperator op, std::span<const Operand> inputs,
+bool OperatorKey::IsServedBy(const Kernel& kernel) const {
+  if (kernel.op != op) return false;
+  return op != BuiltinOperator::kCustom || (kernel.custom_name != nullptr && custom_name == kernel.custom_name);
+}
+
+const Kernel* FindKernel(const KernelSet& set, const OperatorKey& key, std::span<const Operand> inputs,
                          std::span<const Operand> outputs) {
   for (const KernelSet* candidate = &set; candidate != nullptr; candidate = candidate->fallback) {
-    if (const Kernel* const kernel = FindOwnKernel(*candidate, op, inputs, outputs); kernel != nullptr) return kernel;
+    if (const Kernel* const kernel = FindOwnKernel(*candidate, key, inputs, outputs); kernel != nullptr) return kernel;
   }
   return nullptr;
 }
@@ -39,8 +44,9 @@ Status FindKernelOf(const KernelSet& set, const ModelView& model, std::size_t su
                     const Kernel** kernel) {
   OperatorWithOperands described;
   ARENAPROOF_RETURN_IF_ERROR(described.Fill(model, subgraph, operator_index));
-  *kernel = described.view.has_opcode ? FindKernel(set, described.view.code, described.inputs(), described.outputs())
-                                      : nullptr;
+  *kernel = described.view.has_opcode
+                ? FindKernel(set, OperatorKey(described.view), described.inputs(), described.outputs())
+                : nullptr;
   return Ok();
 }
 
@@ -51,7 +57,8 @@ Status CountServedOperators(const KernelSet& set, const ModelView& model, std::s
     for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
       ARENAPROOF_RETURN_IF_ERROR(described.Fill(model, subgraph, i));
       if (!described.view.has_opcode) continue;
-      const Kernel* const own = FindOwnKernel(set, described.view.code, described.inputs(), described.outputs());
+      const Kernel* const own =
+          FindOwnKernel(set, OperatorKey(described.view), described.inputs(), described.outputs());
       if (own != nullptr) ++count;
     }
   }
@@ -63,7 +70,7 @@ bool KernelSetSupport::Serves(const ModelView&, std::size_t, const OperatorView&
   if (!view.has_opcode) return false;
   for (const KernelSet* candidate = &set_; candidate != nullptr; candidate = candidate->fallback) {
     for (const Kernel& kernel : candidate->kernels) {
-      if (kernel.op == view.code) return true;
+      if (OperatorKey(view).IsServedBy(kernel)) return true;
     }
   }
   return false;

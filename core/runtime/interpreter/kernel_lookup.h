@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string_view>
 
 #include "core/model/model_view.h"
 #include "core/model/validate.h"
@@ -12,9 +13,21 @@
 
 namespace arenaproof {
 
-// The first of the set's own kernels for `op` that serves such operands (serves null: all), else the fallback's; null
-// when there is none. The views are those of prepare.
-const Kernel* FindKernel(const KernelSet& set, BuiltinOperator op, std::span<const Operand> inputs,
+// What a kernel is found by: the code, and of a custom operator the name.
+struct OperatorKey {
+  OperatorKey(BuiltinOperator code) : op(code) {}  // NOLINT(google-explicit-constructor): the usual case
+  explicit OperatorKey(const OperatorView& view) : op(view.code), custom_name(view.custom_name) {}
+
+  // Whether the kernel is for the operator, whatever its operands are.
+  bool IsServedBy(const Kernel& kernel) const;
+
+  BuiltinOperator op;
+  std::string_view custom_name;
+};
+
+// The first of the set's own kernels for the operator that serves such operands (serves null: all), else the
+// fallback's; null when there is none. The views are those of prepare.
+const Kernel* FindKernel(const KernelSet& set, const OperatorKey& key, std::span<const Operand> inputs,
                          std::span<const Operand> outputs);
 
 // The same for an operator of a model that has not been allocated. Fails as FillOperands does (operand_view.h).

@@ -81,6 +81,8 @@ struct PrepareContext {
   PrepareServices* services = nullptr;
   RuntimeServices* runtime = nullptr;
   void* op_data = nullptr;  // set by init or prepare; handed to invoke, reset and free
+  // A custom operator's option bytes, where the model file has them, at any address; readable in init and prepare only.
+  std::span<const std::byte> custom_options = {};
 
   template <typename Options>
   const Options* options_as() const {
@@ -112,7 +114,15 @@ struct Kernel {
   // Once for each operator that a set-up found a kernel for, however far the set-up came (op_data null when it set
   // none): when the interpreter goes, and before its model is allocated anew.
   void (*free)(void* op_data) = nullptr;
+  // With the operator CUSTOM: the name that the kernel serves; without one it serves nothing. For ever in place.
+  const char* custom_name = nullptr;
 };
+
+// As profiler, observers and reports call the kernel's operator: "FULLY_CONNECTED", a custom one by its own name.
+inline const char* OperatorNameOf(const Kernel& kernel) {
+  const bool custom = kernel.op == BuiltinOperator::kCustom && kernel.custom_name != nullptr;
+  return custom ? kernel.custom_name : BuiltinOperatorName(kernel.op);
+}
 
 // A kernel that has its status as a plain number, in the numbering of TensorFlow Lite: 0 success; 15 end this invoke
 // quietly (kInvokeAborted), 8 cancelled; every other value, known or not, is a failure (kKernelFailed).
@@ -123,7 +133,7 @@ constexpr Status StatusOfKernelValue(std::int32_t value) {
   return Failure(StatusCode::kKernelFailed, std::int64_t{value});
 }
 
-// Kernels by name. An operator that no own kernel serves is looked up in `fallback`.
+// Kernels by operator. An operator that no own kernel serves is looked up in `fallback`.
 struct KernelSet {
   const char* name;
   std::span<const Kernel> kernels;

@@ -14,14 +14,16 @@
 namespace arenaproof {
 
 struct OperatorFrame {
-  // Prepare lists for each operand its data, scales and zero points, and the operator's persistent blocks.
-  static constexpr std::size_t kRangeCapacity = 3 * kMaxOperandsPerOperator + kMaxPersistentBlocksPerOperator;
+  // Prepare lists for each operand its data, scales and zero points, a custom operator's options, and the operator's
+  // persistent blocks.
+  static constexpr std::size_t kRangeCapacity = 3 * kMaxOperandsPerOperator + 1 + kMaxPersistentBlocksPerOperator;
   static_assert(kRangeCapacity >= kMaxOperandsPerOperator + kScratchOutsideArena + kMaxPersistentBlocksPerOperator);
 
   std::array<Operand, kMaxOperandsPerOperator> operands{};  // inputs, then outputs
   std::size_t input_count = 0;
   std::size_t output_count = 0;
   OperatorOptions options;
+  std::span<const std::byte> custom_options;  // empty for an operator of the format's own
   std::array<std::byte*, kScratchOutsideArena> scratch{};
   std::span<std::byte* const> scratch_addresses;  // in `scratch`, or in the tail when they are more
   std::array<OperandRange, kRangeCapacity> ranges{};

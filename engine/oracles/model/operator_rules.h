@@ -25,6 +25,7 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {5, 94, true},      // DEPTH_TO_SPACE
       {6, 38, false},     // DEQUANTIZE
       {8, 0, false},      // FLOOR
+      {7, 0, false},      // EMBEDDING_LOOKUP
       {9, 8, false},      // FULLY_CONNECTED
       {11, 12, false},    // L2_NORMALIZATION
       {12, 5, true},      // L2_POOL_2D
@@ -34,6 +35,7 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {19, 0, false},     // RELU
       {21, 0, false},     // RELU6
       {22, 17, false},    // RESHAPE
+      {23, 15, false},    // RESIZE_BILINEAR
       {25, 9, true},      // SOFTMAX
       {26, 19, true},     // SPACE_TO_DEPTH
       {27, 6, true},      // SVDF
@@ -41,6 +43,8 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {32, 0, false},     // CUSTOM
       {34, 22, false},    // PAD
       {36, 23, false},    // GATHER
+      {37, 24, false},    // BATCH_TO_SPACE_ND
+      {38, 25, false},    // SPACE_TO_BATCH_ND
       {39, 26, false},    // TRANSPOSE
       {40, 27, false},    // MEAN
       {41, 28, false},    // SUB
@@ -73,6 +77,7 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {75, 0, false},     // SQRT
       {76, 0, false},     // RSQRT
       {79, 57, false},    // ARG_MIN
+      {77, 55, false},    // SHAPE
       {81, 27, false},    // REDUCE_PROD
       {82, 27, false},    // REDUCE_MAX
       {83, 59, true},     // PACK
@@ -94,6 +99,11 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {106, 82, false},   // ADD_N
       {108, 84, false},   // COS
       {111, 0, false},    // ELU
+      {93, 67, false},    // ZEROS_LIKE
+      {94, 68, false},    // FILL
+      {100, 77, true},    // MIRROR_PAD
+      {105, 81, false},   // REVERSE_V2
+      {107, 83, false},   // GATHER_ND
       {114, 89, false},   // QUANTIZE
       {116, 0, false},    // ROUND
       {117, 91, false},   // HARD_SWISH
@@ -103,10 +113,13 @@ inline const OptionsOfOperator* OptionsOf(std::int64_t code) {
       {126, 101, false},  // BATCH_MATMUL
       {128, 102, false},  // CUMSUM
       {129, 103, true},   // CALL_ONCE
+      {130, 104, false},  // BROADCAST_TO
       {140, 27, false},   // REDUCE_ALL
       {142, 111, true},   // VAR_HANDLE
       {143, 112, false},  // READ_VARIABLE
       {144, 113, false},  // ASSIGN_VARIABLE
+      {145, 0, false},    // BROADCAST_ARGS
+      {151, 117, false},  // DYNAMIC_UPDATE_SLICE
   };
   for (const OptionsOfOperator& options : kOptions) {
     if (options.code == code) return &options;
