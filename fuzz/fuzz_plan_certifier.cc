@@ -25,7 +25,7 @@
 #include "engine/cases/buffer_request.h"
 #include "engine/generators/bytes/buffer_request_reader.h"
 #include "engine/generators/bytes/byte_reader.h"
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "engine/oracles/planner/guarded_workspace.h"
 #include "engine/oracles/planner/planned_requests.h"
 #include "engine/oracles/planner/quadratic_certifier.h"

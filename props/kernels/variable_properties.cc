@@ -11,8 +11,8 @@
 
 #include "core/runtime/interpreter/cancellation.h"
 #include "core/runtime/interpreter/interpreter.h"
+#include "engine/generators/reach_report.h"
 #include "engine/harness/kernels/type_checks.h"
-#include "engine/harness/reach_report.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/support/draws.h"
 #include "tools/model/model_options.h"
