@@ -18,7 +18,7 @@
 #include "engine/cases/arena_call.h"
 #include "engine/generators/bytes/arena_call_reader.h"
 #include "engine/generators/bytes/byte_reader.h"
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "engine/oracles/arena/arena_buffer.h"
 #include "engine/oracles/arena/arena_history.h"
 #include "engine/oracles/arena/arena_of_kind.h"

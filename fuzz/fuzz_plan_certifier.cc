@@ -25,7 +25,7 @@
 #include "engine/cases/buffer_request.h"
 #include "engine/generators/bytes/buffer_request_reader.h"
 #include "engine/generators/bytes/byte_reader.h"
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "engine/oracles/planner/guarded_workspace.h"
 #include "engine/oracles/planner/planned_requests.h"
 #include "engine/oracles/planner/quadratic_certifier.h"
@@ -110,8 +110,8 @@ std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>
     ReportAndAbort("the greedy planner lets an overflow through, or refuses an exact plan", {}, 0, {});
   }
   if (plan != reference) {
-    ReportAndAbort("the greedy planner differs from the reference one (P7, P3)", testing::Placed(requests, plan->offsets),
-                   plan->maximum_bytes, {});
+    ReportAndAbort("the greedy planner differs from the reference one (P7, P3)",
+                   testing::Placed(requests, plan->offsets), plan->maximum_bytes, {});
   }
   return plan;
 }

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <ostream>
 
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "props/arena_machine/arena_model.h"
 #include "props/arena_machine/arena_system.h"
 #include "props/support/draws.h"

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "core/arena/tensor_arena.h"
+#include "engine/generators/reach_report.h"
 #include "engine/harness/event_log.h"
-#include "engine/harness/reach_report.h"
 #include "engine/oracles/arena/arena_buffer.h"
 #include "engine/oracles/arena/production_call.h"
 #include "props/arena_machine/arena_model.h"

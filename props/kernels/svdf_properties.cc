@@ -10,9 +10,9 @@
 #include <deque>
 #include <iterator>
 
+#include "engine/generators/reach_report.h"
 #include "engine/harness/kernels/kernel_harness.h"
 #include "engine/harness/kernels/type_checks.h"
-#include "engine/harness/reach_report.h"
 #include "kernels/kernel_refusals.h"
 #include "kernels/reference/fixed_point.h"
 #include "kernels/reference/reference_kernels.h"

@@ -7,7 +7,7 @@
 
 #include "core/model/validate.h"
 #include "engine/generators/reach.h"
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "engine/oracles/model/broken_rules.h"
 #include "engine/oracles/model/report_oracle.h"
 #include "engine/oracles/model/view_oracle.h"

@@ -13,7 +13,7 @@
 #include "core/model/model_view.h"
 #include "core/model/validate.h"
 #include "engine/generators/models/model_maker.h"
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "engine/oracles/model/broken_rules.h"
 #include "engine/oracles/model/opening_oracle.h"
 

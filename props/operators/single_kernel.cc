@@ -6,9 +6,9 @@
 
 #include "engine/generators/operators/far_cases.h"
 #include "engine/generators/reach.h"
+#include "engine/generators/reach_report.h"
 #include "engine/harness/kernels/case_operator.h"
 #include "engine/harness/kernels/type_checks.h"
-#include "engine/harness/reach_report.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/operators/case_report.h"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/planner/greedy_planner.h"
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "engine/oracles/planner/guarded_workspace.h"
 #include "engine/oracles/planner/quadratic_certifier.h"
 #include "engine/oracles/planner/reference_greedy.h"

@@ -1,6 +1,6 @@
 #include "props/planner/planner_generators.h"
 
-#include "engine/harness/reach_report.h"
+#include "engine/generators/reach_report.h"
 #include "props/support/draws.h"
 
 namespace arenaproof::testing {

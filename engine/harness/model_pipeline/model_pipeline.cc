@@ -13,8 +13,8 @@
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/generators/reach_report.h"
 #include "engine/harness/model_pipeline/watched_run.h"
-#include "engine/harness/reach_report.h"
 #include "engine/oracles/defect.h"
 #include "engine/oracles/model/model_oracle.h"
 
