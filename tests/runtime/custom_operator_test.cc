@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/cases/validated.h"
 #include "engine/harness/event_log.h"
 #include "sanitizers/event_checks/event_stream_checker.h"
 #include "test_arena_support.h"
@@ -66,31 +67,35 @@ const KernelSet kFallbackSet{.name = "fallback", .kernels = kFallback};
 const KernelSet kOwnSet{.name = "own", .kernels = kOwn, .fallback = &kFallbackSet};
 
 // add_sum, double, ABS, add_sum in a row; the first has three option bytes, the last none.
+std::vector<std::byte> CustomModelFile(const std::string& second_name) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (int i = 0; i < 5; ++i) graph.AddTensor({.type = TensorType::kInt8, .shape = {{4}}});
+  const std::uint32_t codes[] = {builder.AddCustomCode("add_sum"), builder.AddCustomCode(second_name),
+                                 builder.AddCode(BuiltinOperator::kAbs), builder.AddCustomCode("add_sum")};
+  for (std::int32_t i = 0; i < 4; ++i) {
+    OperatorSpec op;
+    op.code = codes[i];
+    op.inputs = {i};
+    op.outputs = {i + 1};
+    if (i == 0) op.custom_options = {std::byte{1}, std::byte{2}, std::byte{4}};
+    graph.AddOperator(op);
+  }
+  graph.inputs = {0};
+  graph.outputs = {4};
+  return builder.Finish();
+}
+
 class CustomModel {
  public:
-  explicit CustomModel(const std::string& second_name = "double") {
-    ModelBuilder builder;
-    SubgraphSpec& graph = builder.AddSubgraph();
-    for (int i = 0; i < 5; ++i) graph.AddTensor({.type = TensorType::kInt8, .shape = {{4}}});
-    const std::uint32_t codes[] = {builder.AddCustomCode("add_sum"), builder.AddCustomCode(second_name),
-                                   builder.AddCode(BuiltinOperator::kAbs), builder.AddCustomCode("add_sum")};
-    for (std::int32_t i = 0; i < 4; ++i) {
-      OperatorSpec op;
-      op.code = codes[i];
-      op.inputs = {i};
-      op.outputs = {i + 1};
-      if (i == 0) op.custom_options = {std::byte{1}, std::byte{2}, std::byte{4}};
-      graph.AddOperator(op);
-    }
-    graph.inputs = {0};
-    graph.outputs = {4};
-    file_ = builder.Finish();
-    if (!ModelView::Open(file_, &view).ok()) throw std::logic_error("the custom operators' model is no model");
-  }
-  ModelView view;
+  explicit CustomModel(const std::string& second_name = "double")
+      : file_(CustomModelFile(second_name)), view(Validated(file_)) {}
 
  private:
   std::vector<std::byte> file_;
+
+ public:
+  const ValidatedModel view;
 };
 
 class TagNotes final : public Profiler {

@@ -32,21 +32,36 @@ bool AllAre(Types inputs, std::optional<TensorType> type) {
   return std::all_of(inputs.begin(), inputs.end(), [type](const auto& input) { return input == type; });
 }
 
-// Data of one type from the first to the last.
-bool DataThrough(Types inputs, std::optional<TensorType> output) { return IsData(output) && AllAre(inputs, output); }
+// One of the types, from the first to the last.
+bool Through(Types inputs, std::optional<TensorType> output, std::initializer_list<TensorType> types) {
+  return IsOneOf(output, types) && AllAre(inputs, output);
+}
 
 bool FitsBias(std::optional<TensorType> bias, std::optional<TensorType> data) {
   return !bias || *bias == (data == kInt8 ? kInt32 : kFloat32);
 }
 
-bool WithFilter(Types inputs, std::optional<TensorType> output) {
-  return DataThrough(inputs.first(std::min<std::size_t>(inputs.size(), 2)), output) && FitsBias(At(inputs, 2), output);
+// `narrow_bias`: int16 activations may have one of int32 too.
+bool WithFilter(Types inputs, std::optional<TensorType> output, bool narrow_bias) {
+  const std::optional<TensorType> filter = At(inputs, 1), bias = At(inputs, 2);
+  if (At(inputs, 0) != output) return false;
+  if (output == kFloat32) return filter == kFloat32 && FitsBias(bias, output);
+  if (output == kInt8) return IsOneOf(filter, {kInt8, kInt4}) && FitsBias(bias, output);
+  return output == kInt16 && filter == kInt8 && (!bias || bias == kInt64 || (narrow_bias && bias == kInt32));
 }
 
 // A table of int32 as second input.
-bool WithTable(Types inputs, std::optional<TensorType> output) {
-  return IsData(output) && At(inputs, 0) == output && At(inputs, 1) == kInt32 &&
+bool WithTable(Types inputs, std::optional<TensorType> output, std::initializer_list<TensorType> types) {
+  return IsOneOf(output, types) && At(inputs, 0) == output && At(inputs, 1) == kInt32 &&
          (Absent(inputs, 2) || At(inputs, 2) == output);
+}
+
+bool Quantizes(std::optional<TensorType> from, std::optional<TensorType> to) {
+  if (from == kFloat32) return IsOneOf(to, {kInt8, kInt16});
+  if (from == kInt8) return IsOneOf(to, {kInt8, kUInt8, kInt16, kInt32});
+  if (from == kUInt8) return to == kInt8;
+  if (from == kInt16) return IsOneOf(to, {kInt8, kInt16, kInt32});
+  return from == kInt32 && IsOneOf(to, {kInt8, kInt16});
 }
 
 bool Compared(Types inputs, std::optional<TensorType> output, bool equality) {
@@ -70,24 +85,30 @@ std::optional<bool> ServesTypes(BuiltinOperator code, Types inputs, std::optiona
   using enum BuiltinOperator;
   switch (code) {
     case kConv2d:
-    case kDepthwiseConv2d:
     case kFullyConnected:
-      return WithFilter(inputs, output);
+      return WithFilter(inputs, output, true);
+    case kDepthwiseConv2d:
+      return WithFilter(inputs, output, false);
+    case kConcatenation:
+      return Through(inputs, output, {kFloat32, kInt8, kInt16, kInt32, kInt64, kBool});
     case kAveragePool2d:
     case kMaxPool2d:
-    case kConcatenation:
-    case kSoftmax:
     case kRelu:
     case kRelu6:
     case kLogistic:
     case kTanh:
+      return Through(inputs, output, {kFloat32, kInt8, kInt16});
+    case kSoftmax:
+      return Through(inputs, output, {kFloat32, kInt8, kInt16}) || (At(inputs, 0) == kInt8 && output == kInt16);
     case kAdd:
+    case kSub:
     case kMul:
-      return DataThrough(inputs, output);
+      return Through(inputs, output, {kFloat32, kInt8, kInt16, kInt32});
     case kPad:
     case kPadv2:
+      return WithTable(inputs, output, {kFloat32, kInt8, kInt16, kInt32});
     case kMean:
-      return WithTable(inputs, output);
+      return WithTable(inputs, output, {kFloat32, kInt8, kInt16});
     case kEqual:
     case kNotEqual:
       return Compared(inputs, output, true);
@@ -97,7 +118,7 @@ std::optional<bool> ServesTypes(BuiltinOperator code, Types inputs, std::optiona
     case kGreaterEqual:
       return Compared(inputs, output, false);
     case kQuantize:
-      return IsData(At(inputs, 0)) && output == kInt8;
+      return Quantizes(At(inputs, 0), output);
     case kDequantize:
       return IsOneOf(At(inputs, 0), {kInt8, kUInt8, kInt16}) && output == kFloat32;
     case kReshape:
