@@ -76,7 +76,7 @@ std::string SubgraphText(const ModelView& model, const Description& description,
   TextTable operators({">index", "operator", "inputs", "outputs", "calls"});
   for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
     const OperatorView view = model.operator_at(subgraph, i);
-    operators.AddRow({std::to_string(i), KindOf(view), IndicesText(view.inputs), IndicesText(view.outputs),
+    operators.AddRow({std::to_string(i), OperatorName(view), IndicesText(view.inputs), IndicesText(view.outputs),
                       IndicesText(CallsOf(view))});
   }
   text += operators.Text(2) + "\nsubgraph " + std::to_string(subgraph) + ": tensors\n";
@@ -152,7 +152,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
       const OperatorView view = model.operator_at(subgraph, i);
       operators.push_back({{"index", i},
-                           {"name", KindOf(view)},
+                           {"name", OperatorName(view)},
                            {"version", view.version},
                            {"inputs", std::vector<std::int32_t>(view.inputs.begin(), view.inputs.end())},
                            {"outputs", std::vector<std::int32_t>(view.outputs.begin(), view.outputs.end())},
