@@ -186,7 +186,7 @@ TEST(RefusalCommands, DescribeShowsAModelThatValidationRefusesAndThenTheReason) 
   ExpectPiece(report.at("refusal"), "has the input 77");
   EXPECT_EQ(report.at("subgraphs").at(0).at("operators").at(1).at("inputs"), Json::array({77}));
   EXPECT_EQ(report.at("subgraphs").at(0).at("tensors").at(2).at("name"), "y");
-  EXPECT_EQ(report.at("subgraphs").at(0).at("tensors").at(2).at("first"), -1);
+  EXPECT_EQ(report.at("subgraphs").at(0).at("tensors").at(2).at("first_step"), -1);
   EXPECT_FALSE(report.contains("plan"));
 }
 
