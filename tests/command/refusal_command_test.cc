@@ -61,7 +61,8 @@ TEST(RefusalCommands, SizeNamesABuiltinOperatorByItsCodeWhateverNameTheFileCarri
   AddReluChain(builder);
   builder.codes[0].custom_code = "multiple_inputs_op";
   const std::string model = WriteModel(builder.Finish());
-  for (const Json& op : Report("size " + model, 0).at("faithful").at("operators")) EXPECT_EQ(op.at("name"), "RELU");
+  const Json report = Report("size " + model, 0);
+  for (const Json& op : report.at("faithful").at("operators")) EXPECT_EQ(op.at("name"), "RELU");
   const CommandRun run = Arenaproof("size " + model);
   ExpectPiece(run.output, "RELU");
   EXPECT_EQ(run.output.find("multiple_inputs_op"), std::string::npos) << run.output;
