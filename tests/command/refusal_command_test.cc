@@ -61,7 +61,8 @@ TEST(RefusalCommands, SizeNamesABuiltinOperatorByItsCodeWhateverNameTheFileCarri
   AddReluChain(builder);
   builder.codes[0].custom_code = "multiple_inputs_op";
   const std::string model = WriteModel(builder.Finish());
-  for (const Json& op : Report("size " + model, 0).at("faithful").at("operators")) EXPECT_EQ(op.at("name"), "RELU");
+  const Json report = Report("size " + model, 0);
+  for (const Json& op : report.at("faithful").at("operators")) EXPECT_EQ(op.at("name"), "RELU");
   const CommandRun run = Arenaproof("size " + model);
   ExpectPiece(run.output, "RELU");
   EXPECT_EQ(run.output.find("multiple_inputs_op"), std::string::npos) << run.output;
@@ -186,7 +187,7 @@ TEST(RefusalCommands, DescribeShowsAModelThatValidationRefusesAndThenTheReason) 
   ExpectPiece(report.at("refusal"), "has the input 77");
   EXPECT_EQ(report.at("subgraphs").at(0).at("operators").at(1).at("inputs"), Json::array({77}));
   EXPECT_EQ(report.at("subgraphs").at(0).at("tensors").at(2).at("name"), "y");
-  EXPECT_EQ(report.at("subgraphs").at(0).at("tensors").at(2).at("first"), -1);
+  EXPECT_EQ(report.at("subgraphs").at(0).at("tensors").at(2).at("first_step"), -1);
   EXPECT_FALSE(report.contains("plan"));
 }
 

@@ -1,6 +1,7 @@
 #include "tools/command/worker_report.h"
 
 #include <limits>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "tools/worker/protocol.h"
@@ -174,6 +175,8 @@ WorkerReport ReadWorkerReport(std::string_view stream) {
       const Json event = Json::parse(line);
       if (!event.is_object()) throw std::runtime_error("not an object");
       ReadEvent(event, report);
+    } catch (const std::bad_alloc&) {
+      throw;  // it is this program that has no memory left, not the worker that wrote nonsense
     } catch (const std::exception& error) {
       report.malformed = "line " + std::to_string(line_number) + " of the worker's report: " + error.what();
       break;

@@ -74,7 +74,8 @@ std::string CheckOpening(std::span<const std::byte> file) {
     const std::string complaint = CheckAt({aligned + offset, file.size()}, offset);
     if (!complaint.empty()) return complaint;
   }
-  return CheckPlace(file);
+  // The copy at offset 0 is the last.
+  return CheckPlace({aligned, file.size()});
 }
 
 }  // namespace arenaproof::oracle
