@@ -20,8 +20,7 @@ namespace arenaproof::testing {
 namespace {
 
 // Part of the sentence.
-const std::map<std::string, std::string> kWaiting = {
-};
+const std::map<std::string, std::string> kWaiting = {};
 
 TEST(WaitingModels, AreExactlyTheseForTheseReasons) {
   const std::vector<std::filesystem::path> models = SharedModels();
