@@ -44,9 +44,9 @@ Status CheckSound(const PrepareContext& context, std::size_t operand, bool may_b
     return Failure(StatusCode::kKernelRank, operand, std::size_t{subject.rank}, 0, kMaxOperandRank);
   }
   const std::size_t element_bytes = ElementBytes(subject.type);
-  // A file packs two int4 to a byte, which no kernel here reads.
+  // A file packs two int4 to a byte, which only a kernel reads that asks for it.
   const bool packed = subject.constant && subject.type == TensorType::kInt4;
-  if (element_bytes == 0 || packed) return UnsupportedType(context, operand);
+  if (element_bytes == 0 || (packed && !may_be_packed)) return UnsupportedType(context, operand);
   std::size_t count = 1;
   for (std::size_t axis = 0; axis < subject.rank; ++axis) {
     const std::int32_t extent = subject.dims[axis];
@@ -57,7 +57,7 @@ Status CheckSound(const PrepareContext& context, std::size_t operand, bool may_b
     }
     count *= factor;
   }
-  if (may_be_packed && subject.constant && subject.type == TensorType::kInt4) {
+  if (packed) {
     if (subject.bytes == count / 2 + count % 2) return Ok();
     return Failure(StatusCode::kKernelElementCount, operand, 2 * subject.bytes, count);
   }

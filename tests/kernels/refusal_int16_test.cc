@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
                 },
                 StatusCode::kKernelUnsupportedType, 1},
         Refusal{"int4 weights", TransposeConvInt8, [](TestOperator& s) { RetypeToInt4(s.inputs[1]); },
-                StatusCode::kKernelElementCount, 1},
+                StatusCode::kKernelUnsupportedType, 1},
         Refusal{"no input", TransposeConvInt8, [](TestOperator& s) { s.inputs.resize(2); },
                 StatusCode::kKernelOperandCount, 2},
         Refusal{"an image of three dimensions", TransposeConvInt8,
