@@ -20,7 +20,8 @@ void ChangeType(TestTensor& tensor, TensorType type) {
   std::size_t count = 1;
   for (const std::int32_t extent : tensor.shape) count *= static_cast<std::size_t>(extent);
   tensor.type = type;
-  tensor.bytes.resize(count * ElementBytes(type));
+  const bool packed = tensor.constant && type == TensorType::kInt4;
+  tensor.bytes.resize(packed ? count / 2 + count % 2 : count * ElementBytes(type));
   if (tensor.scales.empty()) tensor.scales = {0.125f};
   tensor.zero_points.assign(tensor.scales.size(), 0);
 }
