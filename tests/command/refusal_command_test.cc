@@ -35,7 +35,7 @@ void ExpectPiece(const std::string& text, const std::string& piece) {
   EXPECT_NE(text.find(piece), std::string::npos) << "'" << piece << "' is not in\n" << text;
 }
 
-// y = weights * x, with int4 weights packed two to a byte: sound, and served by no kernel.
+// A BATCH_MATMUL by int4 weights packed two to a byte: sound, and served by no kernel.
 std::string Int4Model() {
   ModelBuilder builder;
   const std::uint32_t weights = builder.AddBuffer(std::vector<std::byte>(12));
@@ -47,10 +47,10 @@ std::string Int4Model() {
                    .buffer = weights,
                    .quantization = Scale(0.5f, 0)});
   graph.AddTensor({.name = "y", .type = TensorType::kInt8, .shape = {{1, 4}}, .quantization = Scale(0.5f, 0)});
-  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kFullyConnected),
-                     .inputs = {0, 1, -1},
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kBatchMatmul),
+                     .inputs = {0, 1},
                      .outputs = {2},
-                     .options = FullyConnectedOptions{}});
+                     .options = BatchMatMulOptions{}});
   graph.inputs = {0};
   graph.outputs = {2};
   return WriteModel(builder.Finish());
