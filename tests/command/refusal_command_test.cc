@@ -79,7 +79,7 @@ TEST(RefusalCommands, AKernelsRefusalNamesItsOperatorInEveryCommand) {
     EXPECT_EQ(refused.at("code"), "kernel_unsupported_type");
     EXPECT_EQ(refused.at("subgraph"), 0);
     EXPECT_EQ(refused.at("operator"), 0);
-    EXPECT_EQ(refused.at("operator_name"), "FULLY_CONNECTED");
+    EXPECT_EQ(refused.at("operator_name"), "BATCH_MATMUL");
     EXPECT_EQ(refused.at("larger_arena"), false);
     EXPECT_EQ(refused.at("arenas"), Json::array());
   }
