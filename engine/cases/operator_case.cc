@@ -15,7 +15,11 @@ std::size_t CaseTensor::count() const {
 std::string OperatorCase::Describe() const {
   std::string text = BuiltinOperatorName(code);
   const auto add = [&](const CaseTensor& tensor) {
-    text += tensor.constant ? " constant " : " ";
+    if (!tensor.present) {
+      text += " none";
+      return;
+    }
+    text += tensor.constant ? " constant " : tensor.variable ? " variable " : " ";
     text += TensorTypeName(tensor.type);
     text += "[";
     for (std::size_t i = 0; i < tensor.shape.size(); ++i) text += (i == 0 ? "" : ",") + std::to_string(tensor.shape[i]);
@@ -23,7 +27,7 @@ std::string OperatorCase::Describe() const {
   };
   for (const CaseTensor& input : inputs) add(input);
   text += " ->";
-  add(output);
+  for (std::size_t i = 0; i < output_count(); ++i) add(output_at(i));
   if (second_omits_last_input) text += ", the second without its last input";
   return text;
 }
@@ -32,7 +36,7 @@ std::vector<std::byte> ModelOf(const OperatorCase& subject) {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
   const auto add = [&](const CaseTensor& tensor) {
-    TensorSpec spec{.type = tensor.type, .shape = tensor.shape};
+    TensorSpec spec{.type = tensor.type, .shape = tensor.shape, .is_variable = tensor.variable};
     if (!tensor.scales.empty()) {
       std::vector<std::int64_t> zero_points(tensor.scales.size(), tensor.zero_point);
       std::copy(tensor.channel_zero_points.begin(), tensor.channel_zero_points.end(), zero_points.begin());
@@ -44,14 +48,16 @@ std::vector<std::byte> ModelOf(const OperatorCase& subject) {
   };
   std::vector<std::int32_t> inputs;
   for (const CaseTensor& input : subject.inputs) {
-    inputs.push_back(add(input));
-    if (!input.constant) graph.inputs.push_back(inputs.back());
+    inputs.push_back(input.present ? add(input) : -1);
+    if (input.present && !input.constant && !input.variable) graph.inputs.push_back(inputs.back());
   }
   const std::uint32_t code = builder.AddCode(subject.code);
-  for (int i = 0; i < 2; ++i) {
-    graph.outputs.push_back(add(subject.output));
-    if (i == 1 && subject.second_omits_last_input) inputs.back() = -1;
-    graph.AddOperator({.code = code, .inputs = inputs, .outputs = {graph.outputs.back()}, .options = subject.options});
+  for (int copy = 0; copy < 2; ++copy) {
+    std::vector<std::int32_t> outputs;
+    for (std::size_t i = 0; i < subject.output_count(); ++i) outputs.push_back(add(subject.output_at(i)));
+    graph.outputs.insert(graph.outputs.end(), outputs.begin(), outputs.end());
+    if (copy == 1 && subject.second_omits_last_input) inputs.back() = -1;
+    graph.AddOperator({.code = code, .inputs = inputs, .outputs = outputs, .options = subject.options});
   }
   return builder.Finish();
 }

@@ -24,8 +24,10 @@ struct CaseTensor {
   std::vector<std::int32_t> channel_zero_points = {};  // instead, one for each scale, when there are any
   std::int32_t dimension = 0;
   bool constant = false;
+  bool variable = false;  // keeps its value from invoke to invoke
+  bool present = true;    // false: an optional input that is left out
   ValueKind values = ValueKind::kAny;
-  std::vector<std::byte> bytes = {};  // the values of an input
+  std::vector<std::byte> bytes = {};  // the values of an input; int4, in constants only, two in a byte
 
   std::size_t count() const;
 };
@@ -35,7 +37,12 @@ struct OperatorCase {
   OperatorOptions options;
   std::vector<CaseTensor> inputs;
   CaseTensor output;
-  bool second_omits_last_input = false;  // an optional one
+  std::vector<CaseTensor> more_outputs = {};  // behind the first
+  bool second_omits_last_input = false;       // an optional one
+
+  std::size_t output_count() const { return 1 + more_outputs.size(); }
+  const CaseTensor& output_at(std::size_t which) const { return which == 0 ? output : more_outputs[which - 1]; }
+  CaseTensor& output_at(std::size_t which) { return which == 0 ? output : more_outputs[which - 1]; }
 
   std::string Describe() const;
 };

@@ -14,17 +14,6 @@
 namespace arenaproof::props {
 namespace {
 
-bool CompareElements(const OperatorCase& subject, const std::byte* found, std::size_t copy, const Expected& expected) {
-  for (std::size_t i = 0; i < expected.values.size(); ++i) {
-    const double value = ElementOf(subject.output.type, found, i);
-    if (std::isnan(expected.values[i]) || value == expected.values[i]) continue;
-    if (std::fabs(value - expected.values[i]) <= expected.tolerance) continue;
-    std::fprintf(stderr, "element %zu of output %zu is %.9g, by definition %.9g\n", i, copy, value, expected.values[i]);
-    return Complain("an output is not what the definition says");
-  }
-  return true;
-}
-
 // Values that are no number are all one, zeros are two.
 bool CompareToTheBit(const OperatorCase& subject, const std::byte* found, std::size_t copy, const Values& expected) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -54,8 +43,20 @@ bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::siz
 
 }  // namespace
 
+bool CompareElements(TensorType type, const std::byte* found, std::size_t which, const Expected& expected) {
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    const double value = ElementOf(type, found, i);
+    if (std::isnan(expected.values[i]) || value == expected.values[i]) continue;
+    if (std::fabs(value - expected.values[i]) <= expected.tolerance) continue;
+    std::fprintf(stderr, "element %zu of output %zu is %.9g, by definition %.9g\n", i, which, value,
+                 expected.values[i]);
+    return Complain("an output is not what the definition says");
+  }
+  return true;
+}
+
 bool CompareOutput(const OperatorCase& subject, const std::byte* found, std::size_t copy, bool omits_last_input) {
-  if (!CompareElements(subject, found, copy, ExpectedOutput(subject, omits_last_input))) return false;
+  if (!CompareElements(subject.output.type, found, copy, ExpectedOutput(subject, omits_last_input))) return false;
   const std::optional<Values> exact = ToTheBit(subject, omits_last_input);
   return !exact || CompareToTheBit(subject, found, copy, *exact);
 }
@@ -64,15 +65,21 @@ bool CompareOutputOnce(const OperatorCase& subject, const std::byte* found, bool
   if (const std::optional<Values> exact = ToTheBit(subject, omits_last_input)) {
     return CompareToTheBit(subject, found, 0, *exact);
   }
-  return CompareElements(subject, found, 0, ExpectedOutput(subject, omits_last_input));
+  return CompareElements(subject.output.type, found, 0, ExpectedOutput(subject, omits_last_input));
 }
 
 bool CompareMemory(const OperatorCase& subject, std::int32_t op, const std::vector<std::size_t>& scratch,
                    const std::vector<std::size_t>& arrays) {
-  if (!SameBytes(scratch, ScratchOf(subject), op, "scratch buffer")) {
+  return CompareMemory(op, scratch, ScratchOf(subject), arrays, ArraysOf(subject));
+}
+
+bool CompareMemory(std::int32_t op, const std::vector<std::size_t>& scratch,
+                   const std::vector<std::size_t>& defined_scratch, const std::vector<std::size_t>& arrays,
+                   const std::vector<std::size_t>& defined_arrays) {
+  if (!SameBytes(scratch, defined_scratch, op, "scratch buffer")) {
     return Complain("scratch is requested that is not used, or too little of it");
   }
-  if (!SameBytes(arrays, ArraysOf(subject), op, "array")) {
+  if (!SameBytes(arrays, defined_arrays, op, "array")) {
     return Complain("arrays for channels have another size than by definition");
   }
   return true;

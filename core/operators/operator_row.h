@@ -1,0 +1,93 @@
+// What an operator is, as data: operands, types, options, limits. Generators of valid cases and of cases one step
+// beyond a limit, the count of what fuzzing reached, docs/operators.md and `arenaproof operators` read nothing else.
+// Kernels do not read it: their checks in prepare are a second statement, and the engines compare the two.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/model/builtin_operator.h"
+#include "core/model/operator_options.h"
+#include "core/model/tensor_type.h"
+#include "core/operators/shape_rule.h"
+
+namespace arenaproof {
+
+enum class Presence : std::uint8_t {
+  kRequired,
+  kOptional,  // may be left out, by -1 or by a shorter list when nothing follows
+  kRepeated,  // the last of its side: one, or more up to OperatorRow::most_repeated
+  kForbidden  // a place in the list that has to be left out
+};
+
+enum class Source : std::uint8_t {
+  kAny,       // computed or constant
+  kConstant,  // prepare reads it
+  kVariable   // keeps its value from invoke to invoke
+};
+
+enum class QuantizationRule : std::uint8_t {
+  kNone,       // not read; drawn all the same, as files have it
+  kFree,       // one scale, any zero point of the type
+  kSymmetric,  // one scale, zero point 0
+  kChannels,   // one scale, or one for each step along OperandRow::channel_axis; zero points 0
+  kAsFirst,    // scale and zero point are those of the first operand that is quantised
+  kProduct,    // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
+  kUnit8,      // int8: scale 1/256, zero point -128; int16: 1/65536, -32768
+  kUnit16,     // scale 2^-15, zero point 0
+  kByOperator  // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
+};
+
+enum class ValueRule : std::uint8_t {
+  kAny,
+  kNotZero,      // of floats and integers
+  kNotNegative,  // real values
+  kPositive,     // real values
+  kByShapeRule   // axes, sizes, indices: drawn with the shapes
+};
+
+struct OperandRow {
+  const char* name;
+  std::uint8_t type_column = 0;  // of the tuples in OperatorRow::types
+  Presence presence = Presence::kRequired;
+  Source source = Source::kAny;
+  std::uint8_t least_rank = 0;
+  std::uint8_t most_rank = 6;
+  QuantizationRule quantization = QuantizationRule::kNone;       // of int8, uint8 and int4
+  QuantizationRule wide_quantization = QuantizationRule::kNone;  // of int16
+  ValueRule values = ValueRule::kAny;
+  std::uint8_t channel_axis = 0;
+  float least_scale = 0.02f;
+  float most_scale = 0.2f;
+};
+
+inline constexpr std::size_t kTypeColumns = 4;
+// The types of operands that go together, by column.
+using TypeTuple = std::array<TensorType, kTypeColumns>;
+
+// One number of the operator's options, as an integer: floats in millionths, enumerations and flags by their value.
+struct OptionRow {
+  const char* name;
+  std::int64_t least = 0;  // what is served
+  std::int64_t most = 0;
+  bool by_shape_rule = false;  // drawn with the shapes, which decide what is served
+  std::int64_t (*get)(const OperatorOptions& options) = nullptr;
+  void (*set)(OperatorOptions& options, std::int64_t value) = nullptr;
+};
+
+struct OperatorRow {
+  BuiltinOperator code;
+  ShapeRule shape;
+  std::span<const OperandRow> inputs;
+  std::span<const OperandRow> outputs;
+  std::span<const TypeTuple> types;
+  OperatorOptions default_options = {};
+  std::span<const OptionRow> options = {};
+  std::uint8_t most_repeated = 1;
+  const char* limits = "";     // what the columns do not say, in a sentence
+  const char* deviation = "";  // where the kernel refuses or defines what the public reference leaves undefined
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,24 @@
+#include "engine/generators/operators/table/extents.h"
+
+#include <algorithm>
+
+#include "engine/generators/reach.h"
+
+namespace arenaproof {
+
+std::int32_t Extents::Next(std::int32_t most, std::int32_t limit) {
+  if (drawn_++ == far_) {
+    far_extent_ = static_cast<std::int32_t>(
+        DrawReach(random_, std::min<std::size_t>(kFarthest, static_cast<std::size_t>(limit))));
+    return far_extent_;
+  }
+  return random_.Between(1, far_ == kNoneFar ? most : std::min(most, 2));
+}
+
+CaseShape Extents::Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most) {
+  CaseShape shape(static_cast<std::size_t>(random_.Between(least_rank, most_rank)));
+  for (std::int32_t& extent : shape) extent = Next(most);
+  return shape;
+}
+
+}  // namespace arenaproof

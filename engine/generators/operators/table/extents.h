@@ -1,0 +1,34 @@
+// Extents of a case's shapes: small ones, or one of them far (engine/generators/reach.h) and the others 1 or 2.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/generators/operators/case_choices.h"
+
+namespace arenaproof {
+
+class Extents {
+ public:
+  static constexpr std::size_t kNoneFar = static_cast<std::size_t>(-1);
+
+  // The extent that is drawn as number `far` (from 0) is the far one.
+  explicit Extents(CaseRandom& random, std::size_t far = kNoneFar) : random_(random), far_(far) {}
+
+  // 1 to `most`; the far one up to the farthest, or to `limit`.
+  std::int32_t Next(std::int32_t most = 5, std::int32_t limit = 1 << 18);
+  // So many of them.
+  CaseShape Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most = 5);
+
+  std::size_t drawn() const { return drawn_; }
+  // 0 as long as none was.
+  std::int32_t far_extent() const { return far_extent_; }
+
+ private:
+  CaseRandom& random_;
+  std::size_t far_;
+  std::size_t drawn_ = 0;
+  std::int32_t far_extent_ = 0;
+};
+
+}  // namespace arenaproof

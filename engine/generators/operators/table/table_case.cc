@@ -1,0 +1,76 @@
+#include "engine/generators/operators/table/table_case.h"
+
+#include <algorithm>
+
+#include "engine/generators/operators/table/shape_draws.h"
+#include "engine/generators/operators/table/table_quantization.h"
+
+namespace arenaproof {
+namespace {
+
+CaseTensor OperandOf(CaseRandom& random, const OperandRow& row, const TypeTuple& types) {
+  CaseTensor tensor{.type = types[row.type_column]};
+  tensor.present = row.presence != Presence::kForbidden && (row.presence != Presence::kOptional || random.OneIn(2));
+  tensor.variable = row.source == Source::kVariable;
+  // Elements of int4 lie two in a byte in constants only.
+  tensor.constant = row.source == Source::kConstant || tensor.type == TensorType::kInt4;
+  return tensor;
+}
+
+void AddOperands(CaseRandom& random, const OperatorRow& row, const TypeTuple& types, OperatorCase& made) {
+  const std::size_t repeats = static_cast<std::size_t>(random.Between(1, row.most_repeated));
+  for (const OperandRow& operand : row.inputs) {
+    const std::size_t count = operand.presence == Presence::kRepeated ? repeats : 1;
+    for (std::size_t i = 0; i < count; ++i) made.inputs.push_back(OperandOf(random, operand, types));
+  }
+  made.output = OperandOf(random, row.outputs[0], types);
+  for (std::size_t i = 1; row.outputs.back().presence == Presence::kRepeated && i < repeats; ++i) {
+    made.more_outputs.push_back(made.output);
+  }
+}
+
+void DrawOptions(CaseRandom& random, const OperatorRow& row, OperatorCase& made) {
+  made.options = row.default_options;
+  for (const OptionRow& option : row.options) {
+    const auto count = static_cast<std::size_t>(option.most - option.least + 1);
+    if (!option.by_shape_rule) option.set(made.options, option.least + static_cast<std::int64_t>(random.Below(count)));
+  }
+}
+
+const OperandRow& RowAt(std::span<const OperandRow> rows, std::size_t operand) {
+  return rows[std::min(operand, rows.size() - 1)];
+}
+
+}  // namespace
+
+bool HasTableCases(const OperatorRow& row) { return ShapeDrawOf(row.shape) != nullptr; }
+
+TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far) {
+  TableCase drawn;
+  drawn.tuple = random.Below(row.types.size());
+  OperatorCase& made = drawn.subject;
+  made.code = row.code;
+  AddOperands(random, row, row.types[drawn.tuple], made);
+  DrawOptions(random, row, made);
+  Extents extents(random, far);
+  ShapeDraw draw{random, row, extents};
+  ShapeDrawOf(row.shape)(draw, made);
+  drawn.far_extent = extents.far_extent();
+  const CaseTensor* first = nullptr;
+  const auto quantize = [&](const OperandRow& operand, CaseTensor& tensor) {
+    if (!tensor.present) return;
+    if (tensor.scales.empty()) DrawQuantization(random, operand, made, first, tensor);
+    if (first == nullptr && !tensor.scales.empty()) first = &tensor;
+  };
+  for (std::size_t i = 0; i < made.inputs.size(); ++i) quantize(RowAt(row.inputs, i), made.inputs[i]);
+  for (std::size_t i = 0; i < made.output_count(); ++i) quantize(RowAt(row.outputs, i), made.output_at(i));
+  for (std::size_t i = 0; i < made.inputs.size(); ++i) {
+    const OperandRow& operand = RowAt(row.inputs, i);
+    CaseTensor& tensor = made.inputs[i];
+    if (i > 0 && operand.source == Source::kAny && random.OneIn(4)) tensor.constant = true;
+    DrawValues(random, operand, tensor);
+  }
+  return drawn;
+}
+
+}  // namespace arenaproof

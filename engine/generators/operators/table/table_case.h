@@ -1,0 +1,24 @@
+// Cases of any operator, drawn from its row in the table of operators: a tuple of types, options in their ranges,
+// shapes by the operator's shape rule, quantisation and values by the rules of its operands. All are valid.
+#pragma once
+
+#include <cstddef>
+
+#include "core/operators/operator_row.h"
+#include "engine/generators/operators/table/extents.h"
+
+namespace arenaproof {
+
+struct TableCase {
+  OperatorCase subject;
+  std::size_t tuple = 0;        // which of the row's types
+  std::int32_t far_extent = 0;  // 0: none is far
+};
+
+// Rows of called subgraphs and resource variables have no case of their own (call_case.h draws them).
+bool HasTableCases(const OperatorRow& row);
+
+// With values. `far`: which of the extents is far, in the order in which the shape rule draws them.
+TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far = Extents::kNoneFar);
+
+}  // namespace arenaproof

@@ -1,0 +1,19 @@
+// Quantisation and values of a case's operands by the rules of the table.
+#pragma once
+
+#include "core/operators/operator_row.h"
+#include "engine/generators/operators/case_choices.h"
+
+namespace arenaproof {
+
+// The rule that counts for an operand of that type; kNone for types without quantisation.
+QuantizationRule RuleFor(const OperandRow& row, TensorType type);
+
+// `first`: the first operand of the case that is quantised; null for itself.
+void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorCase& made, const CaseTensor* first,
+                      CaseTensor& tensor);
+
+// Operands that have no bytes yet get values by their rule.
+void DrawValues(CaseRandom& random, const OperandRow& row, CaseTensor& tensor);
+
+}  // namespace arenaproof
