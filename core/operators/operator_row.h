@@ -61,6 +61,7 @@ struct OperandRow {
   std::uint8_t channel_axis = 0;
   float least_scale = 0.02f;
   float most_scale = 0.2f;
+  bool read = true;  // false: prepare looks at neither its type nor its value
 };
 
 inline constexpr std::size_t kTypeColumns = 4;

@@ -38,6 +38,7 @@
 #include "engine/harness/self_test/oracle_self_test.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/operators/beyond_run.h"
 #include "props/operators/case_report.h"
 #include "props/operators/output_comparison.h"
 #include "props/operators/single_kernel.h"
@@ -249,12 +250,47 @@ bool RunTable(CaseRandom& random, const DrawnRow& drawn) {
   return RunValid(random, MakeTableCase(random, *row).subject, definition);
 }
 
+// Several of the ways in which rules of the table's rows can be broken. What passes the validation of the file is
+// refused by the interpreter too.
+bool RunBeyond(CaseRandom& random, const OperatorRow* only, std::uint64_t turn) {
+  constexpr std::uint64_t kBreaks = 8;
+  for (std::uint64_t i = 0; i < kBreaks; ++i) {
+    const std::optional<BeyondCase> beyond = MakeNextBeyondCase(random, only, turn * kBreaks + i);
+    if (!beyond) continue;
+    const bool aligned = random() % 2 == 0;
+    current_case =
+        beyond->subject.Describe() + Words(beyond->refusal) + beyond->where + (aligned ? ", kernels aligned" : "");
+    const KernelSet& kernels = aligned ? AlignedKernels() : ReferenceKernels();
+    bool in_prepare = false;
+    if (!RefusesBeyond(kernels, *beyond, &in_prepare)) return false;
+    if (!in_prepare || !random.OneIn(4)) continue;
+    const std::vector<std::byte> file = ModelOf(beyond->subject);
+    ValidationReport report;
+    if (file.size() > PipelineModelMemory().bytes() || !ValidatedModel::Open(file, &report)) continue;
+    if (!Prepares(file, kernels, random() % 2 == 0, beyond->refusal)) return false;
+  }
+  return true;
+}
+
+// Rows come by turns, of which one in ten breaks their rules and one in twenty asks for other types. Another row begins
+// with each round, so that no row meets the same kind of turn always.
+bool RunOfTable(CaseRandom& random, std::uint64_t turn) {
+  const OperatorRow* const only = only_row == nullptr ? nullptr : only_row->first;
+  if (turn % 10 == 9) return RunBeyond(random, only, turn / 10);
+  if (turn % 20 == 4) {
+    return RunTableTypes(random, only != nullptr ? *only : *RowsWithCases()[turn / 20 % RowsWithCases().size()]);
+  }
+  if (only_row != nullptr) return RunTable(random, *only_row);
+  const std::size_t count = DrawnRows().size();
+  return RunTable(random, DrawnRows()[(turn + turn / count) % count]);
+}
+
 // Every other case is of the table, whose operators come by turns. Of the others ten of eighteen are valid. Five kinds
 // that random operators seldom are come by turns: far extents, extremes, rules, limits from within and from beyond;
 // `number` is that of the case.
 bool Run(CaseRandom& random, std::uint64_t all) {
-  if (only_row != nullptr) return RunTable(random, *only_row);
-  if (all % 2 == 1) return RunTable(random, DrawnRows()[all / 2 % DrawnRows().size()]);
+  if (only_row != nullptr) return RunOfTable(random, all);
+  if (all % 2 == 1) return RunOfTable(random, all / 2);
   const std::uint64_t number = all / 2;
   const std::uint64_t turn = number / 18;
   const auto extreme = [&](std::uint64_t which) {
@@ -339,6 +375,7 @@ int RunAll(Cases cases) {
   if (!RunUntil(cases, cases.count)) return 1;
   std::printf("%llu operators agree with their definitions or are refused as they have to be\n",
               static_cast<unsigned long long>(cases.done));
+  PrintBreaksSeen();
   return 0;
 }
 

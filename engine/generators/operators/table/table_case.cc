@@ -1,7 +1,6 @@
 #include "engine/generators/operators/table/table_case.h"
 
-#include <algorithm>
-
+#include "core/operators/type_tuples.h"
 #include "engine/generators/operators/table/shape_draws.h"
 #include "engine/generators/operators/table/table_quantization.h"
 
@@ -37,10 +36,6 @@ void DrawOptions(CaseRandom& random, const OperatorRow& row, OperatorCase& made)
   }
 }
 
-const OperandRow& RowAt(std::span<const OperandRow> rows, std::size_t operand) {
-  return rows[std::min(operand, rows.size() - 1)];
-}
-
 }  // namespace
 
 bool HasTableCases(const OperatorRow& row) { return ShapeDrawOf(row.shape) != nullptr; }
@@ -62,10 +57,10 @@ TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t 
     if (tensor.scales.empty()) DrawQuantization(random, operand, made, first, tensor);
     if (first == nullptr && !tensor.scales.empty()) first = &tensor;
   };
-  for (std::size_t i = 0; i < made.inputs.size(); ++i) quantize(RowAt(row.inputs, i), made.inputs[i]);
-  for (std::size_t i = 0; i < made.output_count(); ++i) quantize(RowAt(row.outputs, i), made.output_at(i));
+  for (std::size_t i = 0; i < made.inputs.size(); ++i) quantize(OperandRowAt(row.inputs, i), made.inputs[i]);
+  for (std::size_t i = 0; i < made.output_count(); ++i) quantize(OperandRowAt(row.outputs, i), made.output_at(i));
   for (std::size_t i = 0; i < made.inputs.size(); ++i) {
-    const OperandRow& operand = RowAt(row.inputs, i);
+    const OperandRow& operand = OperandRowAt(row.inputs, i);
     CaseTensor& tensor = made.inputs[i];
     if (i > 0 && operand.source == Source::kAny && random.OneIn(4)) tensor.constant = true;
     DrawValues(random, operand, tensor);
