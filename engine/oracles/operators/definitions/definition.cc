@@ -69,7 +69,7 @@ Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps,
   return expected;
 }
 
-Expected Exactly(Values stored) { return {std::move(stored), 0}; }
+Expected Exactly(Values stored) { return {std::move(stored), 0, true}; }
 
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative) {
   Values values = RealValues(subject.inputs[0]);

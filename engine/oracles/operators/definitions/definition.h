@@ -36,7 +36,7 @@ const OperatorDefinition* FindDefinition(BuiltinOperator code);
 double Stored(const CaseTensor& tensor, double real);
 // `values` are real ones; quantised outputs may be off by `steps`, floats by `relative` of the largest magnitude.
 Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps, double relative);
-// As they are: copies of stored elements.
+// As they are, to the bit: copies of stored elements, and what the arithmetic decides down to signs of zeros.
 Expected Exactly(Values stored);
 
 // The real value of each element of the first input that becomes the output's, computed by one function.
