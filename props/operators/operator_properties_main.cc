@@ -23,6 +23,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -93,7 +94,10 @@ bool CompareOutputs(const OperatorCase& subject, const OperatorDefinition* defin
 
 // Buffers that the reference's kernels request too and the ones here do not need.
 bool IsRequestedForTheDevice(BuiltinOperator code, std::size_t scratch_count, std::size_t ordinal) {
-  return code == BuiltinOperator::kMean && ordinal + 2 >= scratch_count;
+  constexpr BuiltinOperator kReductions[] = {BuiltinOperator::kMean, BuiltinOperator::kSum, BuiltinOperator::kReduceMax,
+                                             BuiltinOperator::kReduceMin, BuiltinOperator::kReduceAll};
+  const bool reduces = std::find(std::begin(kReductions), std::end(kReductions), code) != std::end(kReductions);
+  return reduces && ordinal + 2 >= scratch_count;
 }
 
 // What was requested as scratch was touched to its last byte, if the instrument keeps extents.

@@ -135,23 +135,35 @@ Numbers<Number> Concatenation(const OperatorCase& k, const std::vector<Numbers<N
   return result;
 }
 
-template <typename Number>
-Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count) {
+std::vector<std::size_t> ReducedPlaces(const OperatorCase& k) {
   const auto& shape = k.inputs[0].shape;
   const auto rank = static_cast<std::int32_t>(shape.size());
-  std::vector<bool> reduced(shape.size(), false);
+  std::vector<std::size_t> steps(shape.size(), 1);
   for (std::size_t i = 0; i < k.inputs[1].count(); ++i) {
-    reduced[static_cast<std::size_t>((IntegerAt(k.inputs[1], i) + rank) % rank)] = true;
+    steps[static_cast<std::size_t>((IntegerAt(k.inputs[1], i) + rank) % rank)] = 0;
   }
-  Numbers<Number> result(k.output.count(), Number{0});
-  for (std::size_t i = 0; i < input.size(); ++i) {
-    const auto p = PositionOf(shape, i);
-    std::size_t to = 0;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      if (!reduced[axis]) to = to * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(p[axis]);
+  std::size_t step = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    if (steps[axis] == 0) continue;
+    steps[axis] = step;
+    step *= static_cast<std::size_t>(shape[axis]);
+  }
+  std::vector<std::size_t> places(k.inputs[0].count(), 0);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::size_t rest = i;
+    for (std::size_t axis = shape.size(); axis-- > 0;) {
+      places[i] += rest % static_cast<std::size_t>(shape[axis]) * steps[axis];
+      rest /= static_cast<std::size_t>(shape[axis]);
     }
-    result[to] += input[i];
   }
+  return places;
+}
+
+template <typename Number>
+Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count) {
+  Numbers<Number> result(k.output.count(), Number{0});
+  const std::vector<std::size_t> places = ReducedPlaces(k);
+  for (std::size_t i = 0; i < input.size(); ++i) result[places[i]] += input[i];
   *element_count = static_cast<Number>(input.size() / result.size());
   return result;
 }

@@ -25,7 +25,9 @@ template <typename Number>
 Numbers<Number> Pad(const OperatorCase& k, const Numbers<Number>& input, Number fill);
 template <typename Number>
 Numbers<Number> Concatenation(const OperatorCase& k, const std::vector<Numbers<Number>>& inputs);
-// Sums over the axes of MEAN; `element_count` of them go into each.
+// The output that each element of the first input belongs to, when the axes of the second are reduced.
+std::vector<std::size_t> ReducedPlaces(const OperatorCase& k);
+// Sums over these axes; `element_count` of them go into each.
 template <typename Number>
 Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count);
 
