@@ -76,6 +76,7 @@ struct OptionRow {
   bool by_shape_rule = false;  // drawn with the shapes, which decide what is served
   std::int64_t (*get)(const OperatorOptions& options) = nullptr;
   void (*set)(OperatorOptions& options, std::int64_t value) = nullptr;
+  bool read = true;  // false: kernels do not look at it
 };
 
 struct OperatorRow {

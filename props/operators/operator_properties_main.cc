@@ -267,7 +267,7 @@ bool RunBeyond(CaseRandom& random, const OperatorRow* only, std::uint64_t turn) 
     const KernelSet& kernels = aligned ? AlignedKernels() : ReferenceKernels();
     bool in_prepare = false;
     if (!RefusesBeyond(kernels, *beyond, &in_prepare)) return false;
-    if (!in_prepare || !random.OneIn(4)) continue;
+    if (!in_prepare || !beyond->in_a_file || !random.OneIn(4)) continue;
     const std::vector<std::byte> file = ModelOf(beyond->subject);
     ValidationReport report;
     if (file.size() > PipelineModelMemory().bytes() || !ValidatedModel::Open(file, &report)) continue;

@@ -40,16 +40,15 @@ constexpr OperandRow kGatherInputs[] = {kData, kIndices};
 constexpr OperandRow kGatherNdInputs[] = {kData, kRowsOfIndices};
 constexpr OperandRow kLookupInputs[] = {
     {.name = "lookup", .type_column = 1, .least_rank = 1, .most_rank = 1, .values = kByShapeRule},
-    {.name = "value", .least_rank = 2, .quantization = kSymmetric}};
-constexpr OperandRow kLookupOutputs[] = {
-    {.name = "output", .type_column = 2, .least_rank = 2, .quantization = kAsFirst}};
+    {.name = "value", .least_rank = 2}};
+constexpr OperandRow kLookupOutputs[] = {{.name = "output", .type_column = 2, .least_rank = 2}};
 
 constexpr TypeTuple kSums[] = {{kFloat32, kInt32}, {kInt8, kInt32}, {kInt16, kInt32}};
 constexpr TypeTuple kFloatOrInt8[] = {{kFloat32, kInt32}, {kInt8, kInt32}};
 constexpr TypeTuple kLogical[] = {{kBool, kInt32}};
 constexpr TypeTuple kLookups[] = {{kFloat32, kInt32, kFloat32}, {kInt8, kInt32, kInt8}, {kInt8, kInt32, kFloat32}};
 
-constexpr OptionRow kReducer[] = {Option<&ReducerOptions::keep_dims>("keep dims", 0, 1)};
+constexpr OptionRow kReducer[] = {Unread(Option<&ReducerOptions::keep_dims>("keep dims", 0, 1))};
 constexpr OptionRow kCumsum[] = {Option<&CumsumOptions::exclusive>("exclusive", 0, 1),
                                  Option<&CumsumOptions::reverse>("reverse", 0, 1)};
 constexpr OptionRow kGather[] = {Option<&GatherOptions::axis>("axis", -6, 5, true),
@@ -161,7 +160,8 @@ constexpr OperatorRow kRows[] = {
      .inputs = kLookupInputs,
      .outputs = kLookupOutputs,
      .types = kLookups,
-     .limits = "int8 values become float32 only with zero point 0",
+     .limits =
+         "int8 values become float32 by one scale, with zero point 0; int8 results are copies whatever the scales",
      .deviation = kIndexDeviation},
 };
 

@@ -1,5 +1,6 @@
 #include "engine/generators/operators/table/beyond_case.h"
 
+#include <algorithm>
 #include <variant>
 
 #include "core/runtime/kernel_interface/kernel.h"
@@ -36,13 +37,20 @@ std::optional<props::Refusal> BreakOption(const BreakDraw& draw, OperatorCase& m
                         {}};
 }
 
+// None, or another operator's.
+OperatorOptions OptionsOfNoUse(CaseRandom& random, BuiltinOperator code) {
+  if (random.OneIn(2)) return std::monostate{};
+  if (code == BuiltinOperator::kAdd) return MulOptions{};
+  return AddOptions{};
+}
+
 std::optional<props::Refusal> BreakRule(const BreakDraw& draw, OperatorCase& made) {
   switch (draw.broken.kind) {
     case Breakage::kOptionBelow:
     case Breakage::kOptionAbove:
       return BreakOption(draw, made);
     case Breakage::kOptionsMissing:
-      made.options = std::monostate{};
+      made.options = OptionsOfNoUse(draw.random, made.code);
       return props::Refusal{"missing options", {StatusCode::kKernelUnsupported}, MissingOptions()};
     case Breakage::kQuantizationMissing:
     case Breakage::kNoScale:
@@ -107,11 +115,14 @@ std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row) {
   for (std::size_t option = 0; option < row.options.size(); ++option) {
     for (const Breakage kind : {Breakage::kOptionBelow, Breakage::kOptionAbove}) {
       const RuleBreak broken{kind, option};
-      if (row.options[option].by_shape_rule || !OptionsBeyond(row, broken, row.default_options)) continue;
+      if (row.options[option].by_shape_rule || !row.options[option].read ||
+          !OptionsBeyond(row, broken, row.default_options))
+        continue;
       breaks.push_back(broken);
     }
   }
-  if (!row.options.empty()) breaks.push_back({Breakage::kOptionsMissing, 0});
+  const auto is_read = [](const OptionRow& option) { return option.read; };
+  if (std::any_of(row.options.begin(), row.options.end(), is_read)) breaks.push_back({Breakage::kOptionsMissing, 0});
   return breaks;
 }
 
@@ -121,6 +132,8 @@ std::optional<BeyondCase> MakeBeyondCase(CaseRandom& random, const OperatorRow& 
     std::optional<props::Refusal> refusal = BreakRule({random, row, broken}, made.subject);
     if (!refusal) continue;
     made.refusal = std::move(*refusal);
+    // What a file does not have may read as zeros.
+    made.in_a_file = broken.kind != Breakage::kOptionsMissing || made.subject.options.index() != 0;
     return made;
   }
   return std::nullopt;

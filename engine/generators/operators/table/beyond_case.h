@@ -47,7 +47,8 @@ std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row);
 struct BeyondCase {
   OperatorCase subject;
   props::Refusal refusal;
-  std::string where;  // " of input 1"
+  std::string where;      // ": output"
+  bool in_a_file = true;  // else no model file can say it
 };
 
 // Nothing when no case was drawn soon that has the rule. Precondition: HasTableCases(row).

@@ -109,8 +109,10 @@ std::optional<Refusal> BreakRank(const BreakDraw& draw, OperatorCase& made) {
   for (CaseTensor& input : made.inputs) change(input);
   for (std::size_t i = 0; i < made.output_count(); ++i) change(made.output_at(i));
   if (!fits) return std::nullopt;
+  // Without dimensions no axis is one of them.
   return Refusal{above ? "a rank above the most" : "a rank below the least",
-                 {StatusCode::kKernelRank, StatusCode::kKernelDimension, StatusCode::kKernelElementCount},
+                 {StatusCode::kKernelRank, StatusCode::kKernelDimension, StatusCode::kKernelElementCount,
+                  StatusCode::kKernelOption, StatusCode::kKernelIndex},
                  {}};
 }
 

@@ -14,7 +14,8 @@ using props::Refusal;
 
 bool IsBrokenBy(QuantizationRule rule, Breakage kind) {
   using enum QuantizationRule;
-  if (rule == kNone || rule == kByOperator) return false;
+  if (rule == kNone) return false;
+  if (rule == kByOperator && kind == Breakage::kZeroPoint) return false;
   if (kind == Breakage::kScale) return rule == kAsFirst || rule == kProduct || rule == kUnit8 || rule == kUnit16;
   return true;
 }
@@ -62,6 +63,7 @@ Refusal RemoveScale(CaseRandom& random, CaseTensor& tensor, std::uint64_t number
 
 bool HasQuantizationRule(const OperatorRow& row, std::size_t place, Breakage kind) {
   const OperandRow& operand = BrokenOperandRow(row, place);
+  if (place == 0 && kind == Breakage::kScale && operand.quantization == QuantizationRule::kAsFirst) return false;
   for (const TypeTuple& tuple : row.types) {
     if (IsBrokenBy(RuleFor(operand, tuple[operand.type_column]), kind)) return true;
   }
