@@ -69,6 +69,10 @@ Floats BeforeActivation(const OperatorCase& k, const std::vector<Floats>& operan
       return Pool(k, operands[0]);
     case BuiltinOperator::kAdd:
       return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a + b; });
+    case BuiltinOperator::kSub:
+      return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a - b; });
+    case BuiltinOperator::kDiv:
+      return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a / b; });
     default:
       return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a * b; });
   }

@@ -168,6 +168,23 @@ Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input
   return result;
 }
 
+double Compared(BuiltinOperator code, double a, double b) {
+  switch (code) {
+    case BuiltinOperator::kEqual:
+      return a == b;
+    case BuiltinOperator::kNotEqual:
+      return a != b;
+    case BuiltinOperator::kLess:
+      return a < b;
+    case BuiltinOperator::kLessEqual:
+      return a <= b;
+    case BuiltinOperator::kGreater:
+      return a > b;
+    default:
+      return a >= b;
+  }
+}
+
 Activation FusedActivation(const OperatorCase& k) {
   return std::visit(
       [](const auto& options) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/generators/operators/table/arithmetic_operands.h"
 #include "engine/generators/operators/table/shape_draws.h"
 
 namespace arenaproof {
@@ -15,20 +16,23 @@ void DrawSame(ShapeDraw& draw, OperatorCase& made) {
   made.output.shape = shape;
 }
 
-// Each input has the output's extent or 1, and may leave out leading dimensions in which it has 1.
+// Each input has the output's extent or 1, and may leave out leading dimensions in which it has 1. Floats of PRELU have
+// no more than 4; the single values of SELECT_V2 have any number of them.
 void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
-  const bool alike = draw.random.OneIn(2);
-  const CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, MostRank(draw));
-  made.output.shape = CaseShape(shape.size(), 1);
+  CaseRandom& random = draw.random;
+  const bool alike = random.OneIn(3);
+  const bool float_prelu = made.code == BuiltinOperator::kPrelu && made.output.type == TensorType::kFloat32;
+  const std::int32_t most_rank = float_prelu ? 4 : MostRank(draw);
+  const CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, most_rank);
+  std::size_t rank = 0;
   for (CaseTensor& input : made.inputs) {
     input.shape = shape;
     if (alike) continue;
-    for (std::int32_t& extent : input.shape) extent = draw.random.OneIn(3) ? 1 : extent;
-    while (!input.shape.empty() && input.shape.front() == 1 && draw.random.OneIn(2)) {
+    for (std::int32_t& extent : input.shape) extent = random.OneIn(3) ? 1 : extent;
+    while (!input.shape.empty() && input.shape.front() == 1 && random.OneIn(2)) {
       input.shape.erase(input.shape.begin());
     }
   }
-  std::size_t rank = 0;
   for (const CaseTensor& input : made.inputs) rank = std::max(rank, input.shape.size());
   made.output.shape.assign(rank, 1);
   for (const CaseTensor& input : made.inputs) {
@@ -37,6 +41,12 @@ void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
       extent = std::max(extent, input.shape[i]);
     }
   }
+  if (made.code == BuiltinOperator::kSelectV2 && draw.extents.far_extent() == 0 && random.OneIn(16)) {
+    const auto any_rank = [&] { return CaseShape(static_cast<std::size_t>(random.Between(0, most_rank)), 1); };
+    for (CaseTensor& input : made.inputs) input.shape = any_rank();
+    made.output.shape = any_rank();
+  }
+  DrawArithmeticOperands(draw, made);
 }
 
 // The output's shape is the input's in another arrangement.
