@@ -35,8 +35,9 @@ enum class QuantizationRule : std::uint8_t {
   kChannels,   // one scale, or one for each step along OperandRow::channel_axis; zero points 0
   kAsFirst,    // scale and zero point are those of the first operand that is quantised
   kProduct,    // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
-  kUnit8,      // int8: scale 1/256, zero point -128; int16: 1/65536, -32768
+  kUnit8,      // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
   kUnit16,     // scale 2^-15, zero point 0
+  kLogarithm,  // scale 1/16, zero point 127
   kByOperator  // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
 };
 
@@ -79,6 +80,12 @@ struct OptionRow {
   bool read = true;  // false: kernels do not look at it
 };
 
+// How long the rows along the last axis may be, for inputs of that type.
+struct LongestRow {
+  TensorType type;
+  std::int32_t most;
+};
+
 struct OperatorRow {
   BuiltinOperator code;
   ShapeRule shape;
@@ -88,7 +95,8 @@ struct OperatorRow {
   OperatorOptions default_options = {};
   std::span<const OptionRow> options = {};
   std::uint8_t most_repeated = 1;
-  const char* limits = "";     // what the columns do not say, in a sentence
+  std::span<const LongestRow> longest_rows = {};  // of types that have a limit
+  const char* limits = "";                        // what the columns do not say, in a sentence
   const char* deviation = "";  // where the kernel refuses or defines what the public reference leaves undefined
 };
 

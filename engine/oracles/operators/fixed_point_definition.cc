@@ -24,6 +24,13 @@ std::int64_t FloorOf(std::int64_t value, std::int64_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
+// Of a positive number in 32 bits.
+int LeadingZeros(std::int64_t value) {
+  int zeros = 0;
+  for (; value < PowerOfTwo(31); value *= 2) ++zeros;
+  return zeros;
+}
+
 // 1 / (1 + d) by three steps of Newton's method on d = (1 + a) / 2; 29 fraction bits.
 std::int64_t NewtonOf(std::int64_t a) {
   const std::int64_t d = FloorOf(a + PowerOfTwo(31), 2);
@@ -86,6 +93,39 @@ std::int64_t Rescaled(std::int64_t x, const Ratio& ratio) {
 std::int64_t ExpOf(std::int64_t x) { return ExpOfNegative(x, 5); }
 
 std::int64_t OneOver(std::int64_t a) { return Saturated(2 * NewtonOf(a)); }
+
+// z is 2^p r, with r between sqrt(1/2) and 1; the logarithm of r is a quotient of polynomials around sqrt(sqrt(1/2)).
+std::int64_t LogarithmOf(std::int64_t z) {
+  constexpr std::int64_t kSqrtOfHalf = 1518500250, kFourthRootOfHalf = 1805811301, kLogarithmOfTwo = 1488522236;
+  const int zeros = LeadingZeros(z), other_zeros = LeadingZeros(HighProduct(z, kSqrtOfHalf)) - 1;
+  const std::int64_t r = std::min(Saturated(2 * HighProduct(z * PowerOfTwo(zeros - 1), kSqrtOfHalf)),
+                                  Saturated(z * PowerOfTwo(other_zeros)));
+  const std::int64_t power = std::max(Saturated((12 - zeros) * PowerOfTwo(25)) + PowerOfTwo(23),
+                                      (12 - other_zeros) * PowerOfTwo(25) - PowerOfTwo(23));
+  const std::int64_t p = (r + kFourthRootOfHalf + 1) / 2, q = 2 * (r - kFourthRootOfHalf);
+  const std::int64_t square = HighProduct(q, q);
+  const std::int64_t numerator = HighProduct(q, r) + HighProduct(HighProduct(q, square), 117049297);
+  const std::int64_t denominator =
+      HighProduct(p, 1057819769 + q + HighProduct(127690142, square)) + HighProduct(638450708, q);
+  const std::int64_t of_r = HighProduct(DividedByPowerOfTwo(numerator, 6), OneOver(denominator));
+  return Saturated(2 * (HighProduct(power, kLogarithmOfTwo) + of_r));
+}
+
+// Five steps of Newton's method on a brought near 2^28, three integer bits.
+Ratio InverseSquareRootOf(std::int64_t a) {
+  if (a <= 1) return {kMost, 0};
+  int exponent = -11;
+  for (; a >= PowerOfTwo(29); a /= 4) --exponent;
+  for (; a < PowerOfTwo(27); a *= 4) ++exponent;
+  const std::int64_t half = DividedByPowerOfTwo(a / 2, 1);
+  std::int64_t y = PowerOfTwo(28);
+  for (int step = 0; step < 5; ++step) {
+    const std::int64_t cube = Saturated(64 * HighProduct(HighProduct(y, y), y));
+    y = Saturated(8 * (HighProduct(402653184, y) - HighProduct(half, cube)));
+  }
+  y = HighProduct(y, 1518500250);
+  return exponent > 0 ? Ratio{Int32(y * PowerOfTwo(exponent)), 0} : Ratio{y, exponent};
+}
 
 std::int64_t LogisticOf(std::int64_t x) {
   if (x == 0) return PowerOfTwo(30);

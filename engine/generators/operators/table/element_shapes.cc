@@ -62,8 +62,14 @@ void DrawSameCount(ShapeDraw& draw, OperatorCase& made) {
 }
 
 void DrawLastAxis(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape =
-      draw.extents.Shape(std::max<std::int32_t>(1, draw.row.outputs[0].least_rank), MostRank(draw), 9);
+  const std::int32_t most_rank = MostRank(draw) - 1;
+  const std::int32_t least_rank = std::max(0, draw.row.outputs[0].least_rank - 1);
+  CaseShape shape = draw.extents.Shape(least_rank, most_rank);
+  std::int32_t longest = 1 << 18;
+  for (const LongestRow& limit : draw.row.longest_rows) {
+    if (limit.type == made.inputs[0].type) longest = limit.most;
+  }
+  shape.push_back(draw.extents.Next(9, longest));
   for (CaseTensor& input : made.inputs) input.shape = shape;
   made.output.shape = shape;
 }

@@ -99,11 +99,19 @@ void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorC
       for (const float each : made.inputs[1].scales) tensor.scales.push_back(each * made.inputs[0].scales[0]);
       return;
     case QuantizationRule::kUnit8:
+      if (made.inputs[0].type == kInt16) {
+        tensor.scales = {1.0f / 32768.0f};
+        return;
+      }
       tensor.scales = {tensor.type == kInt16 ? 1.0f / 65536.0f : 1.0f / 256.0f};
       tensor.zero_point = tensor.type == kInt16 ? -32768 : -128;
       return;
     case QuantizationRule::kUnit16:
       tensor.scales = {1.0f / 32768.0f};
+      return;
+    case QuantizationRule::kLogarithm:
+      tensor.scales = {1.0f / 16.0f};
+      tensor.zero_point = 127;
       return;
     case QuantizationRule::kByOperator:
       return;  // by the shape rule
