@@ -77,7 +77,8 @@ struct OptionRow {
   bool by_shape_rule = false;  // drawn with the shapes, which decide what is served
   std::int64_t (*get)(const OperatorOptions& options) = nullptr;
   void (*set)(OperatorOptions& options, std::int64_t value) = nullptr;
-  bool read = true;  // false: kernels do not look at it
+  bool read = true;   // false: kernels do not look at it
+  bool more = false;  // more is served than cases have: OperatorRow::limits says what
 };
 
 // How long the rows along the last axis may be, for inputs of that type.
@@ -95,6 +96,7 @@ struct OperatorRow {
   OperatorOptions default_options = {};
   std::span<const OptionRow> options = {};
   std::uint8_t most_repeated = 1;
+  bool more_repeated = false;                     // more are served than cases have
   std::span<const LongestRow> longest_rows = {};  // of types that have a limit
   const char* limits = "";                        // what the columns do not say, in a sentence
   const char* deviation = "";  // where the kernel refuses or defines what the public reference leaves undefined

@@ -48,6 +48,11 @@ constexpr OptionRow Unread(OptionRow option) {
   return option;
 }
 
+constexpr OptionRow OfMore(OptionRow option) {
+  option.more = true;
+  return option;
+}
+
 // Fused activations: none, RELU, RELU_N1_TO_1, RELU6. The two beyond them are refused.
 template <auto kField>
 constexpr OptionRow ActivationOption() {

@@ -139,6 +139,7 @@ constexpr OperatorRow kArithmeticRows[] = {
      .outputs = kSumOfAll,
      .types = kFloatAndInt8,
      .most_repeated = 14,
+     .more_repeated = true,
      .limits = "int8: at most 15 inputs; twice the input scale is below 2^20 output scales",
      .deviation = "more than 15 inputs of int8, whose sum may leave 32 bits, are refused"},
     {.code = BuiltinOperator::kPrelu,

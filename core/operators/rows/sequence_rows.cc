@@ -32,7 +32,7 @@ constexpr LongestRow kShareRows[] = {{kInt8, 8191}, {kInt16, 65538}};
 constexpr LongestRow kLogarithmRows[] = {{kInt8, 4095}};
 constexpr LongestRow kNormalizedRows[] = {{kInt8, 33025}};
 
-constexpr OptionRow kSoftmax[] = {Option<&SoftmaxOptions::beta>("beta in millionths", 1000, 4 * kMillionths)};
+constexpr OptionRow kSoftmax[] = {OfMore(Option<&SoftmaxOptions::beta>("beta in millionths", 1000, 4 * kMillionths))};
 constexpr OptionRow kL2Norm[] = {Option<&L2NormOptions::activation>("fused activation", 0, 0)};
 
 constexpr OperatorRow kRows[] = {

@@ -104,7 +104,7 @@ std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row) {
     const bool required = presence == Presence::kRequired || presence == Presence::kRepeated;
     if (required) breaks.push_back({Breakage::kTooFew, input});
   }
-  if (!row.inputs.empty()) breaks.push_back({Breakage::kTooMany, 0});
+  if (!row.inputs.empty() && !row.more_repeated) breaks.push_back({Breakage::kTooMany, 0});
   for (std::size_t output = 0; output < row.outputs.size(); ++output) {
     AddOperandBreaks(row, kFirstOutputOperand + output, breaks);
     breaks.push_back({Breakage::kOutputExtent, kFirstOutputOperand + output});
@@ -113,11 +113,11 @@ std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row) {
     breaks.push_back({Breakage::kTooMany, kFirstOutputOperand});
   }
   for (std::size_t option = 0; option < row.options.size(); ++option) {
+    const OptionRow& limits = row.options[option];
+    if (limits.by_shape_rule || limits.more || !limits.read) continue;
     for (const Breakage kind : {Breakage::kOptionBelow, Breakage::kOptionAbove}) {
       const RuleBreak broken{kind, option};
-      if (row.options[option].by_shape_rule || !row.options[option].read ||
-          !OptionsBeyond(row, broken, row.default_options))
-        continue;
+      if (!OptionsBeyond(row, broken, row.default_options)) continue;
       breaks.push_back(broken);
     }
   }

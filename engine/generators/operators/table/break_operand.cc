@@ -148,7 +148,8 @@ std::optional<Refusal> WidenOutput(const BreakDraw& draw, OperatorCase& made) {
   if (IsFreeExtent(made, draw.row.shape, axis)) return std::nullopt;
   ++tensor->shape[axis];
   return Refusal{"an output of another extent",
-                 {StatusCode::kKernelDimension, StatusCode::kKernelElementCount, StatusCode::kKernelRunTimeShape},
+                 {StatusCode::kKernelDimension, StatusCode::kKernelElementCount, StatusCode::kKernelRank,
+                  StatusCode::kKernelRunTimeShape},
                  {}};
 }
 

@@ -52,6 +52,18 @@ Refusal BreakZeroPoint(CaseRandom& random, QuantizationRule rule, CaseTensor& te
   return refusal;
 }
 
+void BreakScale(CaseRandom& random, QuantizationRule rule, CaseTensor& tensor) {
+  constexpr float kBesideUnit16 = 1.002f;  // which holds within a thousandth
+  float& scale = tensor.scales[random.Below(tensor.scales.size())];
+  if (rule == QuantizationRule::kUnit16) {
+    scale *= kBesideUnit16;
+  } else if (rule == QuantizationRule::kProduct || random.OneIn(2)) {
+    scale *= 2;
+  } else {
+    scale = std::nextafter(scale, 2 * scale);
+  }
+}
+
 Refusal RemoveScale(CaseRandom& random, CaseTensor& tensor, std::uint64_t number) {
   using Limits = std::numeric_limits<float>;
   constexpr std::array kNone = {0.0f, -0.0f, -0.5f, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN()};
@@ -90,7 +102,7 @@ std::optional<Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& ma
     case Breakage::kZeroPoint:
       return BreakZeroPoint(draw.random, rule, *tensor, number);
     default:
-      tensor->scales[draw.random.Below(tensor->scales.size())] *= 2;
+      BreakScale(draw.random, rule, *tensor);
       return Refusal{"a scale beside the rule", {StatusCode::kKernelScale}, {}};
   }
 }
