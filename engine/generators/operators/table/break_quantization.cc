@@ -89,6 +89,10 @@ std::optional<Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& ma
   QuantizationRule rule = RuleFor(BrokenOperandRow(draw.row, draw.broken.place), tensor->type);
   // Nothing in front of it that it could differ from.
   if (rule == QuantizationRule::kAsFirst && FirstQuantized(made) == tensor) rule = QuantizationRule::kFree;
+  // A tuple that the operator's shape rule quantises in its own way.
+  constexpr float kUnits[] = {1.0f / 256.0f, 1.0f / 65536.0f};
+  const bool is_unit = tensor->scales[0] == kUnits[tensor->type == TensorType::kInt16 ? 1 : 0];
+  if (rule == QuantizationRule::kUnit8 && !is_unit) rule = QuantizationRule::kByOperator;
   if (!IsBrokenBy(rule, draw.broken.kind)) return std::nullopt;
   switch (draw.broken.kind) {
     case Breakage::kQuantizationMissing:
