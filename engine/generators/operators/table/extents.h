@@ -17,7 +17,7 @@ class Extents {
 
   // 1 to `most`; the far one up to the farthest, or to `limit`.
   std::int32_t Next(std::int32_t most = 5, std::int32_t limit = 1 << 18);
-  // So many of them.
+  // So many of them; none beyond 3, but for the far one, of more than four.
   CaseShape Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most = 5);
 
   std::size_t drawn() const { return drawn_; }
