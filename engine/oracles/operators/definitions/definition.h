@@ -17,6 +17,8 @@ struct OperatorDefinition {
   // Scratch buffers and arrays beside the operator's own data, in bytes, in the order of requests; null: none.
   std::vector<std::size_t> (*scratch)(const OperatorCase& subject) = nullptr;
   std::vector<std::size_t> (*arrays)(const OperatorCase& subject) = nullptr;
+  // What the inputs that are variables hold after one run, in their order; null: none.
+  std::vector<Expected> (*variables)(const OperatorCase& subject) = nullptr;
 };
 
 std::span<const OperatorDefinition> ElementDefinitions();
