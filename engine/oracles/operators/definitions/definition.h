@@ -38,6 +38,8 @@ double Stored(const CaseTensor& tensor, double real);
 Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps, double relative);
 // As they are: copies of stored elements.
 Expected Exactly(Values stored);
+// The same, and floats that are no number are decided too, and the signs of zeros.
+Expected ToTheBit(Values stored);
 
 // The real value of each element of the first input that becomes the output's, computed by one function.
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative);
@@ -45,5 +47,6 @@ Expected ElementByElement(const OperatorCase& subject, double (*function)(double
 // The least and the most that the integer type holds.
 double LeastOf(TensorType type);
 double MostOf(TensorType type);
+double WithinType(TensorType type, double value);
 
 }  // namespace arenaproof::props
