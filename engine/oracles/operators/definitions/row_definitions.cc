@@ -7,6 +7,7 @@
 #include "engine/oracles/operators/definitions/sequence_outputs.h"
 #include "engine/oracles/operators/definitions/wide_softmax_definition.h"
 #include "engine/oracles/operators/fixed_point_definition.h"
+#include "engine/oracles/operators/inverse_root_definition.h"
 
 namespace arenaproof::props {
 namespace {
@@ -133,7 +134,7 @@ Values Int8L2Normalization(Values row, std::int32_t zero_point) {
     value -= zero_point;
     squares += value * value;
   }
-  Ratio ratio = InverseSquareRootOf(static_cast<std::int64_t>(squares));
+  Ratio ratio = InverseRootOf(static_cast<std::int64_t>(squares));
   ratio.exponent += 7;
   for (double& value : row) {
     value = std::clamp(static_cast<double>(Rescaled(static_cast<std::int64_t>(value), ratio)), -128.0, 127.0);
