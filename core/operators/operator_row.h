@@ -29,21 +29,24 @@ enum class Source : std::uint8_t {
 };
 
 enum class QuantizationRule : std::uint8_t {
-  kNone,       // not read; drawn all the same, as files have it
-  kFree,       // one scale, any zero point of the type
-  kSymmetric,  // one scale, zero point 0
-  kChannels,   // one scale, or one for each step along OperandRow::channel_axis; zero points 0
-  kAsFirst,    // scale and zero point are those of the first operand that is quantised
-  kProduct,    // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
-  kUnit8,      // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
-  kUnit16,     // scale 2^-15, zero point 0
-  kLogarithm,  // scale 1/16, zero point 127
-  kByOperator  // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
+  kNone,             // not read; drawn all the same, as files have it
+  kFree,             // one scale, any zero point of the type
+  kSymmetric,        // one scale, zero point 0
+  kSymmetricOrNone,  // as kSymmetric, or no quantisation on either side
+  kPowerOfTwo,       // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
+  kChannels,         // one scale, or one for each step along OperandRow::channel_axis; zero points 0
+  kAsFirst,          // scale and zero point are those of the first operand that is quantised
+  kProduct,          // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
+  kUnit8,            // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
+  kUnit16,           // scale 2^-15, zero point 0
+  kLogarithm,        // scale 1/16, zero point 127
+  kByOperator        // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
 };
 
 enum class ValueRule : std::uint8_t {
   kAny,
   kNotZero,      // of floats and integers
+  kHalfSteps,    // also halves of the output's steps, and what lies around the ends of types
   kNotNegative,  // real values
   kPositive,     // real values
   kByShapeRule   // axes, sizes, indices: drawn with the shapes
@@ -58,9 +61,10 @@ struct OperandRow {
   std::uint8_t most_rank = 6;
   QuantizationRule quantization = QuantizationRule::kNone;       // of int8, uint8 and int4
   QuantizationRule wide_quantization = QuantizationRule::kNone;  // of int16
+  QuantizationRule long_quantization = QuantizationRule::kNone;  // of int32 that is no bias
   ValueRule values = ValueRule::kAny;
   std::uint8_t channel_axis = 0;
-  float least_scale = 0.02f;
+  float least_scale = 0.02f;  // of a range of many powers of two each is as likely
   float most_scale = 0.2f;
   bool read = true;  // false: prepare looks at neither its type nor its value
 };

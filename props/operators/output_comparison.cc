@@ -14,16 +14,16 @@
 namespace arenaproof::props {
 namespace {
 
-// Values that are no number are all one, zeros of floats are two.
-bool Same(double value, double exact, bool of_floats) {
-  if (std::isnan(value) && std::isnan(exact)) return true;
-  return value == exact && (!of_floats || std::signbit(value) == std::signbit(exact));
+// Values that are no number are all one, zeros are two.
+bool SameBits(double found, double expected) {
+  if (std::isnan(found) || std::isnan(expected)) return std::isnan(found) && std::isnan(expected);
+  return found == expected && std::signbit(found) == std::signbit(expected);
 }
 
 bool CompareToTheBit(const OperatorCase& subject, const std::byte* found, std::size_t copy, const Values& expected) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
     const double value = ElementOf(subject.output.type, found, i), exact = expected[i];
-    if (Same(value, exact, IsOfFloats(subject))) continue;
+    if (IsOfFloats(subject) ? SameBits(value, exact) : value == exact) continue;
     std::fprintf(stderr, "element %zu of output %zu is %.9g, to the bit %.9g\n", i, copy, value, exact);
     return Complain("an output is not what the definition says");
   }
@@ -50,10 +50,11 @@ bool SameBytes(const std::vector<std::size_t>& found, const std::vector<std::siz
 bool CompareElements(TensorType type, const std::byte* found, std::size_t which, const Expected& expected) {
   for (std::size_t i = 0; i < expected.values.size(); ++i) {
     const double value = ElementOf(type, found, i), defined = expected.values[i];
-    const bool agrees = expected.to_the_bit ? Same(value, defined, type == TensorType::kFloat32)
-                                            : std::isnan(defined) || value == defined ||
-                                                  std::fabs(value - defined) <= expected.tolerance;
-    if (agrees) continue;
+    if (expected.to_the_bit && type == TensorType::kFloat32) {
+      if (SameBits(value, defined)) continue;
+    } else if (std::isnan(defined) || value == defined || std::fabs(value - defined) <= expected.tolerance) {
+      continue;
+    }
     std::fprintf(stderr, "element %zu of output %zu is %.9g, by definition %.9g\n", i, which, value, defined);
     return Complain("an output is not what the definition says");
   }

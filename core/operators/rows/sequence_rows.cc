@@ -25,6 +25,32 @@ constexpr OperandRow kNormalized[] = {{.name = "output",
                                        .least_scale = 1.0f / 128.0f,
                                        .most_scale = 1.0f / 128.0f}};
 
+// Columns: 0 data, 1 what lasts, 2 bias.
+constexpr OperandRow kSvdfInputs[] = {
+    {.name = "input", .least_rank = 2, .most_rank = 2, .quantization = kFree},
+    {.name = "feature weights", .least_rank = 2, .most_rank = 2, .quantization = kSymmetric},
+    {.name = "time weights",
+     .type_column = 1,
+     .least_rank = 2,
+     .most_rank = 2,
+     .quantization = kSymmetric,
+     .wide_quantization = kSymmetric},
+    {.name = "bias",
+     .type_column = 2,
+     .presence = Presence::kOptional,
+     .least_rank = 1,
+     .most_rank = 1,
+     .quantization = kByOperator},
+    {.name = "state",
+     .type_column = 1,
+     .source = Source::kVariable,
+     .least_rank = 2,
+     .most_rank = 2,
+     .quantization = kFree,
+     .wide_quantization = kFree}};
+constexpr OperandRow kSvdfOutputs[] = {{.name = "output", .least_rank = 2, .most_rank = 2, .quantization = kFree}};
+
+constexpr TypeTuple kSvdfTypes[] = {{kFloat32, kFloat32, kFloat32}, {kInt8, kInt8, kInt32}, {kInt8, kInt16, kInt32}};
 constexpr TypeTuple kShareTypes[] = {{kFloat32, kFloat32}, {kInt8, kInt8}, {kInt8, kInt16}, {kInt16, kInt16}};
 constexpr TypeTuple kFloatAndInt8[] = {{kFloat32}, {kInt8}};
 
@@ -33,6 +59,8 @@ constexpr LongestRow kLogarithmRows[] = {{kInt8, 4095}};
 constexpr LongestRow kNormalizedRows[] = {{kInt8, 33025}};
 
 constexpr OptionRow kSoftmax[] = {OfMore(Option<&SoftmaxOptions::beta>("beta in millionths", 1000, 4 * kMillionths))};
+constexpr OptionRow kSvdf[] = {Option<&SvdfOptions::rank>("rank", 1, 3, true),
+                               ActivationOption<&SvdfOptions::activation>()};
 constexpr OptionRow kL2Norm[] = {Option<&L2NormOptions::activation>("fused activation", 0, 0)};
 
 constexpr OperatorRow kRows[] = {
@@ -65,6 +93,16 @@ constexpr OperatorRow kRows[] = {
      .longest_rows = kNormalizedRows,
      .deviation = "an int8 output of another scale or zero point is refused, and so are rows whose squares leave 32 "
                   "bits"},
+    {.code = BuiltinOperator::kSvdf,
+     .shape = ShapeRule::kSvdf,
+     .inputs = kSvdfInputs,
+     .outputs = kSvdfOutputs,
+     .types = kSvdfTypes,
+     .default_options = SvdfOptions{},
+     .options = kSvdf,
+     .limits = "the rank divides the filters; int8: the bias's scale is within 1e-5 of the state's times that of the "
+               "time weights, up to 65793 inputs, and the activation is not read",
+     .deviation = "an absent bias is zeros; the reference dereferences it"},
 };
 
 }  // namespace

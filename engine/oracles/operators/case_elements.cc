@@ -12,6 +12,13 @@ double Load(const std::byte* bytes, std::size_t index) {
   return static_cast<double>(element);
 }
 
+// Of an element without a number of its own.
+double NumberOf(const std::byte* bytes, std::size_t count) {
+  std::uint64_t mixed = 0;
+  for (std::size_t i = 0; i < count; ++i) mixed = (mixed ^ static_cast<std::uint64_t>(bytes[i])) * 0x9E3779B97F4A7C15u;
+  return static_cast<double>(mixed >> 11);  // exact
+}
+
 // The scale of the element that has this index: one scale, or one for each step along the quantised dimension.
 double ScaleOf(const CaseTensor& tensor, std::size_t index) {
   if (tensor.scales.empty()) return 1.0;
@@ -37,8 +44,13 @@ double ElementOf(TensorType type, const std::byte* bytes, std::size_t index) {
       return Load<std::int64_t>(bytes, index);
     case TensorType::kFloat32:
       return Load<float>(bytes, index);
-    default:
+    case TensorType::kUInt32:
+      return Load<std::uint32_t>(bytes, index);
+    case TensorType::kUInt8:
+    case TensorType::kBool:
       return Load<std::uint8_t>(bytes, index);
+    default:
+      return NumberOf(bytes + index * ElementBytes(type), ElementBytes(type));
   }
 }
 

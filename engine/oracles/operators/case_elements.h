@@ -11,7 +11,8 @@ namespace arenaproof::props {
 
 using Values = std::vector<double>;
 
-// The element as it is stored. Types that cases draw: float32, int8, uint8, int16, int32, int64, bool.
+// The element as it is stored, of float32, int8, uint8, int16, int32, uint32, int64 and bool. Of other types a number
+// that tells elements of other bytes apart.
 double ElementOf(TensorType type, const std::byte* bytes, std::size_t index);
 std::int32_t IntegerAt(const CaseTensor& tensor, std::size_t index);
 

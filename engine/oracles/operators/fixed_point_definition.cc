@@ -111,22 +111,6 @@ std::int64_t LogarithmOf(std::int64_t z) {
   return Saturated(2 * (HighProduct(power, kLogarithmOfTwo) + of_r));
 }
 
-// Five steps of Newton's method on a brought near 2^28, three integer bits.
-Ratio InverseSquareRootOf(std::int64_t a) {
-  if (a <= 1) return {kMost, 0};
-  int exponent = -11;
-  for (; a >= PowerOfTwo(29); a /= 4) --exponent;
-  for (; a < PowerOfTwo(27); a *= 4) ++exponent;
-  const std::int64_t half = DividedByPowerOfTwo(a / 2, 1);
-  std::int64_t y = PowerOfTwo(28);
-  for (int step = 0; step < 5; ++step) {
-    const std::int64_t cube = Saturated(64 * HighProduct(HighProduct(y, y), y));
-    y = Saturated(8 * (HighProduct(402653184, y) - HighProduct(half, cube)));
-  }
-  y = HighProduct(y, 1518500250);
-  return exponent > 0 ? Ratio{Int32(y * PowerOfTwo(exponent)), 0} : Ratio{y, exponent};
-}
-
 std::int64_t LogisticOf(std::int64_t x) {
   if (x == 0) return PowerOfTwo(30);
   if (x < 0) return kMost - LogisticOf(-x);

@@ -28,8 +28,6 @@ std::int64_t ExpOf(std::int64_t x);
 std::int64_t OneOver(std::int64_t a);
 // The natural logarithm of z with 19 fraction bits, z >= 1, with 26 of them.
 std::int64_t LogarithmOf(std::int64_t z);
-// 1 / sqrt(a) for a >= 0, of 1 for 0; the mantissa may lie below 2^30.
-Ratio InverseSquareRootOf(std::int64_t a);
 // The logistic of x with 27 fraction bits, as fractions of 2^31.
 std::int64_t LogisticOf(std::int64_t x);
 std::int64_t TanhOf(std::int64_t x);

@@ -10,7 +10,7 @@ struct Expected {
   // (int8 values whose difference is finer than a comparison's resolution, floats near the ends of their type).
   Values values;
   double tolerance = 0;  // absolute
-  // Floats are decided throughout: a value that is no number has to be none, and zeros have their sign.
+  // Of floats: what is not a number has to be none, and zeros have their signs.
   bool to_the_bit = false;
 };
 

@@ -8,6 +8,21 @@ namespace {
 
 std::int32_t MostRank(const ShapeDraw& draw) { return draw.row.outputs[0].most_rank; }
 
+// The same extents, or in another order; then neighbours made one, and extents of 1 put in.
+CaseShape Rearranged(CaseRandom& random, CaseShape shape, std::size_t most_rank) {
+  if (random.OneIn(4)) return shape;
+  if (random.OneIn(2)) std::shuffle(shape.begin(), shape.end(), random);
+  while (shape.size() > 1 && random.OneIn(2)) {
+    const auto at = static_cast<std::ptrdiff_t>(random.Below(shape.size() - 1));
+    shape[static_cast<std::size_t>(at)] *= shape[static_cast<std::size_t>(at) + 1];
+    shape.erase(shape.begin() + at + 1);
+  }
+  while (shape.size() < most_rank && random.OneIn(2)) {
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(random.Below(shape.size() + 1)), 1);
+  }
+  return shape;
+}
+
 }  // namespace
 
 void DrawSame(ShapeDraw& draw, OperatorCase& made) {
@@ -49,16 +64,18 @@ void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
   DrawArithmeticOperands(draw, made);
 }
 
-// The output's shape is the input's in another arrangement.
+// The output's shape is the input's in another arrangement. A second operand that gives it is not read: half of the
+// time it says something else.
 void DrawSameCount(ShapeDraw& draw, OperatorCase& made) {
   const CaseShape shape = draw.extents.Shape(0, MostRank(draw));
   made.inputs[0].shape = shape;
-  made.output.shape = shape;
-  if (draw.random.OneIn(2)) {
-    made.output.shape = {static_cast<std::int32_t>(made.inputs[0].count())};
-  } else if (shape.size() < static_cast<std::size_t>(MostRank(draw)) && draw.random.OneIn(2)) {
-    made.output.shape.insert(made.output.shape.begin(), 1);
-  }
+  made.output.shape = Rearranged(draw.random, shape, static_cast<std::size_t>(MostRank(draw)));
+  if (made.inputs.size() < 2 || !made.inputs[1].present) return;
+  std::vector<std::int64_t> extents(made.output.shape.begin(), made.output.shape.end());
+  if (extents.empty()) extents.push_back(1);
+  if (draw.random.OneIn(2)) extents[draw.random.Below(extents.size())] = draw.random.Between(-2, 3);
+  const auto count = static_cast<std::int32_t>(extents.size());
+  SetIntegers(made.inputs[1], extents, {count});
 }
 
 void DrawLastAxis(ShapeDraw& draw, OperatorCase& made) {

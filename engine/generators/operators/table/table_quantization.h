@@ -13,7 +13,7 @@ QuantizationRule RuleFor(const OperandRow& row, TensorType type);
 void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorCase& made, const CaseTensor* first,
                       CaseTensor& tensor);
 
-// Operands that have no bytes yet get values by their rule.
-void DrawValues(CaseRandom& random, const OperandRow& row, CaseTensor& tensor);
+// Operands that have no bytes yet get values by their rule, of which some look at the output's quantisation.
+void DrawValues(CaseRandom& random, const OperandRow& row, const CaseTensor& output, CaseTensor& tensor);
 
 }  // namespace arenaproof

@@ -44,6 +44,8 @@ double MostOf(TensorType type) {
       return 32767;
     case TensorType::kInt32:
       return 2147483647.0;
+    case TensorType::kUInt32:
+      return 4294967295.0;
     case TensorType::kInt64:
       return 9223372036854775807.0;
     default:
@@ -69,7 +71,11 @@ Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps,
   return expected;
 }
 
-Expected Exactly(Values stored) { return {std::move(stored), 0, true}; }
+double WithinType(TensorType type, double value) { return std::clamp(value, LeastOf(type), MostOf(type)); }
+
+Expected ToTheBit(Values stored) { return {std::move(stored), 0, true}; }
+
+Expected Exactly(Values stored) { return ToTheBit(std::move(stored)); }
 
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative) {
   Values values = RealValues(subject.inputs[0]);

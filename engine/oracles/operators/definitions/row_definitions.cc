@@ -7,6 +7,7 @@
 #include "engine/oracles/operators/definitions/sequence_outputs.h"
 #include "engine/oracles/operators/definitions/wide_softmax_definition.h"
 #include "engine/oracles/operators/fixed_point_definition.h"
+#include "engine/oracles/operators/inverse_root_definition.h"
 
 namespace arenaproof::props {
 namespace {
@@ -62,24 +63,34 @@ Values FloatL2Normalization(Values row) {
   return row;
 }
 
-// Differences to the largest element of a row, with 26 fraction bits as far as 5 integer bits reach.
-struct Differences {
+// Differences of int8 elements to the largest one of their row, with 26 fraction bits as far as 5 integer bits reach,
+// and their exponentials.
+class Differences {
+ public:
   explicit Differences(double scale)
-      : ratio(RatioOf(std::min(std::ldexp(scale, 26), 2147483647.0))),
-        least(-std::floor(std::ldexp(31.0, 26 - ratio.exponent))) {}
+      : ratio_(RatioOf(std::min(std::ldexp(scale, 26), 2147483647.0))),
+        least_(std::max(-std::floor(std::ldexp(31.0, 26 - ratio_.exponent)), -255.0)) {
+    for (double difference = 0; difference >= least_; --difference) powers_.push_back(ExpOf(Fine(difference)));
+  }
 
-  std::int64_t Fine(double difference) const { return Rescaled(static_cast<std::int64_t>(difference), ratio); }
-  // Of the exponentials, with 19 fraction bits.
+  const Ratio& ratio() const { return ratio_; }
+  double least() const { return least_; }
+  std::int64_t Fine(double difference) const { return Rescaled(static_cast<std::int64_t>(difference), ratio_); }
+  // Precondition: not below the least.
+  std::int64_t Power(double difference) const { return powers_[static_cast<std::size_t>(-difference)]; }
+  // Of a row's exponentials, with 19 fraction bits.
   std::int64_t Sum(const Values& row, double most) const {
     std::int64_t sum = 0;
     for (const double value : row) {
-      if (value - most >= least) sum += DividedByPowerOfTwo(ExpOf(Fine(value - most)), kSumIntegerBits);
+      if (value - most >= least_) sum += DividedByPowerOfTwo(Power(value - most), kSumIntegerBits);
     }
     return sum;
   }
 
-  Ratio ratio;
-  double least;
+ private:
+  Ratio ratio_;
+  double least_;
+  std::vector<std::int64_t> powers_;
 };
 
 // `bits` of the output: its steps are 2^-bits.
@@ -92,8 +103,8 @@ Values Int8Softmax(Values row, const Differences& differences, int bits, TensorT
   for (double& value : row) {
     const double difference = value - most;
     value = LeastOf(type);
-    if (difference < differences.least) continue;
-    const std::int64_t share = HighProduct(reciprocal, ExpOf(differences.Fine(difference)));
+    if (difference < differences.least()) continue;
+    const std::int64_t share = HighProduct(reciprocal, differences.Power(difference));
     const auto steps = static_cast<double>(DividedByPowerOfTwo(share, integer_bits + 31 - bits));
     value = std::clamp(steps + LeastOf(type), LeastOf(type), MostOf(type));
   }
@@ -105,7 +116,7 @@ Values Int8LogSoftmax(Values row, const Differences& differences, const Ratio& i
   const std::int64_t logarithm = LogarithmOf(differences.Sum(row, most));
   // Where the logarithm of a share leaves five integer bits.
   const auto lowest = static_cast<double>(Rescaled(logarithm - (std::int64_t{1} << 31), inverse));
-  const double limit = std::max(differences.least - 1, lowest);
+  const double limit = std::max(differences.least() - 1, lowest);
   for (double& value : row) {
     const double difference = value - most;
     value = -128;
@@ -123,7 +134,7 @@ Values Int8L2Normalization(Values row, std::int32_t zero_point) {
     value -= zero_point;
     squares += value * value;
   }
-  Ratio ratio = InverseSquareRootOf(static_cast<std::int64_t>(squares));
+  Ratio ratio = InverseRootOf(static_cast<std::int64_t>(squares));
   ratio.exponent += 7;
   for (double& value : row) {
     value = std::clamp(static_cast<double>(Rescaled(static_cast<std::int64_t>(value), ratio)), -128.0, 127.0);
@@ -151,7 +162,7 @@ std::vector<Expected> LogSoftmaxOutputs(const OperatorCase& k) {
   if (k.inputs[0].type == TensorType::kFloat32) return ByRows(k, FloatLogSoftmax);
   const Differences differences(double{k.inputs[0].scales[0]});
   const Ratio inverse =
-      RatioOf(std::ldexp(1.0, 31 - differences.ratio.exponent) / static_cast<double>(differences.ratio.mantissa));
+      RatioOf(std::ldexp(1.0, 31 - differences.ratio().exponent) / static_cast<double>(differences.ratio().mantissa));
   return ByRows(k, [&](Values row) { return Int8LogSoftmax(std::move(row), differences, inverse); });
 }
 

@@ -13,6 +13,7 @@ constexpr OperatorDefinition kSequences[] = {
     {BuiltinOperator::kSoftmax, SoftmaxOutputs, nullptr, SoftmaxTables},
     {BuiltinOperator::kLogSoftmax, LogSoftmaxOutputs},
     {BuiltinOperator::kL2Normalization, L2NormalizationOutputs},
+    {BuiltinOperator::kSvdf, SvdfOutputs, SvdfScratch, nullptr, SvdfVariables},
 };
 
 }  // namespace

@@ -9,4 +9,8 @@ std::vector<Expected> SoftmaxOutputs(const OperatorCase& k);
 std::vector<Expected> LogSoftmaxOutputs(const OperatorCase& k);
 std::vector<Expected> L2NormalizationOutputs(const OperatorCase& k);
 
+std::vector<Expected> SvdfOutputs(const OperatorCase& k);
+std::vector<Expected> SvdfVariables(const OperatorCase& k);
+std::vector<std::size_t> SvdfScratch(const OperatorCase& k);
+
 }  // namespace arenaproof::props
