@@ -45,6 +45,7 @@ enum class ValueRule : std::uint8_t {
   kNotZero,      // of floats and integers
   kNotNegative,  // real values
   kPositive,     // real values
+  kWholeType,    // int32 and int64 over more than their lower bytes: what is copied has to arrive whole
   kByShapeRule   // axes, sizes, indices: drawn with the shapes
 };
 

@@ -1,0 +1,35 @@
+// What the shape rules of moved data share.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/generators/operators/table/shape_draws.h"
+
+namespace arenaproof {
+
+// The more dimensions, the smaller they are: a case's operands fit an arena together, be there twelve of them.
+inline std::int32_t MostExtent(std::int32_t rank) { return rank < 4 ? 5 : std::max(2, 8 - rank); }
+
+inline CaseShape DrawShapeOfRanks(ShapeDraw& draw, std::int32_t least_rank, std::int32_t most_rank) {
+  const std::int32_t rank = draw.random.Between(least_rank, most_rank);
+  return draw.extents.Shape(rank, rank, MostExtent(rank));
+}
+
+// An axis as a file names it.
+struct NamedAxis {
+  std::size_t index;
+  std::int32_t name;  // the index, or counted from the end
+};
+
+// Half of the names are negative. Precondition: a rank above 0.
+inline NamedAxis DrawAxis(CaseRandom& random, std::size_t rank) {
+  const std::size_t index = random.Below(rank);
+  const auto name = static_cast<std::int32_t>(index);
+  return {index, random.OneIn(2) ? name - static_cast<std::int32_t>(rank) : name};
+}
+
+inline std::int32_t RankOf(const CaseTensor& tensor) { return static_cast<std::int32_t>(tensor.shape.size()); }
+
+}  // namespace arenaproof
