@@ -10,11 +10,15 @@ namespace {
 
 // Of the first input. A constant list of an entry for each dimension has one at least: the file's empty tensor is no
 // constant.
-CaseShape& DrawData(ShapeDraw& draw, OperatorCase& made, std::int32_t least_rank) {
+CaseShape& DrawData(ShapeDraw& draw, OperatorCase& made, std::int32_t least_rank, std::size_t times = 1) {
   const OperandRow& row = draw.row.inputs[0];
-  made.inputs[0].shape = DrawShapeOfRanks(draw, std::max<std::int32_t>(least_rank, row.least_rank), row.most_rank);
+  made.inputs[0].shape =
+      DrawShapeOfRanks(draw, std::max<std::int32_t>(least_rank, row.least_rank), row.most_rank, times);
   return made.inputs[0].shape;
 }
+
+// Paddings on both sides make so much of the other dimensions.
+constexpr std::size_t kPadded = 16;
 
 // Of one side of an axis: two of them triple an extent at most, which is too much for many dimensions.
 std::int32_t MostPadding(const CaseShape& shape) { return shape.size() < 4 ? 5 : shape.size() == 4 ? 2 : 1; }
@@ -59,7 +63,7 @@ void DrawSlice(ShapeDraw& draw, OperatorCase& made) {
 // PAD has its value only sometimes; then the list may end before it. What pads int8 is of the output's quantisation.
 void DrawPad(ShapeDraw& draw, OperatorCase& made) {
   std::vector<std::int64_t> paddings;
-  CaseShape& shape = DrawData(draw, made, 1);
+  CaseShape& shape = DrawData(draw, made, 1, kPadded);
   for (std::int32_t& extent : shape) {
     const bool is_empty = draw.random.OneIn(48);  // nothing but padding
     if (is_empty) extent = 0;
@@ -87,7 +91,7 @@ void DrawPad(ShapeDraw& draw, OperatorCase& made) {
 void DrawMirrorPad(ShapeDraw& draw, OperatorCase& made) {
   const bool repeats = std::get<MirrorPadOptions>(made.options).mode == MirrorPadMode::kSymmetric;
   std::vector<std::int64_t> paddings;
-  const CaseShape& shape = DrawData(draw, made, 1);
+  const CaseShape& shape = DrawData(draw, made, 1, kPadded);
   for (const std::int32_t extent : shape) {
     std::int32_t padded = extent;
     for (int side = 0; side < 2; ++side) {

@@ -29,17 +29,18 @@ std::vector<Expected> DefinedConcatenation(const OperatorCase& subject) {
   return {Exactly(Concatenation<double>(subject, operands))};
 }
 
+// Of each input in turn the elements behind the axis.
 std::vector<Expected> DefinedPack(const OperatorCase& subject) {
   const auto& shape = subject.output.shape;
   const std::size_t axis = AxisOf(std::get<PackOptions>(subject.options).axis, shape.size());
+  std::size_t behind = 1;
+  for (std::size_t i = axis + 1; i < shape.size(); ++i) behind *= static_cast<std::size_t>(shape[i]);
+  std::vector<Values> inputs;
+  for (const CaseTensor& input : subject.inputs) inputs.push_back(StoredValues(input));
   Values packed(subject.output.count());
-  for (std::size_t n = 0; n < subject.inputs.size(); ++n) {
-    const Values values = StoredValues(subject.inputs[n]);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      auto position = PositionOf(subject.inputs[n].shape, i);
-      position.insert(position.begin() + static_cast<std::ptrdiff_t>(axis), static_cast<std::int32_t>(n));
-      packed[At(shape, position)] = values[i];
-    }
+  for (std::size_t i = 0; i < packed.size(); ++i) {
+    const std::size_t n = i / behind % inputs.size(), before = i / behind / inputs.size();
+    packed[i] = inputs[n][before * behind + i % behind];
   }
   return {Exactly(std::move(packed))};
 }
