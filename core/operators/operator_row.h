@@ -49,6 +49,7 @@ enum class ValueRule : std::uint8_t {
   kHalfSteps,    // also halves of the output's steps, and what lies around the ends of types
   kNotNegative,  // real values
   kPositive,     // real values
+  kWholeType,    // int32 and int64 over more than their lower bytes: what is copied has to arrive whole
   kByShapeRule   // axes, sizes, indices: drawn with the shapes
 };
 

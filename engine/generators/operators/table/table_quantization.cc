@@ -54,6 +54,17 @@ void Raise(CaseTensor& tensor, ValueRule rule, std::int32_t zero_point) {
   }
 }
 
+// int64 within 2^53, which a double holds.
+void FillWhole(CaseRandom& random, CaseTensor& tensor) {
+  const std::size_t width = ElementBytes(tensor.type);
+  if (tensor.type != kInt32 && tensor.type != kInt64) return;
+  for (std::size_t at = 0; at < tensor.bytes.size(); at += width) {
+    std::int64_t value = random.Between(std::numeric_limits<std::int32_t>::min(), 0x7FFFFFFF);
+    if (tensor.type == kInt64) value = value * (1 << 21) + random.Between(0, (1 << 21) - 1);
+    std::memcpy(&tensor.bytes[at], &value, width);
+  }
+}
+
 // Two in a byte in constants only.
 void FillInt4(CaseRandom& random, CaseTensor& tensor) {
   tensor.bytes.resize(tensor.constant ? (tensor.count() + 1) / 2 : tensor.count());
@@ -168,6 +179,7 @@ void DrawValues(CaseRandom& random, const OperandRow& row, const CaseTensor& out
   HasValuesOfNumbers(tensor.type) ? FillValues(random, tensor) : FillBytes(random, tensor);
   if (row.values == ValueRule::kHalfSteps) return AddHalfSteps(random, output, tensor);
   if (row.values == ValueRule::kAny || row.values == ValueRule::kByShapeRule) return;
+  if (row.values == ValueRule::kWholeType) return FillWhole(random, tensor);
   const std::int32_t zero_point = RuleFor(row, tensor.type) == QuantizationRule::kNone ? 0 : tensor.zero_point;
   switch (tensor.type) {
     case kFloat32:
