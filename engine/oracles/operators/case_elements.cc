@@ -12,6 +12,22 @@ double Load(const std::byte* bytes, std::size_t index) {
   return static_cast<double>(element);
 }
 
+// The first of two in a byte lies in its low half.
+double LoadInt4(const std::byte* bytes, std::size_t index) {
+  const double half =
+      index % 2 == 0 ? static_cast<int>(bytes[index / 2]) % 16 : static_cast<int>(bytes[index / 2]) / 16;
+  return half < 8 ? half : half - 16;
+}
+
+template <typename Position>
+std::size_t IndexAt(const std::vector<std::int32_t>& shape, const Position& position) {
+  std::size_t index = 0, axis = 0;
+  for (const std::int32_t place : position) {
+    index = index * static_cast<std::size_t>(shape[axis++]) + static_cast<std::size_t>(place);
+  }
+  return index;
+}
+
 // The scale of the element that has this index: one scale, or one for each step along the quantised dimension.
 double ScaleOf(const CaseTensor& tensor, std::size_t index) {
   if (tensor.scales.empty()) return 1.0;
@@ -27,6 +43,8 @@ double ScaleOf(const CaseTensor& tensor, std::size_t index) {
 
 double ElementOf(TensorType type, const std::byte* bytes, std::size_t index) {
   switch (type) {
+    case TensorType::kInt4:
+      return LoadInt4(bytes, index);
     case TensorType::kInt8:
       return Load<std::int8_t>(bytes, index);
     case TensorType::kInt16:
@@ -67,11 +85,11 @@ Values RealValues(const CaseTensor& tensor) {
 }
 
 std::size_t At(const std::vector<std::int32_t>& shape, const std::vector<std::int32_t>& position) {
-  std::size_t index = 0;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    index = index * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(position[axis]);
-  }
-  return index;
+  return IndexAt(shape, position);
+}
+
+std::size_t At(const std::vector<std::int32_t>& shape, std::initializer_list<std::int32_t> position) {
+  return IndexAt(shape, position);
 }
 
 std::vector<std::int32_t> PositionOf(const std::vector<std::int32_t>& shape, std::size_t index) {

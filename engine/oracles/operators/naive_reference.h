@@ -9,7 +9,8 @@ struct Expected {
   // The output's elements, as they are stored. Not a number: the definition alone does not decide this element
   // (int8 values whose difference is finer than a comparison's resolution, floats near the ends of their type).
   Values values;
-  double tolerance = 0;  // absolute
+  double tolerance = 0;            // absolute
+  bool floats_to_the_bit = false;  // what is no number is then one of the values, and zeros have signs
 };
 
 // `omit_last_input`: computed as if the last input were absent. Quantised results may be off by what fixed-point
