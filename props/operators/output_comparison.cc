@@ -64,12 +64,12 @@ bool CompareElements(TensorType type, const std::byte* found, std::size_t which,
 bool CompareOutput(const OperatorCase& subject, const std::byte* found, std::size_t copy, bool omits_last_input) {
   if (!CompareElements(subject.output.type, found, copy, ExpectedOutput(subject, omits_last_input))) return false;
   const std::optional<Values> exact = ToTheBit(subject, omits_last_input);
-  return !exact || CompareToTheBit(subject, found, copy, *exact);
+  return !exact || CompareToTheBit(subject.output.type, found, copy, *exact);
 }
 
 bool CompareOutputOnce(const OperatorCase& subject, const std::byte* found, bool omits_last_input) {
   if (const std::optional<Values> exact = ToTheBit(subject, omits_last_input)) {
-    return CompareToTheBit(subject, found, 0, *exact);
+    return CompareToTheBit(subject.output.type, found, 0, *exact);
   }
   return CompareElements(subject.output.type, found, 0, ExpectedOutput(subject, omits_last_input));
 }

@@ -19,6 +19,22 @@ double NumberOf(const std::byte* bytes, std::size_t count) {
   return static_cast<double>(mixed >> 11);  // exact
 }
 
+// The first of two in a byte lies in its low half.
+double LoadInt4(const std::byte* bytes, std::size_t index) {
+  const double half =
+      index % 2 == 0 ? static_cast<int>(bytes[index / 2]) % 16 : static_cast<int>(bytes[index / 2]) / 16;
+  return half < 8 ? half : half - 16;
+}
+
+template <typename Position>
+std::size_t IndexAt(const std::vector<std::int32_t>& shape, const Position& position) {
+  std::size_t index = 0, axis = 0;
+  for (const std::int32_t place : position) {
+    index = index * static_cast<std::size_t>(shape[axis++]) + static_cast<std::size_t>(place);
+  }
+  return index;
+}
+
 // The scale of the element that has this index: one scale, or one for each step along the quantised dimension.
 double ScaleOf(const CaseTensor& tensor, std::size_t index) {
   if (tensor.scales.empty()) return 1.0;
@@ -34,6 +50,7 @@ double ScaleOf(const CaseTensor& tensor, std::size_t index) {
 
 double ElementOf(TensorType type, const std::byte* bytes, std::size_t index) {
   switch (type) {
+    case TensorType::kInt4:
     case TensorType::kInt8:
       return Load<std::int8_t>(bytes, index);
     case TensorType::kInt16:
@@ -60,7 +77,10 @@ std::int32_t IntegerAt(const CaseTensor& tensor, std::size_t index) {
 
 Values StoredValues(const CaseTensor& tensor) {
   Values values(tensor.count());
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = ElementOf(tensor.type, tensor.bytes.data(), i);
+  const bool packed = tensor.type == TensorType::kInt4 && tensor.constant;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = packed ? LoadInt4(tensor.bytes.data(), i) : ElementOf(tensor.type, tensor.bytes.data(), i);
+  }
   return values;
 }
 
@@ -79,11 +99,11 @@ Values RealValues(const CaseTensor& tensor) {
 }
 
 std::size_t At(const std::vector<std::int32_t>& shape, const std::vector<std::int32_t>& position) {
-  std::size_t index = 0;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    index = index * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(position[axis]);
-  }
-  return index;
+  return IndexAt(shape, position);
+}
+
+std::size_t At(const std::vector<std::int32_t>& shape, std::initializer_list<std::int32_t> position) {
+  return IndexAt(shape, position);
 }
 
 std::vector<std::int32_t> PositionOf(const std::vector<std::int32_t>& shape, std::size_t index) {

@@ -18,6 +18,12 @@ template <typename Number>
 Numbers<Number> Convolution(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias);
 template <typename Number>
 Numbers<Number> FullyConnected(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias);
+// Each input element spread over the window of the output that lies at its place; operands as the operator lists them.
+template <typename Number>
+Numbers<Number> TransposeConvolution(const OperatorCase& k, const std::vector<Numbers<Number>>& operands,
+                                     bool omit_bias);
+template <typename Number>
+Numbers<Number> BatchMatMul(const OperatorCase& k, const std::vector<Numbers<Number>>& operands);
 // Averages over the taps inside the image, or the largest of them.
 template <typename Number>
 Numbers<Number> Pool(const OperatorCase& k, const Numbers<Number>& input);

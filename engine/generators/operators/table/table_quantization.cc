@@ -14,13 +14,6 @@ using enum TensorType;
 
 bool IsNarrow(TensorType type) { return type == kInt8 || type == kUInt8 || type == kInt4; }
 
-std::int32_t DrawZeroPoint(CaseRandom& random, TensorType type) {
-  const std::int32_t least = type == kUInt8 ? 0 : type == kInt16 ? -32768 : type == kInt4 ? -8 : -128;
-  const std::int32_t most = type == kUInt8 ? 255 : -1 - least;
-  if (random.OneIn(4)) return random.OneIn(2) ? least : most;
-  return random.OneIn(4) ? 0 : random.Between(least, most);
-}
-
 template <typename Element>
 Element ElementAt(const CaseTensor& tensor, std::size_t index) {
   Element element;
@@ -92,6 +85,13 @@ float DrawScaleNearPower(CaseRandom& random) {
 }
 
 }  // namespace
+
+std::int32_t DrawZeroPoint(CaseRandom& random, TensorType type) {
+  const std::int32_t least = type == kUInt8 ? 0 : type == kInt16 ? -32768 : type == kInt4 ? -8 : -128;
+  const std::int32_t most = type == kUInt8 ? 255 : -1 - least;
+  if (random.OneIn(4)) return random.OneIn(2) ? least : most;
+  return random.OneIn(4) ? 0 : random.Between(least, most);
+}
 
 QuantizationRule RuleFor(const OperandRow& row, TensorType type) {
   if (IsNarrow(type)) return row.quantization;
