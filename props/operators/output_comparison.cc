@@ -20,11 +20,11 @@ bool SameBits(double found, double expected) {
   return found == expected && std::signbit(found) == std::signbit(expected);
 }
 
-bool CompareToTheBit(const OperatorCase& subject, const std::byte* found, std::size_t copy, const Values& expected) {
+bool CompareToTheBit(TensorType type, const std::byte* found, std::size_t which, const Values& expected) {
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    const double value = ElementOf(subject.output.type, found, i), exact = expected[i];
-    if (IsOfFloats(subject) ? SameBits(value, exact) : value == exact) continue;
-    std::fprintf(stderr, "element %zu of output %zu is %.9g, to the bit %.9g\n", i, copy, value, exact);
+    const double value = ElementOf(type, found, i), exact = expected[i];
+    if (type == TensorType::kFloat32 ? SameBits(value, exact) : value == exact) continue;
+    std::fprintf(stderr, "element %zu of output %zu is %.9g, to the bit %.9g\n", i, which, value, exact);
     return Complain("an output is not what the definition says");
   }
   return true;
