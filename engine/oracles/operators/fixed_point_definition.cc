@@ -74,7 +74,8 @@ Ratio RatioOf(double value) {
     --ratio.exponent;
   }
   ratio.mantissa = static_cast<std::int64_t>(std::floor(value * 2147483648.0 + 0.5));
-  return ratio.mantissa == PowerOfTwo(31) ? Ratio{PowerOfTwo(30), ratio.exponent + 1} : ratio;
+  if (ratio.mantissa == PowerOfTwo(31)) ratio = {PowerOfTwo(30), ratio.exponent + 1};
+  return ratio.exponent < -31 ? Ratio{} : ratio;
 }
 
 std::int64_t HighProduct(std::int64_t a, std::int64_t b) {
@@ -88,6 +89,13 @@ std::int64_t DividedByPowerOfTwo(std::int64_t x, int exponent) {
 std::int64_t Rescaled(std::int64_t x, const Ratio& ratio) {
   if (ratio.exponent > 0) return HighProduct(x * PowerOfTwo(ratio.exponent), ratio.mantissa);
   return DividedByPowerOfTwo(HighProduct(x, ratio.mantissa), -ratio.exponent);
+}
+
+std::int64_t RescaledWide(std::int64_t x, const Ratio& ratio) {
+  const std::int64_t most = PowerOfTwo(15) - 1;
+  const std::int64_t mantissa = std::min(FloorOf(ratio.mantissa + PowerOfTwo(15), PowerOfTwo(16)), most);
+  const std::int64_t unit = PowerOfTwo(15 - ratio.exponent);
+  return FloorOf(x * mantissa + unit / 2, unit);
 }
 
 std::int64_t ExpOf(std::int64_t x) { return ExpOfNegative(x, 5); }
