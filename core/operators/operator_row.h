@@ -66,6 +66,7 @@ struct OperandRow {
   std::uint8_t channel_axis = 0;
   float least_scale = 0.02f;  // of a range of many powers of two each is as likely
   float most_scale = 0.2f;
+  float wide_factor = 1.0f;  // scales of int16 are so many times these
 };
 
 inline constexpr std::size_t kTypeColumns = 4;

@@ -27,15 +27,16 @@ constexpr OperandRow kOfRoot[] = {{.name = "input",
 constexpr OperandRow kRoot[] = {{.name = "output",
                                  .quantization = kFree,
                                  .wide_quantization = kSymmetric,
-                                 .least_scale = 0.0005f,
-                                 .most_scale = 0.2f}};
+                                 .least_scale = 0.02f,
+                                 .most_scale = 0.2f,
+                                 .wide_factor = 1.0f / 256.0f}};
 constexpr OperandRow kOfLimited[] = {
-    {.name = "input", .quantization = kFree, .wide_quantization = kFree, .least_scale = 0.0002f, .most_scale = 0.2f}};
+    {.name = "input", .quantization = kFree, .wide_quantization = kFree, .wide_factor = 1.0f / 64.0f}};
 constexpr OperandRow kOfSigmoid[] = {{.name = "input",
                                       .quantization = kFree,
                                       .wide_quantization = kPowerOfTwo,
                                       .least_scale = 0.004f,
-                                      .most_scale = 4.0f}};
+                                      .most_scale = 7.9f}};
 constexpr OperandRow kLogisticOut[] = {{.name = "output", .quantization = kUnit8, .wide_quantization = kUnit16}};
 constexpr OperandRow kTanhOut[] = {{.name = "output", .wide_quantization = kUnit16}};
 constexpr OperandRow kOfHardSwish[] = {

@@ -40,10 +40,11 @@ Element IntegerOfSteps(CaseRandom& random, const CaseTensor& output) {
       std::clamp(random.OneIn(2) ? value : -value, std::int64_t{Limits::min()}, std::int64_t{Limits::max()}));
 }
 
+// One in so many values is replaced.
 template <typename Element, typename Draw>
-void Replace(CaseRandom& random, CaseTensor& tensor, Draw draw) {
+void Replace(CaseRandom& random, CaseTensor& tensor, std::size_t one_in, Draw draw) {
   for (std::size_t i = 0; i < tensor.count(); ++i) {
-    if (random.OneIn(2)) continue;
+    if (!random.OneIn(one_in)) continue;
     const Element value = draw();
     std::memcpy(&tensor.bytes[i * sizeof(Element)], &value, sizeof(Element));
   }
@@ -62,15 +63,25 @@ void FillBytes(CaseRandom& random, CaseTensor& tensor) {
   for (std::byte& each : tensor.bytes) each = static_cast<std::byte>(random.Between(0, 255));
 }
 
+void AddEnds(CaseRandom& random, CaseTensor& tensor) {
+  if (random.OneIn(2)) return;
+  using Limits = std::numeric_limits<std::int16_t>;
+  Replace<std::int16_t>(random, tensor, 8, [&] {
+    if (random.OneIn(2)) return random.OneIn(2) ? Limits::min() : Limits::max();
+    const std::int32_t value = tensor.zero_point + random.Between(-2, 2);
+    return static_cast<std::int16_t>(std::clamp<std::int32_t>(value, Limits::min(), Limits::max()));
+  });
+}
+
 void AddHalfSteps(CaseRandom& random, const CaseTensor& output, CaseTensor& tensor) {
   if (random.OneIn(2)) return;
   switch (tensor.type) {
     case TensorType::kFloat32:
-      return Replace<float>(random, tensor, [&] { return FloatOfSteps(random, output); });
+      return Replace<float>(random, tensor, 2, [&] { return FloatOfSteps(random, output); });
     case TensorType::kInt32:
-      return Replace<std::int32_t>(random, tensor, [&] { return IntegerOfSteps<std::int32_t>(random, output); });
+      return Replace<std::int32_t>(random, tensor, 2, [&] { return IntegerOfSteps<std::int32_t>(random, output); });
     case TensorType::kUInt32:
-      return Replace<std::uint32_t>(random, tensor, [&] { return IntegerOfSteps<std::uint32_t>(random, output); });
+      return Replace<std::uint32_t>(random, tensor, 2, [&] { return IntegerOfSteps<std::uint32_t>(random, output); });
     default:
       return;
   }

@@ -72,11 +72,11 @@ float DrawScale(CaseRandom& random, float least, float most) {
 // Kernels of tables take scales within a thousandth of a power of two (of the logarithm) for that power; how their
 // floats decide right at that bound is not drawn.
 float DrawScaleNearPower(CaseRandom& random) {
-  const float power =
-      std::exp2(static_cast<float>(random.OneIn(2) ? random.Between(-13, -10) : random.Between(-16, 0)));
-  if (random.OneIn(2)) return power;
-  if (random.OneIn(3)) return power * std::exp2(random.FloatBetween(0.05f, 0.95f));
-  const float away = random.OneIn(2) ? random.FloatBetween(1e-5f, 0.95e-3f) : random.FloatBetween(1.05e-3f, 3e-3f);
+  const std::int32_t exponent = random.OneIn(2) ? random.Between(-12, -11) : random.Between(-16, 0);
+  const float power = std::exp2(static_cast<float>(exponent));
+  if (random.OneIn(4)) return power;
+  if (random.OneIn(4)) return power * std::exp2(random.FloatBetween(0.05f, 0.95f));
+  const float away = random.OneIn(4) ? random.FloatBetween(1.05e-3f, 3e-3f) : random.FloatBetween(1e-5f, 0.95e-3f);
   return power * std::exp2(random.OneIn(2) ? away : -away);
 }
 
@@ -94,12 +94,14 @@ void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorC
                       CaseTensor& tensor) {
   const QuantizationRule rule = RuleFor(row, tensor.type);
   // Scales whose ratio to the first one is a power of two put results on ties.
+  const float factor = tensor.type == kInt16 ? row.wide_factor : 1.0f;
+  const float least_scale = factor * row.least_scale, most_scale = factor * row.most_scale;
   const auto scale = [&] {
     if (first != nullptr && random.OneIn(3)) {
       const float tied = std::ldexp(first->scales[0], random.OneIn(3) ? 0 : random.Between(-3, 3));
-      if (tied >= row.least_scale && tied <= row.most_scale) return tied;
+      if (tied >= least_scale && tied <= most_scale) return tied;
     }
-    return DrawScale(random, row.least_scale, row.most_scale);
+    return DrawScale(random, least_scale, most_scale);
   };
   switch (rule) {
     case QuantizationRule::kNone:
@@ -166,6 +168,7 @@ void DrawValues(CaseRandom& random, const OperandRow& row, const CaseTensor& out
   if (!tensor.present || !tensor.bytes.empty()) return;
   if (tensor.type == kInt4) return FillInt4(random, tensor);
   HasValuesOfNumbers(tensor.type) ? FillValues(random, tensor) : FillBytes(random, tensor);
+  if (tensor.type == kInt16) AddEnds(random, tensor);
   if (row.values == ValueRule::kHalfSteps) return AddHalfSteps(random, output, tensor);
   if (row.values == ValueRule::kAny || row.values == ValueRule::kByShapeRule) return;
   const std::int32_t zero_point = RuleFor(row, tensor.type) == QuantizationRule::kNone ? 0 : tensor.zero_point;
