@@ -81,7 +81,7 @@ void DrawSameCount(ShapeDraw& draw, OperatorCase& made) {
 void DrawLastAxis(ShapeDraw& draw, OperatorCase& made) {
   const std::int32_t most_rank = MostRank(draw) - 1;
   const std::int32_t least_rank = std::max(0, draw.row.outputs[0].least_rank - 1);
-  CaseShape shape = draw.extents.Shape(least_rank, most_rank);
+  CaseShape shape = draw.extents.Shape(least_rank, most_rank, 3);
   std::int32_t longest = 1 << 18;
   for (const LongestRow& limit : draw.row.longest_rows) {
     if (limit.type == made.inputs[0].type) longest = limit.most;
