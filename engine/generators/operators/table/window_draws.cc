@@ -52,7 +52,7 @@ void DrawOutputScale(ShapeDraw& draw, OperatorCase& made, const SumOperands& ope
       made.output.scales = {std::ldexp(step, random.Between(-4, 0))};
       return;
     case 4:
-      made.output.scales = {std::ldexp(step, random.Between(20, 40))};
+      made.output.scales = {std::ldexp(step, IsWide(made) ? random.Between(28, 36) : random.Between(16, 34))};
       return;
     default:
       made.output.scales = {step * ordinary_sum / half_range * std::exp2(random.FloatBetween(-2.0f, 3.0f))};
