@@ -41,6 +41,9 @@ const OperandRow& RowAt(std::span<const OperandRow> rows, std::size_t operand) {
   return rows[std::min(operand, rows.size() - 1)];
 }
 
+// Far extents are drawn by number; few operators draw more extents than this.
+constexpr std::size_t kMostExtents = 8;
+
 }  // namespace
 
 bool HasTableCases(const OperatorRow& row) { return ShapeDrawOf(row.shape) != nullptr; }
@@ -71,6 +74,11 @@ TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t 
     DrawValues(random, operand, tensor);
   }
   return drawn;
+}
+
+TableCase MakeNearOrFarTableCase(CaseRandom& random, const OperatorRow& row) {
+  const bool far = random.OneIn(4);
+  return MakeTableCase(random, row, far ? random.Below(kMostExtents) : Extents::kNoneFar);
 }
 
 }  // namespace arenaproof
