@@ -2,9 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <stdexcept>
 #include <string>
 
 #include "kernels/kernel_sets.h"
@@ -45,8 +47,9 @@ void CheckFile(const std::filesystem::path& path) {
   std::cout << path.stem().string() << ": " << equal / 2 << " cases equal to the bit\n";
 }
 
-// Every kind of case that the shared material has; none where it is absent.
-std::vector<std::string> SharedKinds() {
+// Every kind of case that the shared material has; none where it is absent, or named wrongly: then the test of the
+// folder says so, while these names are needed before any test runs.
+std::vector<std::string> SharedKinds() try {
   std::vector<std::string> kinds;
   if (const auto folder = SharedFile("golden/kernels")) {
     for (const auto& entry : std::filesystem::directory_iterator(*folder)) {
@@ -55,6 +58,8 @@ std::vector<std::string> SharedKinds() {
   }
   std::sort(kinds.begin(), kinds.end());
   return kinds;
+} catch (const std::runtime_error&) {
+  return {};
 }
 
 class GoldenKernels : public ::testing::TestWithParam<std::string> {};
@@ -62,12 +67,17 @@ GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(GoldenKernels);
 
 TEST_P(GoldenKernels, EqualTheReferenceToTheBit) { CheckFile(*SharedFile("golden/kernels/" + GetParam() + ".json")); }
 
-INSTANTIATE_TEST_SUITE_P(Shared, GoldenKernels, ::testing::ValuesIn(SharedKinds()),
-                         [](const auto& instance) { return instance.param; });
+std::string TestName(const ::testing::TestParamInfo<std::string>& kind) {
+  std::string name = kind.param;
+  std::replace_if(name.begin(), name.end(), [](unsigned char letter) { return std::isalnum(letter) == 0; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Shared, GoldenKernels, ::testing::ValuesIn(SharedKinds()), TestName);
 
 TEST(GoldenKernelFiles, AreThere) {
   if (!SharedFile("golden/kernels")) GTEST_SKIP() << SharedAbsent("golden/kernels");
-  EXPECT_GT(SharedKinds().size(), 100u);
+  EXPECT_FALSE(SharedKinds().empty()) << "no .json in " << *SharedFile("golden/kernels");
 }
 
 // The project stands alone: a few cases of each file are in the repository.

@@ -93,6 +93,7 @@ TEST(Worker, ReportsTheUnderreadWithDistanceMapAndSentence) {
     EXPECT_EQ(event.at(protocol::kDistanceBytes), 12);
     EXPECT_EQ(event.at("operand_name"), "input");
     // The operands' letters, and below them the marks of what was touched.
+    EXPECT_THAT(event.at("map").at(0).get<std::string>(), HasSubstr("OO"));
     EXPECT_THAT(event.at("map").at(1).get<std::string>(), HasSubstr("!!"));
     EXPECT_THAT(event.at(protocol::kSentence).get<std::string>(), HasSubstr("12 bytes before input 0 'input'"));
   }

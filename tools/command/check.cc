@@ -44,7 +44,9 @@ std::string NoneAvailable(const CheckResult& result) {
   return "no instrument is available: " + result.not_available.front();
 }
 
+// Nothing when the sentence is empty.
 void Refuse(CheckResult& result, ToolRefusal code, const std::string& sentence) {
+  if (sentence.empty()) return;
   result.refusal = sentence;
   result.refused = RefusedWith(code);
 }

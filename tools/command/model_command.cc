@@ -133,12 +133,12 @@ ExitStatus RunCommand(const RunOptions& options) {
   ModelFile file;
   RunResult result;
   result.problem = file.Load(options.model, &support);
-  result.refused = RefusedFile(file);
+  if (!result.problem.empty()) result.refused = RefusedFile(file);
   if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
   if (result.problem.empty() && !options.output_dir.empty()) {
     const SignalsWait all_or_nothing_is_written;
     result.problem = WriteOutputs(options.output_dir, &result);
-    result.refused = RefusedWith(ToolRefusal::kOutputFiles);
+    if (!result.problem.empty()) result.refused = RefusedWith(ToolRefusal::kOutputFiles);
   }
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
@@ -181,7 +181,7 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   ModelFile file;
   SizeResult result;
   result.problem = file.Load(options.model, &support);
-  result.refused = RefusedFile(file);
+  if (!result.problem.empty()) result.refused = RefusedFile(file);
   if (result.problem.empty()) {
     result = MeasureModel(options, file.model(), *kernels);
     if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
