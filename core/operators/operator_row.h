@@ -33,6 +33,7 @@ enum class QuantizationRule : std::uint8_t {
   kFree,             // one scale, any zero point of the type
   kSymmetric,        // one scale, zero point 0
   kSymmetricOrNone,  // as kSymmetric, or no quantisation on either side
+  kCentered,         // zero point 0, which alone is read, or no quantisation
   kPowerOfTwo,       // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
   kChannels,         // one scale, or one for each step along OperandRow::channel_axis; zero points 0
   kAsFirst,          // scale and zero point are those of the first operand that is quantised
@@ -68,7 +69,7 @@ struct OperandRow {
   float least_scale = 0.02f;  // of a range of many powers of two each is as likely
   float most_scale = 0.2f;
   float wide_factor = 1.0f;  // scales of int16 are so many times these
-  bool read = true;  // false: prepare looks at neither its type nor its value
+  bool read = true;          // false: prepare looks at neither its type nor its value
 };
 
 inline constexpr std::size_t kTypeColumns = 4;

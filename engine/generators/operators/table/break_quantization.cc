@@ -15,6 +15,7 @@ using props::Refusal;
 bool IsBrokenBy(QuantizationRule rule, Breakage kind) {
   using enum QuantizationRule;
   if (rule == kNone) return false;
+  if (rule == kCentered) return kind == Breakage::kZeroPoint;
   if (rule == kByOperator && kind == Breakage::kZeroPoint) return false;
   if (kind == Breakage::kScale) return rule == kAsFirst || rule == kProduct || rule == kUnit8 || rule == kUnit16;
   return true;
