@@ -21,6 +21,8 @@ std::string RuleWords(QuantizationRule rule, const OperandRow& operand, TensorTy
       return "one scale, zero point 0";
     case QuantizationRule::kSymmetricOrNone:
       return "one scale, zero point 0, or no operand has any";
+    case QuantizationRule::kCentered:
+      return "zero point 0 or none; the scale is not read";
     case QuantizationRule::kChannels:
       return "one scale, or one for each step of dimension " + std::to_string(operand.channel_axis) + "; zero points 0";
     case QuantizationRule::kAsFirst:
@@ -47,8 +49,6 @@ std::string ReadWords(QuantizationRead read, const std::string& rule) {
       return rule + ", nearly";
     case QuantizationRead::kAnyScale:
       return rule + ", whose scale may be another";
-    case QuantizationRead::kZeroPoint:
-      return rule + ", whose scale is not read";
     case QuantizationRead::kNothing:
       return "not read";
   }

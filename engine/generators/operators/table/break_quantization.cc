@@ -19,7 +19,7 @@ bool SaysScale(QuantizationRule rule) {
 bool IsBrokenBy(QuantizationRule rule, QuantizationRead read, Breakage kind) {
   using enum QuantizationRule;
   if (rule == kNone || read == QuantizationRead::kNothing) return false;
-  if (read == QuantizationRead::kZeroPoint && kind != Breakage::kZeroPoint) return false;
+  if (rule == kCentered && kind != Breakage::kZeroPoint) return false;
   switch (kind) {
     case Breakage::kQuantizationMissing:
       return rule != kSymmetricOrNone;

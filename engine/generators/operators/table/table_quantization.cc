@@ -120,6 +120,9 @@ void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorC
       tensor.scales = {scale()};
       return;
     }
+    case QuantizationRule::kCentered:
+      if (random.OneIn(4)) return;
+      [[fallthrough]];
     case QuantizationRule::kSymmetric:
       tensor.scales = {scale()};
       return;
