@@ -1,3 +1,4 @@
+#include <array>
 #include <limits>
 
 #include "core/operators/option_row.h"
