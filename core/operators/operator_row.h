@@ -33,6 +33,7 @@ enum class QuantizationRule : std::uint8_t {
   kFree,             // one scale, any zero point of the type
   kSymmetric,        // one scale, zero point 0
   kSymmetricOrNone,  // as kSymmetric, or no quantisation on either side
+  kCentered,         // zero point 0, which alone is read, or no quantisation
   kPowerOfTwo,       // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
   kChannels,         // one scale, or one for each step along OperandRow::channel_axis; zero points 0
   kAsFirst,          // scale and zero point are those of the first operand that is quantised
@@ -41,6 +42,14 @@ enum class QuantizationRule : std::uint8_t {
   kUnit16,           // scale 2^-15, zero point 0
   kLogarithm,        // scale 1/16, zero point 127
   kByOperator        // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
+};
+
+// How much of a quantisation prepare looks at.
+enum class QuantizationRead : std::uint8_t {
+  kAll,       // all that its rule says
+  kNearly,    // the scale has to be nearly what the rule says
+  kAnyScale,  // one of them is there, whatever it is
+  kNothing    // its rule says how files have it
 };
 
 enum class ValueRule : std::uint8_t {
@@ -68,6 +77,8 @@ struct OperandRow {
   float least_scale = 0.02f;  // of a range of many powers of two each is as likely
   float most_scale = 0.2f;
   float wide_factor = 1.0f;  // scales of int16 are so many times these
+  QuantizationRead quantization_read = QuantizationRead::kAll;
+  QuantizationRead wide_quantization_read = QuantizationRead::kAll;  // of int16
   bool read = true;  // false: prepare looks at neither its type nor its value
 };
 

@@ -35,12 +35,7 @@ constexpr OperandRow kSvdfInputs[] = {
      .most_rank = 2,
      .quantization = kSymmetric,
      .wide_quantization = kSymmetric},
-    {.name = "bias",
-     .type_column = 2,
-     .presence = Presence::kOptional,
-     .least_rank = 1,
-     .most_rank = 1,
-     .quantization = kByOperator},
+    {.name = "bias", .type_column = 2, .presence = Presence::kOptional, .quantization = kByOperator},
     {.name = "state",
      .type_column = 1,
      .source = Source::kVariable,
@@ -54,9 +49,7 @@ constexpr OperandRow kSvdfOutputs[] = {{.name = "output", .least_rank = 2, .most
 constexpr OperandRow LstmWeights(const char* name) {
   return {.name = name, .type_column = 1, .least_rank = 2, .most_rank = 2, .quantization = kByOperator};
 }
-constexpr OperandRow LstmBias(const char* name) {
-  return {.name = name, .type_column = 2, .least_rank = 1, .most_rank = 1};
-}
+constexpr OperandRow LstmBias(const char* name) { return {.name = name, .type_column = 2}; }
 constexpr OperandRow LeftOut(const char* name) { return {.name = name, .presence = Presence::kForbidden}; }
 constexpr OperandRow LstmState(const char* name, std::uint8_t column) {
   return {.name = name,
@@ -106,7 +99,7 @@ constexpr LongestRow kNormalizedRows[] = {{kInt8, 33025}};
 
 constexpr OptionRow kSoftmax[] = {OfMore(Option<&SoftmaxOptions::beta>("beta in millionths", 1000, 4 * kMillionths))};
 constexpr OptionRow kSvdf[] = {Option<&SvdfOptions::rank>("rank", 1, 3, true),
-                               ActivationOption<&SvdfOptions::activation>()};
+                               OfMore(ActivationOption<&SvdfOptions::activation>())};
 using LstmOptions = UnidirectionalSequenceLstmOptions;
 constexpr OptionRow kLstm[] = {Option<&LstmOptions::activation>("activation: TANH", 4, 4),
                                Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1 << 30, true),

@@ -48,13 +48,15 @@ constexpr OperandRow BiasOf(QuantizationRule rule) {
           .presence = Presence::kOptional,
           .quantization = rule,
           .wide_quantization = kSymmetric,
-          .values = ValueRule::kByShapeRule};
+          .values = ValueRule::kByShapeRule,
+          .quantization_read = QuantizationRead::kNothing,
+          .wide_quantization_read = QuantizationRead::kNothing};
 }
 
 constexpr OperandRow kConvolutionInputs[] = {ImageOf("input"), FilterOf(4, 0), BiasOf(kProduct)};
 constexpr OperandRow kDepthwiseInputs[] = {ImageOf("input"), FilterOf(4, 3), BiasOf(kProduct)};
 constexpr OperandRow kSpreadInputs[] = {
-    {.name = "output shape", .type_column = 3, .values = ValueRule::kByShapeRule},
+    {.name = "output shape", .type_column = 3, .values = ValueRule::kByShapeRule, .read = false},
     FilterOf(4, 0),
     ImageOf("input"),
     BiasOf(kNone),
@@ -96,11 +98,17 @@ constexpr OptionRow kDenseOptions[] = {Option<&FullyConnectedOptions::weights_fo
 constexpr TypeTuple kPooled[] = {{kFloat32}, {kInt8}, {kInt16}};
 constexpr TypeTuple kFloatsOnly[] = {{kFloat32}};
 
-constexpr OperandRow PooledOf(const char* name, QuantizationRule rule) {
-  return {.name = name, .least_rank = 4, .most_rank = 4, .quantization = rule, .wide_quantization = rule};
+constexpr OperandRow PooledOf(const char* name, QuantizationRule rule, QuantizationRead read) {
+  return {.name = name,
+          .least_rank = 4,
+          .most_rank = 4,
+          .quantization = rule,
+          .wide_quantization = rule,
+          .quantization_read = read,
+          .wide_quantization_read = read};
 }
-constexpr OperandRow kPoolInput[] = {PooledOf("input", kFree)};
-constexpr OperandRow kPoolOutput[] = {PooledOf("output", kAsFirst)};
+constexpr OperandRow kPoolInput[] = {PooledOf("input", kFree, QuantizationRead::kAll)};
+constexpr OperandRow kPoolOutput[] = {PooledOf("output", kAsFirst, QuantizationRead::kNearly)};
 constexpr OptionRow kPoolOptions[] = {kStrides<Pool2DOptions>[0],
                                       kStrides<Pool2DOptions>[1],
                                       kStrides<Pool2DOptions>[2],

@@ -12,9 +12,9 @@ CaseShape With(CaseShape shape, std::size_t axis, std::int32_t extent) {
   return shape;
 }
 
-// The axis is an operand: one number, with or without a dimension.
+// The axis is an operand: one number, with dimensions of 1 or without.
 void SetAxis(ShapeDraw& draw, CaseTensor& operand, std::int32_t name) {
-  SetIntegers(operand, {name}, draw.random.OneIn(2) ? CaseShape{} : CaseShape{1});
+  SetIntegers(operand, {name}, CaseShape(draw.random.Below(3), 1));
 }
 
 }  // namespace
@@ -93,7 +93,7 @@ void DrawSplitV(ShapeDraw& draw, OperatorCase& made) {
 }
 
 void DrawExpandDims(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.inputs[0].most_rank);
+  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.outputs[0].most_rank - 1);
   const NamedAxis axis = DrawAxis(draw.random, shape.size() + 1);
   made.inputs[0].shape = shape;
   SetAxis(draw, made.inputs[1], axis.name);
