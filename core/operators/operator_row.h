@@ -29,22 +29,27 @@ enum class Source : std::uint8_t {
 };
 
 enum class QuantizationRule : std::uint8_t {
-  kNone,       // not read; drawn all the same, as files have it
-  kFree,       // one scale, any zero point of the type
-  kSymmetric,  // one scale, zero point 0
-  kChannels,   // one scale, or one for each step along OperandRow::channel_axis; zero points 0
-  kAsFirst,    // scale and zero point are those of the first operand that is quantised
-  kProduct,    // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
-  kUnit8,      // int8: scale 1/256, zero point -128; int16: 1/65536, -32768
-  kUnit16,     // scale 2^-15, zero point 0
-  kByOperator  // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
+  kNone,             // not read; drawn all the same, as files have it
+  kFree,             // one scale, any zero point of the type
+  kSymmetric,        // one scale, zero point 0
+  kSymmetricOrNone,  // as kSymmetric, or no quantisation on either side
+  kPowerOfTwo,       // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
+  kChannels,         // one scale, or one for each step along OperandRow::channel_axis; zero points 0
+  kAsFirst,          // scale and zero point are those of the first operand that is quantised
+  kProduct,          // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
+  kUnit8,            // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
+  kUnit16,           // scale 2^-15, zero point 0
+  kLogarithm,        // scale 1/16, zero point 127
+  kByOperator        // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
 };
 
 enum class ValueRule : std::uint8_t {
   kAny,
   kNotZero,      // of floats and integers
+  kHalfSteps,    // also halves of the output's steps, and what lies around the ends of types
   kNotNegative,  // real values
   kPositive,     // real values
+  kWholeType,    // int32 and int64 over more than their lower bytes: what is copied has to arrive whole
   kByShapeRule   // axes, sizes, indices: drawn with the shapes
 };
 
@@ -57,10 +62,13 @@ struct OperandRow {
   std::uint8_t most_rank = 6;
   QuantizationRule quantization = QuantizationRule::kNone;       // of int8, uint8 and int4
   QuantizationRule wide_quantization = QuantizationRule::kNone;  // of int16
+  QuantizationRule long_quantization = QuantizationRule::kNone;  // of int32 that is no bias
   ValueRule values = ValueRule::kAny;
   std::uint8_t channel_axis = 0;
-  float least_scale = 0.02f;
+  float least_scale = 0.02f;  // of a range of many powers of two each is as likely
   float most_scale = 0.2f;
+  float wide_factor = 1.0f;  // scales of int16 are so many times these
+  bool read = true;  // false: prepare looks at neither its type nor its value
 };
 
 inline constexpr std::size_t kTypeColumns = 4;
@@ -75,6 +83,14 @@ struct OptionRow {
   bool by_shape_rule = false;  // drawn with the shapes, which decide what is served
   std::int64_t (*get)(const OperatorOptions& options) = nullptr;
   void (*set)(OperatorOptions& options, std::int64_t value) = nullptr;
+  bool read = true;   // false: kernels do not look at it
+  bool more = false;  // more is served than cases have: OperatorRow::limits says what
+};
+
+// How long the rows along the last axis may be, for inputs of that type.
+struct LongestRow {
+  TensorType type;
+  std::int32_t most;
 };
 
 struct OperatorRow {
@@ -86,7 +102,9 @@ struct OperatorRow {
   OperatorOptions default_options = {};
   std::span<const OptionRow> options = {};
   std::uint8_t most_repeated = 1;
-  const char* limits = "";     // what the columns do not say, in a sentence
+  bool more_repeated = false;                     // more are served than cases have
+  std::span<const LongestRow> longest_rows = {};  // of types that have a limit
+  const char* limits = "";                        // what the columns do not say, in a sentence
   const char* deviation = "";  // where the kernel refuses or defines what the public reference leaves undefined
 };
 

@@ -43,6 +43,16 @@ constexpr OptionRow Option(const char* name, std::int64_t least, std::int64_t mo
           }};
 }
 
+constexpr OptionRow Unread(OptionRow option) {
+  option.read = false;
+  return option;
+}
+
+constexpr OptionRow OfMore(OptionRow option) {
+  option.more = true;
+  return option;
+}
+
 // Fused activations: none, RELU, RELU_N1_TO_1, RELU6. The two beyond them are refused.
 template <auto kField>
 constexpr OptionRow ActivationOption() {

@@ -54,7 +54,9 @@ std::vector<std::byte> ModelOf(const OperatorCase& subject) {
   const std::uint32_t code = builder.AddCode(subject.code);
   for (int copy = 0; copy < 2; ++copy) {
     std::vector<std::int32_t> outputs;
-    for (std::size_t i = 0; i < subject.output_count(); ++i) outputs.push_back(add(subject.output_at(i)));
+    for (std::size_t i = 0; i < subject.output_count(); ++i) {
+      outputs.push_back(subject.output_at(i).present ? add(subject.output_at(i)) : -1);
+    }
     graph.outputs.insert(graph.outputs.end(), outputs.begin(), outputs.end());
     if (copy == 1 && subject.second_omits_last_input) inputs.back() = -1;
     graph.AddOperator({.code = code, .inputs = inputs, .outputs = outputs, .options = subject.options});

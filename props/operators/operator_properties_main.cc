@@ -6,20 +6,24 @@
 // which? Exactly at its limits it accepts, one step beyond it does not (limit_cases.h). What it takes of scratch and of
 // arrays for channels is what the definition says (memory_definition.h).
 //
-//   arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N]     the first that is reached ends it
+//   arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N] [--operator=NAME]
+//
+// The first of cases and seconds that is reached ends it. With an operator, such as FULLY_CONNECTED, every case is of
+// its row in the table of operators, and nothing else runs.
 //
 // Like the other property programs it takes "seed=N max_success=N" from RC_PARAMS, and words that begin with --gtest_
 // mean nothing to it. A case takes less than theirs: there are several for each success asked for, and other ones in
 // each build.
 //
-// Exit status: 0 nothing found; 1 a kernel is wrong; what a kernel must never do ends the process by abort. The case is
-// on stderr.
+// Exit status: 0 nothing found; 1 a kernel is wrong; 2 the words are no options of it; what a kernel must never do ends
+// the process by abort. The case is on stderr.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,6 +39,7 @@
 #include "engine/harness/self_test/oracle_self_test.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/operators/beyond_run.h"
 #include "props/operators/case_report.h"
 #include "props/operators/output_comparison.h"
 #include "props/operators/single_kernel.h"
@@ -49,10 +54,16 @@ namespace {
 constexpr int kGarbage = 0xa5;
 constexpr int kOtherGarbage = 0x5a;
 
+using DrawnRow = std::pair<const OperatorRow*, const OperatorDefinition*>;
+
 std::uint64_t current_number = 0;
+// The one row that cases are drawn from; null: all of them, and cases beside the table.
+const DrawnRow* only_row = nullptr;
 
 void ReportHowToRepeat() {
-  std::fprintf(stderr, "again: --seed=%llu --cases=1\n", static_cast<unsigned long long>(current_number));
+  std::fprintf(stderr, "again: --seed=%llu --cases=1", static_cast<unsigned long long>(current_number));
+  if (only_row != nullptr) std::fprintf(stderr, " --operator=%s", BuiltinOperatorName(only_row->first->code));
+  std::fprintf(stderr, "\n");
 }
 
 void ReportTheCase(int signal) {
@@ -83,7 +94,10 @@ bool CompareOutputs(const OperatorCase& subject, const OperatorDefinition* defin
 
 // Buffers that the reference's kernels request too and the ones here do not need.
 bool IsRequestedForTheDevice(BuiltinOperator code, std::size_t scratch_count, std::size_t ordinal) {
-  return code == BuiltinOperator::kMean && ordinal + 2 >= scratch_count;
+  constexpr BuiltinOperator kReductions[] = {BuiltinOperator::kMean, BuiltinOperator::kSum, BuiltinOperator::kReduceMax,
+                                             BuiltinOperator::kReduceMin, BuiltinOperator::kReduceAll};
+  const bool reduces = std::find(std::begin(kReductions), std::end(kReductions), code) != std::end(kReductions);
+  return reduces && ordinal + 2 >= scratch_count;
 }
 
 // What was requested as scratch was touched to its last byte, if the instrument keeps extents.
@@ -231,19 +245,56 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject, const OperatorDef
   return CompareOutputs(subject, definition, first) && CompareScratch(subject, session);
 }
 
-// Operators of the table come by turns; what has a variable keeps its state from run to run, and runs by itself.
-bool RunTable(CaseRandom& random, std::uint64_t turn) {
-  const auto& [row, definition] = DrawnRows()[turn % DrawnRows().size()];
+// What has a variable keeps its state from run to run, and runs by itself.
+bool RunTable(CaseRandom& random, const DrawnRow& drawn) {
+  const auto& [row, definition] = drawn;
   bool has_variable = false;
   for (const OperandRow& input : row->inputs) has_variable = has_variable || input.source == Source::kVariable;
   if (has_variable || random.OneIn(2)) return RunTableKernel(random, *row, *definition);
   return RunValid(random, MakeTableCase(random, *row).subject, definition);
 }
 
-// Every other case is of the table. Of the others ten of eighteen are valid. Five kinds that random operators seldom
-// are come by turns: far extents, extremes, rules, limits from within and from beyond; `number` is that of the case.
+// Several of the ways in which rules of the table's rows can be broken. What passes the validation of the file is
+// refused by the interpreter too.
+bool RunBeyond(CaseRandom& random, const OperatorRow* only, std::uint64_t turn) {
+  constexpr std::uint64_t kBreaks = 8;
+  for (std::uint64_t i = 0; i < kBreaks; ++i) {
+    const std::optional<BeyondCase> beyond = MakeNextBeyondCase(random, only, turn * kBreaks + i);
+    if (!beyond) continue;
+    const bool aligned = random() % 2 == 0;
+    current_case =
+        beyond->subject.Describe() + Words(beyond->refusal) + beyond->where + (aligned ? ", kernels aligned" : "");
+    const KernelSet& kernels = aligned ? AlignedKernels() : ReferenceKernels();
+    bool in_prepare = false;
+    if (!RefusesBeyond(kernels, *beyond, &in_prepare)) return false;
+    if (!in_prepare || !beyond->in_a_file || !random.OneIn(4)) continue;
+    const std::vector<std::byte> file = ModelOf(beyond->subject);
+    ValidationReport report;
+    if (file.size() > PipelineModelMemory().bytes() || !ValidatedModel::Open(file, &report)) continue;
+    if (!Prepares(file, kernels, random() % 2 == 0, beyond->refusal)) return false;
+  }
+  return true;
+}
+
+// Rows come by turns, of which one in ten breaks their rules and one in twenty asks for other types. Another row begins
+// with each round, so that no row meets the same kind of turn always.
+bool RunOfTable(CaseRandom& random, std::uint64_t turn) {
+  const OperatorRow* const only = only_row == nullptr ? nullptr : only_row->first;
+  if (turn % 10 == 9) return RunBeyond(random, only, turn / 10);
+  if (turn % 20 == 4) {
+    return RunTableTypes(random, only != nullptr ? *only : *RowsWithCases()[turn / 20 % RowsWithCases().size()]);
+  }
+  if (only_row != nullptr) return RunTable(random, *only_row);
+  const std::size_t count = DrawnRows().size();
+  return RunTable(random, DrawnRows()[(turn + turn / count) % count]);
+}
+
+// Every other case is of the table, whose operators come by turns. Of the others ten of eighteen are valid. Five kinds
+// that random operators seldom are come by turns: far extents, extremes, rules, limits from within and from beyond;
+// `number` is that of the case.
 bool Run(CaseRandom& random, std::uint64_t all) {
-  if (all % 2 == 1) return RunTable(random, all / 2);
+  if (only_row != nullptr) return RunOfTable(random, all);
+  if (all % 2 == 1) return RunOfTable(random, all / 2);
   const std::uint64_t number = all / 2;
   const std::uint64_t turn = number / 18;
   const auto extreme = [&](std::uint64_t which) {
@@ -310,14 +361,25 @@ bool RunUntil(Cases& cases, std::uint64_t end) {
   return true;
 }
 
+// False without a row of that name from which cases are drawn.
+bool DrawOnly(std::string_view name) {
+  for (const DrawnRow& drawn : DrawnRows()) {
+    if (name == BuiltinOperatorName(drawn.first->code)) only_row = &drawn;
+  }
+  return only_row != nullptr;
+}
+
 int RunAll(Cases cases) {
   if (!RunUntil(cases, std::min(cases.count, kCasesBeforeTheSelfTests))) return 1;
   current_case.clear();
-  RunOracleSelfTest();
-  RunDefinitionSelfTest();
+  if (only_row == nullptr) {
+    RunOracleSelfTest();
+    RunDefinitionSelfTest();
+  }
   if (!RunUntil(cases, cases.count)) return 1;
   std::printf("%llu operators agree with their definitions or are refused as they have to be\n",
               static_cast<unsigned long long>(cases.done));
+  PrintBreaksSeen();
   return 0;
 }
 
@@ -348,8 +410,12 @@ int main(int count, char** words) {
       cases = UINT64_MAX;
     } else if (const char* first = value("--seed=")) {
       seed = std::strtoull(first, nullptr, 10);
+    } else if (const char* name = value("--operator=")) {
+      if (arenaproof::props::DrawOnly(name)) continue;
+      std::fprintf(stderr, "no row of the table of operators that has cases and a definition is named '%s'\n", name);
+      return 2;
     } else {
-      std::fprintf(stderr, "arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N]\n");
+      std::fprintf(stderr, "arenaproof-operator-properties [--cases=N] [--seconds=S] [--seed=N] [--operator=NAME]\n");
       return 2;
     }
   }

@@ -28,6 +28,22 @@ bool CompareRequests(const KernelSet& kernels, const OperatorCase& subject, cons
   return CompareMemoryWithDefinition(subject, definition, 0, harness.scratch_requests(), arrays);
 }
 
+bool CompareVariables(const OperatorCase& subject, const OperatorDefinition& definition,
+                      const std::vector<std::vector<std::byte>>& found) {
+  if (definition.variables == nullptr) return true;
+  const std::vector<Expected> expected = definition.variables(subject);
+  if (expected.size() != found.size()) return Complain("the definition names another number of variables");
+  std::size_t which = 0;
+  for (const CaseTensor& input : subject.inputs) {
+    if (!input.variable) continue;
+    if (!CompareElements(input.type, found[which].data(), which, expected[which])) {
+      return Complain("that was a variable after the run");
+    }
+    ++which;
+  }
+  return true;
+}
+
 }  // namespace
 
 const std::vector<std::pair<const OperatorRow*, const OperatorDefinition*>>& DrawnRows() {
@@ -76,7 +92,8 @@ bool RunTableKernel(CaseRandom& random, const OperatorRow& row, const OperatorDe
   if (!result.broken_promise.empty()) return Complain(result.broken_promise.c_str());
   std::vector<std::byte> outputs;
   for (const auto& output : result.outputs) outputs.insert(outputs.end(), output.begin(), output.end());
-  return CompareWithDefinition(subject, definition, outputs.data());
+  return CompareWithDefinition(subject, definition, outputs.data()) &&
+         CompareVariables(subject, definition, result.variables);
 }
 
 }  // namespace arenaproof::props

@@ -120,7 +120,10 @@ void FillValues(CaseRandom& random, CaseTensor& tensor) {
         Store(tensor, i, (random.OneIn(2) ? far : -far) + random.Between(-reach, reach));
         break;
       case TensorType::kInt16:
-        Store(tensor, i, static_cast<std::int16_t>(random.Between(-32768, 32767)));
+        Store(
+            tensor, i,
+            static_cast<std::int16_t>(few_values ? std::clamp(tensor.zero_point + random.Between(-2, 2), -32768, 32767)
+                                                 : random.Between(-32768, 32767)));
         break;
       case TensorType::kBool:
         tensor.bytes[i] = static_cast<std::byte>(random.OneIn(8) ? random.Between(2, 255) : random.Between(0, 1));

@@ -242,10 +242,15 @@ RunResult RunKernel(const KernelSet& set, const TestOperator& subject) {
     if (!harness.InputsUnchanged()) result.broken_promise = "an input was changed";
     std::vector<std::vector<std::byte>> outputs;
     for (std::size_t output = 0; output < subject.outputs.size(); ++output) outputs.push_back(harness.output(output));
-    if (&variant != &kVariants[0] && outputs != result.outputs) {
-      result.broken_promise = "outputs depend on stale bytes or on where constants lie";
+    std::vector<std::vector<std::byte>> variables;
+    for (std::size_t input = 0; input < subject.inputs.size(); ++input) {
+      if (subject.inputs[input].variable) variables.push_back(harness.input(input));
+    }
+    if (&variant != &kVariants[0] && (outputs != result.outputs || variables != result.variables)) {
+      result.broken_promise = "outputs or variables depend on stale bytes or on where constants lie";
     }
     result.outputs = std::move(outputs);
+    result.variables = std::move(variables);
   }
   return result;
 }

@@ -127,7 +127,8 @@ class KernelHarness final : public PrepareServices {
 struct RunResult {
   Status status;
   std::vector<std::vector<std::byte>> outputs;
-  std::string broken_promise;  // empty when all held
+  std::vector<std::vector<std::byte>> variables;  // in the order of the inputs, as they are afterwards
+  std::string broken_promise;                     // empty when all held
 };
 RunResult RunKernel(const KernelSet& set, const TestOperator& subject);
 // The same for several invokes of one operator whose variables are not reset; empty when all steps came out as they

@@ -1,10 +1,9 @@
 #include "engine/harness/kernels/type_checks.h"
 
-#include <algorithm>
 #include <optional>
-#include <vector>
 
-#include "engine/oracles/operators/served_types.h"
+#include "core/operators/operator_table.h"
+#include "core/operators/type_tuples.h"
 #include "tools/text/sentences.h"
 
 namespace arenaproof::testing {
@@ -26,13 +25,20 @@ void ChangeType(TestTensor& tensor, TensorType type) {
   tensor.zero_points.assign(tensor.scales.size(), 0);
 }
 
-std::optional<bool> Serves(const TestOperator& subject) {
-  std::vector<std::optional<TensorType>> inputs;
-  for (const TestTensor& input : subject.inputs) {
-    inputs.push_back(input.present ? std::optional(input.type) : std::nullopt);
-  }
-  const bool has_output = !subject.outputs.empty();
-  return props::ServesTypes(subject.op, inputs, has_output ? std::optional(subject.outputs[0].type) : std::nullopt);
+const OperandRow& RowOf(const OperatorRow& row, const TestOperator& subject, std::size_t operand) {
+  const std::size_t input_count = subject.inputs.size();
+  return operand < input_count ? OperandRowAt(row.inputs, operand) : OperandRowAt(row.outputs, operand - input_count);
+}
+
+bool Serves(const OperatorRow& row, const TestOperator& subject) {
+  const auto types_of = [](const std::vector<TestTensor>& tensors) {
+    std::vector<std::optional<TensorType>> types;
+    for (const TestTensor& tensor : tensors) {
+      types.push_back(tensor.present ? std::optional(tensor.type) : std::nullopt);
+    }
+    return types;
+  };
+  return TupleOf(row, {types_of(subject.inputs), types_of(subject.outputs)}).has_value();
 }
 
 bool IsAboutTypes(StatusCode code) {
@@ -50,13 +56,12 @@ std::string TypesOf(const TestOperator& subject) {
 }
 
 // What is served may be refused for something else: only the types were made to fit.
-std::string Wrong(const KernelSet& set, const TestOperator& changed) {
-  const std::optional<bool> serves = Serves(changed);
-  if (!serves) return "";
+std::string Wrong(const KernelSet& set, const OperatorRow& row, const TestOperator& changed) {
+  const bool serves = Serves(row, changed);
   const Status status = PrepareStatus(set, changed);
-  if (*serves != IsAboutTypes(status.code)) return "";
+  if (serves != IsAboutTypes(status.code)) return "";
   const std::string types = TypesOf(changed);
-  if (*serves) return "types that are served are refused:" + types + " (" + Sentence(status) + ")";
+  if (serves) return "types that are served are refused:" + types + " (" + Sentence(status) + ")";
   return (status.ok() ? "types that are not served are accepted:"
                       : "types that are not served are refused for another reason:") +
          types + (status.ok() ? "" : " (" + Sentence(status) + ")");
@@ -64,23 +69,30 @@ std::string Wrong(const KernelSet& set, const TestOperator& changed) {
 
 }  // namespace
 
-std::string WrongAboutTypes(const KernelSet& set, const TestOperator& subject, std::size_t operand) {
+std::string WrongAboutTypes(const KernelSet& set, const OperatorRow& row, const TestOperator& subject,
+                            std::size_t operand) {
   TestOperator same = subject;
   const TensorType old = OperandOf(same, operand).type;
-  if (!OperandOf(same, operand).present) return "";
-  for (const TensorType type : props::SchemaTypes()) {
+  if (!OperandOf(same, operand).present || !RowOf(row, subject, operand).read) return "";
+  for (const TensorType type : kSchemaTypes) {
     if (type == old) continue;
     TestOperator alone = subject, together = subject;
     ChangeType(OperandOf(alone, operand), type);
     for (std::size_t other = 0; other < OperandCount(together); ++other) {
       TestTensor& tensor = OperandOf(together, other);
-      if (tensor.present && tensor.type == old) ChangeType(tensor, type);
+      const bool changes = tensor.present && tensor.type == old && RowOf(row, subject, other).read;
+      if (changes) ChangeType(tensor, type);
     }
     for (const TestOperator* changed : {&alone, &together}) {
-      if (const std::string wrong = Wrong(set, *changed); !wrong.empty()) return wrong;
+      if (const std::string wrong = Wrong(set, row, *changed); !wrong.empty()) return wrong;
     }
   }
   return "";
+}
+
+std::string WrongAboutTypes(const KernelSet& set, const TestOperator& subject, std::size_t operand) {
+  const OperatorRow* const row = FindOperatorRow(subject.op);
+  return row == nullptr ? "" : WrongAboutTypes(set, *row, subject, operand);
 }
 
 }  // namespace arenaproof::testing

@@ -1,5 +1,6 @@
 #include "engine/oracles/operators/case_elements.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace arenaproof::props {
@@ -10,6 +11,29 @@ double Load(const std::byte* bytes, std::size_t index) {
   Element element;
   std::memcpy(&element, bytes + index * sizeof(Element), sizeof(Element));
   return static_cast<double>(element);
+}
+
+// Of an element without a number of its own.
+double NumberOf(const std::byte* bytes, std::size_t count) {
+  std::uint64_t mixed = 0;
+  for (std::size_t i = 0; i < count; ++i) mixed = (mixed ^ static_cast<std::uint64_t>(bytes[i])) * 0x9E3779B97F4A7C15u;
+  return static_cast<double>(mixed >> 11);  // exact
+}
+
+// The first of two in a byte lies in its low half.
+double LoadInt4(const std::byte* bytes, std::size_t index) {
+  const double half =
+      index % 2 == 0 ? static_cast<int>(bytes[index / 2]) % 16 : static_cast<int>(bytes[index / 2]) / 16;
+  return half < 8 ? half : half - 16;
+}
+
+template <typename Position>
+std::size_t IndexAt(const std::vector<std::int32_t>& shape, const Position& position) {
+  std::size_t index = 0, axis = 0;
+  for (const std::int32_t place : position) {
+    index = index * static_cast<std::size_t>(shape[axis++]) + static_cast<std::size_t>(place);
+  }
+  return index;
 }
 
 // The scale of the element that has this index: one scale, or one for each step along the quantised dimension.
@@ -27,6 +51,7 @@ double ScaleOf(const CaseTensor& tensor, std::size_t index) {
 
 double ElementOf(TensorType type, const std::byte* bytes, std::size_t index) {
   switch (type) {
+    case TensorType::kInt4:
     case TensorType::kInt8:
       return Load<std::int8_t>(bytes, index);
     case TensorType::kInt16:
@@ -37,8 +62,13 @@ double ElementOf(TensorType type, const std::byte* bytes, std::size_t index) {
       return Load<std::int64_t>(bytes, index);
     case TensorType::kFloat32:
       return Load<float>(bytes, index);
-    default:
+    case TensorType::kUInt32:
+      return Load<std::uint32_t>(bytes, index);
+    case TensorType::kUInt8:
+    case TensorType::kBool:
       return Load<std::uint8_t>(bytes, index);
+    default:
+      return NumberOf(bytes + index * ElementBytes(type), ElementBytes(type));
   }
 }
 
@@ -48,7 +78,10 @@ std::int32_t IntegerAt(const CaseTensor& tensor, std::size_t index) {
 
 Values StoredValues(const CaseTensor& tensor) {
   Values values(tensor.count());
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = ElementOf(tensor.type, tensor.bytes.data(), i);
+  const bool packed = tensor.type == TensorType::kInt4 && tensor.constant;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    values[i] = packed ? LoadInt4(tensor.bytes.data(), i) : ElementOf(tensor.type, tensor.bytes.data(), i);
+  }
   return values;
 }
 
@@ -66,12 +99,52 @@ Values RealValues(const CaseTensor& tensor) {
   return values;
 }
 
-std::size_t At(const std::vector<std::int32_t>& shape, const std::vector<std::int32_t>& position) {
-  std::size_t index = 0;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    index = index * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(position[axis]);
+double LeastOf(TensorType type) {
+  switch (type) {
+    case TensorType::kInt4:
+      return -8;
+    case TensorType::kInt8:
+      return -128;
+    case TensorType::kInt16:
+      return -32768;
+    case TensorType::kInt32:
+      return -2147483648.0;
+    case TensorType::kInt64:
+      return -9223372036854775808.0;
+    default:
+      return 0;
   }
-  return index;
+}
+
+double MostOf(TensorType type) {
+  switch (type) {
+    case TensorType::kInt4:
+      return 7;
+    case TensorType::kInt8:
+      return 127;
+    case TensorType::kUInt8:
+      return 255;
+    case TensorType::kInt16:
+      return 32767;
+    case TensorType::kInt32:
+      return 2147483647.0;
+    case TensorType::kUInt32:
+      return 4294967295.0;
+    case TensorType::kInt64:
+      return 9223372036854775807.0;
+    default:
+      return 1;
+  }
+}
+
+double WithinType(TensorType type, double value) { return std::clamp(value, LeastOf(type), MostOf(type)); }
+
+std::size_t At(const std::vector<std::int32_t>& shape, const std::vector<std::int32_t>& position) {
+  return IndexAt(shape, position);
+}
+
+std::size_t At(const std::vector<std::int32_t>& shape, std::initializer_list<std::int32_t> position) {
+  return IndexAt(shape, position);
 }
 
 std::vector<std::int32_t> PositionOf(const std::vector<std::int32_t>& shape, std::size_t index) {

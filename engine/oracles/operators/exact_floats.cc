@@ -7,11 +7,7 @@
 #include "engine/oracles/operators/operator_sums.h"
 
 namespace arenaproof::props {
-namespace {
 
-using Floats = Numbers<float>;
-
-// min(max(value, least), most): what is no number stays so. Without an activation the finite floats are the range.
 float Clamped(float value, Activation activation) {
   float least = std::numeric_limits<float>::lowest(), most = std::numeric_limits<float>::max();
   if (activation != Activation::kNone) least = activation == Activation::kReluN1To1 ? -1.0f : 0.0f;
@@ -20,6 +16,10 @@ float Clamped(float value, Activation activation) {
   if (value < least) return least;
   return value > most ? most : value;
 }
+
+namespace {
+
+using Floats = Numbers<float>;
 
 Floats Softmax(const OperatorCase& k, Floats values) {
   const auto length = static_cast<std::size_t>(k.inputs[0].shape.back());
@@ -69,6 +69,10 @@ Floats BeforeActivation(const OperatorCase& k, const std::vector<Floats>& operan
       return Pool(k, operands[0]);
     case BuiltinOperator::kAdd:
       return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a + b; });
+    case BuiltinOperator::kSub:
+      return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a - b; });
+    case BuiltinOperator::kDiv:
+      return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a / b; });
     default:
       return Broadcast(k, operands[0], operands[1], [](float a, float b) { return a * b; });
   }

@@ -9,6 +9,9 @@ namespace arenaproof::props {
 // Float32 goes in and comes out.
 bool IsOfFloats(const OperatorCase& subject);
 
+// min(max(value, least), most): what is no number stays so. Without an activation the finite floats are the range.
+float Clamped(float value, Activation activation);
+
 // The output's elements, for an operator of floats only.
 Values ExactFloats(const OperatorCase& subject, bool omit_last_input);
 

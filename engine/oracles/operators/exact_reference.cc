@@ -3,42 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/oracles/operators/fixed_point_definition.h"
+#include "engine/oracles/operators/exact_arithmetic.h"
 #include "engine/oracles/operators/operator_sums.h"
+#include "engine/oracles/operators/quantized_bounds.h"
 
 namespace arenaproof::props {
 namespace {
-
-double ScaleOf(const CaseTensor& tensor) { return double{tensor.scales[0]}; }
-
-std::int64_t Integer(double value) { return static_cast<std::int64_t>(value); }
-
-struct Bounds {
-  double least = -128, most = 127;
-  double Clamped(double value) const { return std::min(std::max(value, least), most); }
-};
-
-// The value of a bound in the output's steps: in float, rounded half away from zero.
-double QuantizedBound(float bound, const CaseTensor& output) {
-  return double{std::round(bound / output.scales[0])} + output.zero_point;
-}
-
-Bounds BoundsOf(Activation activation, const CaseTensor& output) {
-  Bounds bounds;
-  if (activation == Activation::kNone) return bounds;
-  const float least = activation == Activation::kReluN1To1 ? -1.0f : 0.0f;
-  bounds.least = std::max(bounds.least, QuantizedBound(least, output));
-  if (activation == Activation::kRelu) return bounds;
-  const float most = activation == Activation::kReluN1To1 ? 1.0f : 6.0f;
-  bounds.most = std::min(bounds.most, QuantizedBound(most, output));
-  return bounds;
-}
-
-// What becomes of a sum: rescaled, the output's zero point added, clamped.
-double Finished(double sum, const Ratio& ratio, const OperatorCase& k) {
-  const Bounds bounds = BoundsOf(FusedActivation(k), k.output);
-  return bounds.Clamped(static_cast<double>(Rescaled(Integer(sum), ratio) + k.output.zero_point));
-}
 
 // The ratio of each output channel; that of one scale for a whole filter is made in float where the kernels do.
 std::vector<Ratio> ChannelRatios(const OperatorCase& k) {
@@ -83,47 +53,6 @@ Values Mean(const OperatorCase& k) {
                       ratio.exponent - room};
   for (double& sum : sums) sum = Finished(sum - k.inputs[0].zero_point * count, divided, k);
   return sums;
-}
-
-// Both terms get 20 fraction bits and half the larger scale.
-Values Sum(const OperatorCase& k) {
-  constexpr double kFraction = 1 << 20;
-  const double twice_larger = 2 * std::max(ScaleOf(k.inputs[0]), ScaleOf(k.inputs[1]));
-  const Ratio first = RatioOf(ScaleOf(k.inputs[0]) / twice_larger);
-  const Ratio second = RatioOf(ScaleOf(k.inputs[1]) / twice_larger);
-  const Ratio to_output = RatioOf(twice_larger / (kFraction * ScaleOf(k.output)));
-  return Broadcast(k, CenteredValues(k.inputs[0]), CenteredValues(k.inputs[1]), [&](double a, double b) {
-    const std::int64_t sum = Rescaled(Integer(a * kFraction), first) + Rescaled(Integer(b * kFraction), second);
-    return Finished(static_cast<double>(sum), to_output, k);
-  });
-}
-
-Values Product(const OperatorCase& k) {
-  const Ratio ratio = RatioOf(ScaleOf(k.inputs[0]) * ScaleOf(k.inputs[1]) / ScaleOf(k.output));
-  return Broadcast(k, CenteredValues(k.inputs[0]), CenteredValues(k.inputs[1]),
-                   [&](double a, double b) { return Finished(a * b, ratio, k); });
-}
-
-// Eight fraction bits of the real values decide.
-Values Comparison(const OperatorCase& k) {
-  const Ratio of_first = RatioOf(ScaleOf(k.inputs[0])), of_second = RatioOf(ScaleOf(k.inputs[1]));
-  return Broadcast(k, CenteredValues(k.inputs[0]), CenteredValues(k.inputs[1]), [&](double first, double second) {
-    const std::int64_t a = Rescaled(Integer(first * 256), of_first), b = Rescaled(Integer(second * 256), of_second);
-    switch (k.code) {
-      case BuiltinOperator::kEqual:
-        return a == b ? 1.0 : 0.0;
-      case BuiltinOperator::kNotEqual:
-        return a != b ? 1.0 : 0.0;
-      case BuiltinOperator::kLess:
-        return a < b ? 1.0 : 0.0;
-      case BuiltinOperator::kLessEqual:
-        return a <= b ? 1.0 : 0.0;
-      case BuiltinOperator::kGreater:
-        return a > b ? 1.0 : 0.0;
-      default:
-        return a >= b ? 1.0 : 0.0;
-    }
-  });
 }
 
 Values Softmax(const OperatorCase& k) {
@@ -219,7 +148,7 @@ Values Dequantized(const OperatorCase& k) {
 std::optional<Values> ExactOutput(const OperatorCase& k, bool omit_last_input) {
   if (k.code == BuiltinOperator::kDequantize) return Dequantized(k);
   if (k.output.type == TensorType::kBool && k.code != BuiltinOperator::kReshape) {
-    if (k.inputs[0].type == TensorType::kInt8) return Comparison(k);
+    if (k.inputs[0].type == TensorType::kInt8) return ExactComparison(k);
     return std::nullopt;
   }
   if (k.output.type != TensorType::kInt8) return std::nullopt;
@@ -234,9 +163,9 @@ std::optional<Values> ExactOutput(const OperatorCase& k, bool omit_last_input) {
     case BuiltinOperator::kMean:
       return Mean(k);
     case BuiltinOperator::kAdd:
-      return Sum(k);
+      return ExactSum(k);
     case BuiltinOperator::kMul:
-      return Product(k);
+      return ExactProduct(k);
     case BuiltinOperator::kSoftmax:
       return Softmax(k);
     case BuiltinOperator::kLogistic:

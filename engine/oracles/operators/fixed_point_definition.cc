@@ -24,6 +24,13 @@ std::int64_t FloorOf(std::int64_t value, std::int64_t divisor) {
   return value / divisor - (value % divisor < 0 ? 1 : 0);
 }
 
+// Of a positive number in 32 bits.
+int LeadingZeros(std::int64_t value) {
+  int zeros = 0;
+  for (; value < PowerOfTwo(31); value *= 2) ++zeros;
+  return zeros;
+}
+
 // 1 / (1 + d) by three steps of Newton's method on d = (1 + a) / 2; 29 fraction bits.
 std::int64_t NewtonOf(std::int64_t a) {
   const std::int64_t d = FloorOf(a + PowerOfTwo(31), 2);
@@ -67,7 +74,8 @@ Ratio RatioOf(double value) {
     --ratio.exponent;
   }
   ratio.mantissa = static_cast<std::int64_t>(std::floor(value * 2147483648.0 + 0.5));
-  return ratio.mantissa == PowerOfTwo(31) ? Ratio{PowerOfTwo(30), ratio.exponent + 1} : ratio;
+  if (ratio.mantissa == PowerOfTwo(31)) ratio = {PowerOfTwo(30), ratio.exponent + 1};
+  return ratio.exponent < -31 ? Ratio{} : ratio;
 }
 
 std::int64_t HighProduct(std::int64_t a, std::int64_t b) {
@@ -83,9 +91,33 @@ std::int64_t Rescaled(std::int64_t x, const Ratio& ratio) {
   return DividedByPowerOfTwo(HighProduct(x, ratio.mantissa), -ratio.exponent);
 }
 
+std::int64_t RescaledWide(std::int64_t x, const Ratio& ratio) {
+  const std::int64_t most = PowerOfTwo(15) - 1;
+  const std::int64_t mantissa = std::min(FloorOf(ratio.mantissa + PowerOfTwo(15), PowerOfTwo(16)), most);
+  const std::int64_t unit = PowerOfTwo(15 - ratio.exponent);
+  return FloorOf(x * mantissa + unit / 2, unit);
+}
+
 std::int64_t ExpOf(std::int64_t x) { return ExpOfNegative(x, 5); }
 
 std::int64_t OneOver(std::int64_t a) { return Saturated(2 * NewtonOf(a)); }
+
+// z is 2^p r, with r between sqrt(1/2) and 1; the logarithm of r is a quotient of polynomials around sqrt(sqrt(1/2)).
+std::int64_t LogarithmOf(std::int64_t z) {
+  constexpr std::int64_t kSqrtOfHalf = 1518500250, kFourthRootOfHalf = 1805811301, kLogarithmOfTwo = 1488522236;
+  const int zeros = LeadingZeros(z), other_zeros = LeadingZeros(HighProduct(z, kSqrtOfHalf)) - 1;
+  const std::int64_t r = std::min(Saturated(2 * HighProduct(z * PowerOfTwo(zeros - 1), kSqrtOfHalf)),
+                                  Saturated(z * PowerOfTwo(other_zeros)));
+  const std::int64_t power = std::max(Saturated((12 - zeros) * PowerOfTwo(25)) + PowerOfTwo(23),
+                                      (12 - other_zeros) * PowerOfTwo(25) - PowerOfTwo(23));
+  const std::int64_t p = (r + kFourthRootOfHalf + 1) / 2, q = 2 * (r - kFourthRootOfHalf);
+  const std::int64_t square = HighProduct(q, q);
+  const std::int64_t numerator = HighProduct(q, r) + HighProduct(HighProduct(q, square), 117049297);
+  const std::int64_t denominator =
+      HighProduct(p, 1057819769 + q + HighProduct(127690142, square)) + HighProduct(638450708, q);
+  const std::int64_t of_r = HighProduct(DividedByPowerOfTwo(numerator, 6), OneOver(denominator));
+  return Saturated(2 * (HighProduct(power, kLogarithmOfTwo) + of_r));
+}
 
 std::int64_t LogisticOf(std::int64_t x) {
   if (x == 0) return PowerOfTwo(30);

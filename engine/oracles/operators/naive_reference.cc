@@ -36,23 +36,6 @@ Values Softmax(const OperatorCase& k, const Values& input) {
   return result;
 }
 
-double Compared(BuiltinOperator code, double a, double b) {
-  switch (code) {
-    case BuiltinOperator::kEqual:
-      return a == b;
-    case BuiltinOperator::kNotEqual:
-      return a != b;
-    case BuiltinOperator::kLess:
-      return a < b;
-    case BuiltinOperator::kLessEqual:
-      return a <= b;
-    case BuiltinOperator::kGreater:
-      return a > b;
-    default:
-      return a >= b;
-  }
-}
-
 // int8 values meet with 8 fraction bits, each rounded: two steps of that grid decide, unless both have one
 // quantisation, where every difference is larger.
 Values Comparison(const OperatorCase& k, const Values& first, const Values& second) {

@@ -10,6 +10,8 @@ struct Expected {
   // (int8 values whose difference is finer than a comparison's resolution, floats near the ends of their type).
   Values values;
   double tolerance = 0;  // absolute
+  // Of floats: what is not a number has to be none, and zeros have their signs.
+  bool to_the_bit = false;
 };
 
 // `omit_last_input`: computed as if the last input were absent. Quantised results may be off by what fixed-point

@@ -83,6 +83,64 @@ Numbers<Number> FullyConnected(const OperatorCase& k, const std::vector<Numbers<
 }
 
 template <typename Number>
+Numbers<Number> TransposeConvolution(const OperatorCase& k, const std::vector<Numbers<Number>>& operands,
+                                     bool omit_bias) {
+  const auto& options = std::get<TransposeConvOptions>(k.options);
+  const auto &filter = k.inputs[1].shape, &in = k.inputs[2].shape, &out = k.output.shape;
+  // As if the output were the image of a convolution.
+  const auto padding = [&](std::size_t axis, std::int32_t stride) {
+    return PaddingBefore(options.padding, out[axis], (out[axis] + stride - 1) / stride, filter[axis], stride, 1);
+  };
+  const std::int32_t top = padding(1, options.stride_h), left = padding(2, options.stride_w);
+  Numbers<Number> result(k.output.count(), Number{0});
+  for (std::size_t i = 0; i < operands[2].size(); ++i) {
+    const auto p = PositionOf(in, i);
+    for (std::int32_t row = 0; row < filter[1]; ++row) {
+      const std::int64_t y = std::int64_t{p[1]} * options.stride_h - top + row;
+      if (y < 0 || y >= out[1]) continue;
+      for (std::int32_t column = 0; column < filter[2]; ++column) {
+        const std::int64_t x = std::int64_t{p[2]} * options.stride_w - left + column;
+        if (x < 0 || x >= out[2]) continue;
+        for (std::int32_t c = 0; c < out[3]; ++c) {
+          result[At(out, {p[0], static_cast<std::int32_t>(y), static_cast<std::int32_t>(x), c})] +=
+              operands[2][i] * operands[1][At(filter, {c, row, column, p[3]})];
+        }
+      }
+    }
+  }
+  if (omit_bias) return result;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] += operands[3][i % operands[3].size()];
+  return result;
+}
+
+template <typename Number>
+Numbers<Number> BatchMatMul(const OperatorCase& k, const std::vector<Numbers<Number>>& operands) {
+  const auto& options = std::get<BatchMatMulOptions>(k.options);
+  const std::size_t rank = k.output.shape.size();
+  const auto value_at = [&](std::size_t operand, std::vector<std::int32_t> p, std::int32_t row, std::int32_t column,
+                            bool turned) {
+    const auto& shape = k.inputs[operand].shape;
+    p.erase(p.begin(), p.end() - static_cast<std::ptrdiff_t>(shape.size()));
+    for (std::size_t axis = 0; axis + 2 < p.size(); ++axis) p[axis] = shape[axis] == 1 ? 0 : p[axis];
+    p[p.size() - 2] = turned ? column : row;
+    p[p.size() - 1] = turned ? row : column;
+    return operands[operand][At(shape, p)];
+  };
+  const auto& first = k.inputs[0].shape;
+  const std::int32_t depth = first[first.size() - (options.adj_x ? 2 : 1)];
+  Numbers<Number> result(k.output.count());
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    const auto p = PositionOf(k.output.shape, i);
+    Number sum = 0;
+    for (std::int32_t d = 0; d < depth; ++d) {
+      sum += value_at(0, p, p[rank - 2], d, options.adj_x) * value_at(1, p, d, p[rank - 1], options.adj_y);
+    }
+    result[i] = sum;
+  }
+  return result;
+}
+
+template <typename Number>
 Numbers<Number> Pool(const OperatorCase& k, const Numbers<Number>& input) {
   const auto& in = k.inputs[0].shape;
   const auto& out = k.output.shape;
@@ -135,25 +193,54 @@ Numbers<Number> Concatenation(const OperatorCase& k, const std::vector<Numbers<N
   return result;
 }
 
-template <typename Number>
-Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count) {
+std::vector<std::size_t> ReducedPlaces(const OperatorCase& k) {
   const auto& shape = k.inputs[0].shape;
   const auto rank = static_cast<std::int32_t>(shape.size());
-  std::vector<bool> reduced(shape.size(), false);
+  std::vector<std::size_t> steps(shape.size(), 1);
   for (std::size_t i = 0; i < k.inputs[1].count(); ++i) {
-    reduced[static_cast<std::size_t>((IntegerAt(k.inputs[1], i) + rank) % rank)] = true;
+    steps[static_cast<std::size_t>((IntegerAt(k.inputs[1], i) + rank) % rank)] = 0;
   }
-  Numbers<Number> result(k.output.count(), Number{0});
-  for (std::size_t i = 0; i < input.size(); ++i) {
-    const auto p = PositionOf(shape, i);
-    std::size_t to = 0;
-    for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-      if (!reduced[axis]) to = to * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(p[axis]);
+  std::size_t step = 1;
+  for (std::size_t axis = shape.size(); axis-- > 0;) {
+    if (steps[axis] == 0) continue;
+    steps[axis] = step;
+    step *= static_cast<std::size_t>(shape[axis]);
+  }
+  std::vector<std::size_t> places(k.inputs[0].count(), 0);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::size_t rest = i;
+    for (std::size_t axis = shape.size(); axis-- > 0;) {
+      places[i] += rest % static_cast<std::size_t>(shape[axis]) * steps[axis];
+      rest /= static_cast<std::size_t>(shape[axis]);
     }
-    result[to] += input[i];
   }
+  return places;
+}
+
+template <typename Number>
+Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count) {
+  Numbers<Number> result(k.output.count(), Number{0});
+  const std::vector<std::size_t> places = ReducedPlaces(k);
+  for (std::size_t i = 0; i < input.size(); ++i) result[places[i]] += input[i];
   *element_count = static_cast<Number>(input.size() / result.size());
   return result;
+}
+
+double Compared(BuiltinOperator code, double a, double b) {
+  switch (code) {
+    case BuiltinOperator::kEqual:
+      return a == b;
+    case BuiltinOperator::kNotEqual:
+      return a != b;
+    case BuiltinOperator::kLess:
+      return a < b;
+    case BuiltinOperator::kLessEqual:
+      return a <= b;
+    case BuiltinOperator::kGreater:
+      return a > b;
+    default:
+      return a >= b;
+  }
 }
 
 Activation FusedActivation(const OperatorCase& k) {
@@ -168,12 +255,14 @@ Activation FusedActivation(const OperatorCase& k) {
       k.options);
 }
 
-#define ARENAPROOF_SUMS_OF(Number)                                                                         \
-  template Numbers<Number> Convolution(const OperatorCase&, const std::vector<Numbers<Number>>&, bool);    \
-  template Numbers<Number> FullyConnected(const OperatorCase&, const std::vector<Numbers<Number>>&, bool); \
-  template Numbers<Number> Pool(const OperatorCase&, const Numbers<Number>&);                              \
-  template Numbers<Number> Pad(const OperatorCase&, const Numbers<Number>&, Number);                       \
-  template Numbers<Number> Concatenation(const OperatorCase&, const std::vector<Numbers<Number>>&);        \
+#define ARENAPROOF_SUMS_OF(Number)                                                                               \
+  template Numbers<Number> Convolution(const OperatorCase&, const std::vector<Numbers<Number>>&, bool);          \
+  template Numbers<Number> FullyConnected(const OperatorCase&, const std::vector<Numbers<Number>>&, bool);       \
+  template Numbers<Number> TransposeConvolution(const OperatorCase&, const std::vector<Numbers<Number>>&, bool); \
+  template Numbers<Number> BatchMatMul(const OperatorCase&, const std::vector<Numbers<Number>>&);                \
+  template Numbers<Number> Pool(const OperatorCase&, const Numbers<Number>&);                                    \
+  template Numbers<Number> Pad(const OperatorCase&, const Numbers<Number>&, Number);                             \
+  template Numbers<Number> Concatenation(const OperatorCase&, const std::vector<Numbers<Number>>&);              \
   template Numbers<Number> SumsOverAxes(const OperatorCase&, const Numbers<Number>&, Number*)
 
 ARENAPROOF_SUMS_OF(double);

@@ -18,6 +18,12 @@ template <typename Number>
 Numbers<Number> Convolution(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias);
 template <typename Number>
 Numbers<Number> FullyConnected(const OperatorCase& k, const std::vector<Numbers<Number>>& operands, bool omit_bias);
+// Each input element spread over the window of the output that lies at its place; operands as the operator lists them.
+template <typename Number>
+Numbers<Number> TransposeConvolution(const OperatorCase& k, const std::vector<Numbers<Number>>& operands,
+                                     bool omit_bias);
+template <typename Number>
+Numbers<Number> BatchMatMul(const OperatorCase& k, const std::vector<Numbers<Number>>& operands);
 // Averages over the taps inside the image, or the largest of them.
 template <typename Number>
 Numbers<Number> Pool(const OperatorCase& k, const Numbers<Number>& input);
@@ -25,26 +31,35 @@ template <typename Number>
 Numbers<Number> Pad(const OperatorCase& k, const Numbers<Number>& input, Number fill);
 template <typename Number>
 Numbers<Number> Concatenation(const OperatorCase& k, const std::vector<Numbers<Number>>& inputs);
-// Sums over the axes of MEAN; `element_count` of them go into each.
+// The output that each element of the first input belongs to, when the axes of the second are reduced.
+std::vector<std::size_t> ReducedPlaces(const OperatorCase& k);
+// Sums over these axes; `element_count` of them go into each.
 template <typename Number>
 Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count);
+
+// The element of an operand that broadcasting brings to position `p` of the output. One element goes everywhere.
+template <typename Number>
+Number BroadcastAt(const CaseTensor& tensor, const Numbers<Number>& values, std::vector<std::int32_t> p) {
+  if (values.size() == 1) return values[0];
+  p.erase(p.begin(), p.end() - static_cast<std::ptrdiff_t>(tensor.shape.size()));
+  for (std::size_t axis = 0; axis < p.size(); ++axis) p[axis] = tensor.shape[axis] == 1 ? 0 : p[axis];
+  return values[At(tensor.shape, p)];
+}
 
 // combine(a, b) of each pair of elements that broadcasting brings together.
 template <typename Number, typename Combine>
 Numbers<Number> Broadcast(const OperatorCase& k, const Numbers<Number>& first, const Numbers<Number>& second,
                           Combine combine) {
-  const auto value_at = [](const CaseTensor& tensor, const Numbers<Number>& values, std::vector<std::int32_t> p) {
-    p.erase(p.begin(), p.end() - static_cast<std::ptrdiff_t>(tensor.shape.size()));
-    for (std::size_t axis = 0; axis < p.size(); ++axis) p[axis] = tensor.shape[axis] == 1 ? 0 : p[axis];
-    return values[At(tensor.shape, p)];
-  };
   Numbers<Number> result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
     const auto p = PositionOf(k.output.shape, i);
-    result[i] = combine(value_at(k.inputs[0], first, p), value_at(k.inputs[1], second, p));
+    result[i] = combine(BroadcastAt(k.inputs[0], first, p), BroadcastAt(k.inputs[1], second, p));
   }
   return result;
 }
+
+// 1 when the comparison that the operator makes is true, else 0.
+double Compared(BuiltinOperator code, double a, double b);
 
 // The fused activation that the options name; none when they have none.
 Activation FusedActivation(const OperatorCase& k);

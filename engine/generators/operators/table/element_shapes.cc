@@ -1,11 +1,27 @@
 #include <algorithm>
 
+#include "engine/generators/operators/table/arithmetic_operands.h"
 #include "engine/generators/operators/table/shape_draws.h"
 
 namespace arenaproof {
 namespace {
 
 std::int32_t MostRank(const ShapeDraw& draw) { return draw.row.outputs[0].most_rank; }
+
+// The same extents, or in another order; then neighbours made one, and extents of 1 put in.
+CaseShape Rearranged(CaseRandom& random, CaseShape shape, std::size_t most_rank) {
+  if (random.OneIn(4)) return shape;
+  if (random.OneIn(2)) std::shuffle(shape.begin(), shape.end(), random);
+  while (shape.size() > 1 && random.OneIn(2)) {
+    const auto at = static_cast<std::ptrdiff_t>(random.Below(shape.size() - 1));
+    shape[static_cast<std::size_t>(at)] *= shape[static_cast<std::size_t>(at) + 1];
+    shape.erase(shape.begin() + at + 1);
+  }
+  while (shape.size() < most_rank && random.OneIn(2)) {
+    shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(random.Below(shape.size() + 1)), 1);
+  }
+  return shape;
+}
 
 }  // namespace
 
@@ -15,20 +31,23 @@ void DrawSame(ShapeDraw& draw, OperatorCase& made) {
   made.output.shape = shape;
 }
 
-// Each input has the output's extent or 1, and may leave out leading dimensions in which it has 1.
+// Each input has the output's extent or 1, and may leave out leading dimensions in which it has 1. Floats of PRELU have
+// no more than 4; the single values of SELECT_V2 have any number of them.
 void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
-  const bool alike = draw.random.OneIn(2);
-  const CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, MostRank(draw));
-  made.output.shape = CaseShape(shape.size(), 1);
+  CaseRandom& random = draw.random;
+  const bool alike = random.OneIn(3);
+  const bool float_prelu = made.code == BuiltinOperator::kPrelu && made.output.type == TensorType::kFloat32;
+  const std::int32_t most_rank = float_prelu ? 4 : MostRank(draw);
+  const CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, most_rank);
+  std::size_t rank = 0;
   for (CaseTensor& input : made.inputs) {
     input.shape = shape;
     if (alike) continue;
-    for (std::int32_t& extent : input.shape) extent = draw.random.OneIn(3) ? 1 : extent;
-    while (!input.shape.empty() && input.shape.front() == 1 && draw.random.OneIn(2)) {
+    for (std::int32_t& extent : input.shape) extent = random.OneIn(3) ? 1 : extent;
+    while (!input.shape.empty() && input.shape.front() == 1 && random.OneIn(2)) {
       input.shape.erase(input.shape.begin());
     }
   }
-  std::size_t rank = 0;
   for (const CaseTensor& input : made.inputs) rank = std::max(rank, input.shape.size());
   made.output.shape.assign(rank, 1);
   for (const CaseTensor& input : made.inputs) {
@@ -37,23 +56,37 @@ void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
       extent = std::max(extent, input.shape[i]);
     }
   }
+  if (made.code == BuiltinOperator::kSelectV2 && draw.extents.far_extent() == 0 && random.OneIn(16)) {
+    const auto any_rank = [&] { return CaseShape(static_cast<std::size_t>(random.Between(0, most_rank)), 1); };
+    for (CaseTensor& input : made.inputs) input.shape = any_rank();
+    made.output.shape = any_rank();
+  }
+  DrawArithmeticOperands(draw, made);
 }
 
-// The output's shape is the input's in another arrangement.
+// The output's shape is the input's in another arrangement. A second operand that gives it is not read: half of the
+// time it says something else.
 void DrawSameCount(ShapeDraw& draw, OperatorCase& made) {
   const CaseShape shape = draw.extents.Shape(0, MostRank(draw));
   made.inputs[0].shape = shape;
-  made.output.shape = shape;
-  if (draw.random.OneIn(2)) {
-    made.output.shape = {static_cast<std::int32_t>(made.inputs[0].count())};
-  } else if (shape.size() < static_cast<std::size_t>(MostRank(draw)) && draw.random.OneIn(2)) {
-    made.output.shape.insert(made.output.shape.begin(), 1);
-  }
+  made.output.shape = Rearranged(draw.random, shape, static_cast<std::size_t>(MostRank(draw)));
+  if (made.inputs.size() < 2 || !made.inputs[1].present) return;
+  std::vector<std::int64_t> extents(made.output.shape.begin(), made.output.shape.end());
+  if (extents.empty()) extents.push_back(1);
+  if (draw.random.OneIn(2)) extents[draw.random.Below(extents.size())] = draw.random.Between(-2, 3);
+  const auto count = static_cast<std::int32_t>(extents.size());
+  SetIntegers(made.inputs[1], extents, {count});
 }
 
 void DrawLastAxis(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape =
-      draw.extents.Shape(std::max<std::int32_t>(1, draw.row.outputs[0].least_rank), MostRank(draw), 9);
+  const std::int32_t most_rank = MostRank(draw) - 1;
+  const std::int32_t least_rank = std::max(0, draw.row.outputs[0].least_rank - 1);
+  CaseShape shape = draw.extents.Shape(least_rank, most_rank);
+  std::int32_t longest = 1 << 18;
+  for (const LongestRow& limit : draw.row.longest_rows) {
+    if (limit.type == made.inputs[0].type) longest = limit.most;
+  }
+  shape.push_back(draw.extents.Next(9, longest));
   for (CaseTensor& input : made.inputs) input.shape = shape;
   made.output.shape = shape;
 }

@@ -17,7 +17,13 @@ std::int32_t Extents::Next(std::int32_t most, std::int32_t limit) {
 
 CaseShape Extents::Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most) {
   CaseShape shape(static_cast<std::size_t>(random_.Between(least_rank, most_rank)));
-  for (std::int32_t& extent : shape) extent = Next(most);
+  std::int32_t count = 1;
+  for (std::int32_t& extent : shape) {
+    extent = Next(most);
+    if (far_ != kNoneFar) continue;
+    extent = std::min(extent, kMostElements / count);
+    count *= extent;
+  }
   return shape;
 }
 

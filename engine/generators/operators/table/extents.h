@@ -17,7 +17,8 @@ class Extents {
 
   // 1 to `most`; the far one up to the farthest, or to `limit`.
   std::int32_t Next(std::int32_t most = 5, std::int32_t limit = 1 << 18);
-  // So many of them.
+  // So many of them. Without a far one a tensor of them has no more than 2048 elements, so that the operands of the
+  // widest type fit an arena.
   CaseShape Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most = 5);
 
   std::size_t drawn() const { return drawn_; }
@@ -25,6 +26,8 @@ class Extents {
   std::int32_t far_extent() const { return far_extent_; }
 
  private:
+  static constexpr std::int32_t kMostElements = 2048;
+
   CaseRandom& random_;
   std::size_t far_;
   std::size_t drawn_ = 0;

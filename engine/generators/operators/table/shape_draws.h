@@ -64,8 +64,10 @@ void DrawConvolution(ShapeDraw& draw, OperatorCase& made);
 void DrawDepthwise(ShapeDraw& draw, OperatorCase& made);
 void DrawTransposeConvolution(ShapeDraw& draw, OperatorCase& made);
 void DrawPool(ShapeDraw& draw, OperatorCase& made);
+// product_shapes.cc
 void DrawFullyConnected(ShapeDraw& draw, OperatorCase& made);
 void DrawBatchMatMul(ShapeDraw& draw, OperatorCase& made);
+// resize_shapes.cc
 void DrawResize(ShapeDraw& draw, OperatorCase& made);
 // sequence_shapes.cc
 void DrawSvdf(ShapeDraw& draw, OperatorCase& made);

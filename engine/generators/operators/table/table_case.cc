@@ -1,7 +1,6 @@
 #include "engine/generators/operators/table/table_case.h"
 
-#include <algorithm>
-
+#include "core/operators/type_tuples.h"
 #include "engine/generators/operators/table/shape_draws.h"
 #include "engine/generators/operators/table/table_quantization.h"
 
@@ -23,22 +22,27 @@ void AddOperands(CaseRandom& random, const OperatorRow& row, const TypeTuple& ty
     const std::size_t count = operand.presence == Presence::kRepeated ? repeats : 1;
     for (std::size_t i = 0; i < count; ++i) made.inputs.push_back(OperandOf(random, operand, types));
   }
+  // What comes first is data, not weights.
+  if (!row.inputs.empty() && row.inputs[0].source == Source::kAny) made.inputs[0].constant = false;
   made.output = OperandOf(random, row.outputs[0], types);
+  made.output.constant = false;
   for (std::size_t i = 1; row.outputs.back().presence == Presence::kRepeated && i < repeats; ++i) {
     made.more_outputs.push_back(made.output);
   }
 }
 
+// Now and then a sixteenth of a wide range: its ends, and floats that are few-digit numbers of base two.
+std::int64_t DrawOption(CaseRandom& random, const OptionRow& option) {
+  const std::int64_t range = option.most - option.least;
+  if (range > 1000 && random.OneIn(4)) return option.least + range / 16 * static_cast<std::int64_t>(random.Below(17));
+  return option.least + static_cast<std::int64_t>(random.Below(static_cast<std::size_t>(range) + 1));
+}
+
 void DrawOptions(CaseRandom& random, const OperatorRow& row, OperatorCase& made) {
   made.options = row.default_options;
   for (const OptionRow& option : row.options) {
-    const auto count = static_cast<std::size_t>(option.most - option.least + 1);
-    if (!option.by_shape_rule) option.set(made.options, option.least + static_cast<std::int64_t>(random.Below(count)));
+    if (!option.by_shape_rule) option.set(made.options, DrawOption(random, option));
   }
-}
-
-const OperandRow& RowAt(std::span<const OperandRow> rows, std::size_t operand) {
-  return rows[std::min(operand, rows.size() - 1)];
 }
 
 // Far extents are drawn by number; few operators draw more extents than this.
@@ -65,13 +69,13 @@ TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t 
     if (tensor.scales.empty()) DrawQuantization(random, operand, made, first, tensor);
     if (first == nullptr && !tensor.scales.empty()) first = &tensor;
   };
-  for (std::size_t i = 0; i < made.inputs.size(); ++i) quantize(RowAt(row.inputs, i), made.inputs[i]);
-  for (std::size_t i = 0; i < made.output_count(); ++i) quantize(RowAt(row.outputs, i), made.output_at(i));
+  for (std::size_t i = 0; i < made.inputs.size(); ++i) quantize(OperandRowAt(row.inputs, i), made.inputs[i]);
+  for (std::size_t i = 0; i < made.output_count(); ++i) quantize(OperandRowAt(row.outputs, i), made.output_at(i));
   for (std::size_t i = 0; i < made.inputs.size(); ++i) {
-    const OperandRow& operand = RowAt(row.inputs, i);
+    const OperandRow& operand = OperandRowAt(row.inputs, i);
     CaseTensor& tensor = made.inputs[i];
     if (i > 0 && operand.source == Source::kAny && random.OneIn(4)) tensor.constant = true;
-    DrawValues(random, operand, tensor);
+    DrawValues(random, operand, made.output, tensor);
   }
   return drawn;
 }

@@ -5,19 +5,14 @@
 #include <cstring>
 #include <limits>
 
+#include "engine/generators/operators/table/step_values.h"
+
 namespace arenaproof {
 namespace {
 
 using enum TensorType;
 
 bool IsNarrow(TensorType type) { return type == kInt8 || type == kUInt8 || type == kInt4; }
-
-std::int32_t DrawZeroPoint(CaseRandom& random, TensorType type) {
-  const std::int32_t least = type == kUInt8 ? 0 : type == kInt16 ? -32768 : -128;
-  const std::int32_t most = type == kUInt8 ? 255 : type == kInt16 ? 32767 : 127;
-  if (random.OneIn(4)) return random.OneIn(2) ? least : most;
-  return random.OneIn(4) ? 0 : random.Between(least, most);
-}
 
 template <typename Element>
 Element ElementAt(const CaseTensor& tensor, std::size_t index) {
@@ -38,7 +33,11 @@ void Raise(CaseTensor& tensor, ValueRule rule, std::int32_t zero_point) {
       if constexpr (kIsFloat) {
         if (!(element >= zero)) element = std::isnan(element) ? Element{2} : -element;
       } else {
-        if (element < zero) element = zero;
+        // Below zero: as far above it, as far as there is room.
+        if (element < zero) {
+          const auto room = std::int64_t{std::numeric_limits<Element>::max()} - zero_point + 1;
+          element = static_cast<Element>(zero_point + (std::int64_t{zero_point} - element) % room);
+        }
       }
       if (rule == ValueRule::kPositive && element == zero) {
         element = static_cast<Element>(zero + (zero < 127 || kIsFloat ? Element{1} : Element{0}));
@@ -48,16 +47,56 @@ void Raise(CaseTensor& tensor, ValueRule rule, std::int32_t zero_point) {
   }
 }
 
+// int64 within 2^53, which a double holds.
+void FillWhole(CaseRandom& random, CaseTensor& tensor) {
+  const std::size_t width = ElementBytes(tensor.type);
+  if (tensor.type != kInt32 && tensor.type != kInt64) return;
+  for (std::size_t at = 0; at < tensor.bytes.size(); at += width) {
+    std::int64_t value = random.Between(std::numeric_limits<std::int32_t>::min(), 0x7FFFFFFF);
+    if (tensor.type == kInt64) value = value * (1 << 21) + random.Between(0, (1 << 21) - 1);
+    std::memcpy(&tensor.bytes[at], &value, width);
+  }
+}
+
+// Two in a byte in constants only.
 void FillInt4(CaseRandom& random, CaseTensor& tensor) {
-  tensor.bytes.resize((tensor.count() + 1) / 2);
-  for (std::byte& pair : tensor.bytes) pair = static_cast<std::byte>(random.Between(0, 255));
+  tensor.bytes.resize(tensor.constant ? (tensor.count() + 1) / 2 : tensor.count());
+  for (std::byte& each : tensor.bytes) {
+    each = static_cast<std::byte>(tensor.constant ? random.Between(0, 255) : random.Between(-8, 7));
+  }
+}
+
+// Each of many powers of two is as likely. A third are powers of two.
+float DrawScale(CaseRandom& random, float least, float most) {
+  if (most <= 16.0f * least) return PickScale(random, least, most);
+  const float power = random.FloatBetween(std::log2(least), std::log2(most));
+  return std::exp2(random.OneIn(3) ? std::floor(power) : power);
+}
+
+// Kernels of tables take scales within a thousandth of a power of two (of the logarithm) for that power; how their
+// floats decide right at that bound is not drawn.
+float DrawScaleNearPower(CaseRandom& random) {
+  const std::int32_t exponent = random.OneIn(2) ? random.Between(-12, -11) : random.Between(-16, 0);
+  const float power = std::exp2(static_cast<float>(exponent));
+  if (random.OneIn(4)) return power;
+  if (random.OneIn(4)) return power * std::exp2(random.FloatBetween(0.05f, 0.95f));
+  const float away = random.OneIn(4) ? random.FloatBetween(1.05e-3f, 3e-3f) : random.FloatBetween(1e-5f, 0.95e-3f);
+  return power * std::exp2(random.OneIn(2) ? away : -away);
 }
 
 }  // namespace
 
+std::int32_t DrawZeroPoint(CaseRandom& random, TensorType type) {
+  const std::int32_t least = type == kUInt8 ? 0 : type == kInt16 ? -32768 : type == kInt4 ? -8 : -128;
+  const std::int32_t most = type == kUInt8 ? 255 : -1 - least;
+  if (random.OneIn(4)) return random.OneIn(2) ? least : most;
+  return random.OneIn(4) ? 0 : random.Between(least, most);
+}
+
 QuantizationRule RuleFor(const OperandRow& row, TensorType type) {
   if (IsNarrow(type)) return row.quantization;
   if (type == kInt16) return row.wide_quantization;
+  if (type == kInt32 && row.long_quantization != QuantizationRule::kNone) return row.long_quantization;
   const bool bias = (type == kInt32 || type == kInt64) && row.quantization == QuantizationRule::kProduct;
   return bias ? QuantizationRule::kProduct : QuantizationRule::kNone;
 }
@@ -65,7 +104,16 @@ QuantizationRule RuleFor(const OperandRow& row, TensorType type) {
 void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorCase& made, const CaseTensor* first,
                       CaseTensor& tensor) {
   const QuantizationRule rule = RuleFor(row, tensor.type);
-  const auto scale = [&] { return PickScale(random, row.least_scale, row.most_scale); };
+  // Scales whose ratio to the first one is a power of two put results on ties.
+  const float factor = tensor.type == kInt16 ? row.wide_factor : 1.0f;
+  const float least_scale = factor * row.least_scale, most_scale = factor * row.most_scale;
+  const auto scale = [&] {
+    if (first != nullptr && random.OneIn(3)) {
+      const float tied = std::ldexp(first->scales[0], random.OneIn(3) ? 0 : random.Between(-3, 3));
+      if (tied >= least_scale && tied <= most_scale) return tied;
+    }
+    return DrawScale(random, least_scale, most_scale);
+  };
   switch (rule) {
     case QuantizationRule::kNone:
       if (!IsNarrow(tensor.type) && tensor.type != kInt16) return;
@@ -76,8 +124,17 @@ void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorC
       tensor.scales = {scale()};
       tensor.zero_point = DrawZeroPoint(random, tensor.type);
       return;
+    case QuantizationRule::kSymmetricOrNone: {
+      const bool is_first = &tensor == made.inputs.data();
+      if (is_first ? random.OneIn(3) : made.inputs[0].scales.empty()) return;
+      tensor.scales = {scale()};
+      return;
+    }
     case QuantizationRule::kSymmetric:
       tensor.scales = {scale()};
+      return;
+    case QuantizationRule::kPowerOfTwo:
+      tensor.scales = {DrawScaleNearPower(random)};
       return;
     case QuantizationRule::kChannels: {
       tensor.dimension = row.channel_axis;
@@ -99,22 +156,33 @@ void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorC
       for (const float each : made.inputs[1].scales) tensor.scales.push_back(each * made.inputs[0].scales[0]);
       return;
     case QuantizationRule::kUnit8:
+      if (made.inputs[0].type == kInt16) {
+        tensor.scales = {1.0f / 32768.0f};
+        return;
+      }
       tensor.scales = {tensor.type == kInt16 ? 1.0f / 65536.0f : 1.0f / 256.0f};
       tensor.zero_point = tensor.type == kInt16 ? -32768 : -128;
       return;
     case QuantizationRule::kUnit16:
       tensor.scales = {1.0f / 32768.0f};
       return;
+    case QuantizationRule::kLogarithm:
+      tensor.scales = {1.0f / 16.0f};
+      tensor.zero_point = 127;
+      return;
     case QuantizationRule::kByOperator:
       return;  // by the shape rule
   }
 }
 
-void DrawValues(CaseRandom& random, const OperandRow& row, CaseTensor& tensor) {
+void DrawValues(CaseRandom& random, const OperandRow& row, const CaseTensor& output, CaseTensor& tensor) {
   if (!tensor.present || !tensor.bytes.empty()) return;
   if (tensor.type == kInt4) return FillInt4(random, tensor);
-  FillValues(random, tensor);
+  HasValuesOfNumbers(tensor.type) ? FillValues(random, tensor) : FillBytes(random, tensor);
+  if (tensor.type == kInt16) AddEnds(random, tensor);
+  if (row.values == ValueRule::kHalfSteps) return AddHalfSteps(random, output, tensor);
   if (row.values == ValueRule::kAny || row.values == ValueRule::kByShapeRule) return;
+  if (row.values == ValueRule::kWholeType) return FillWhole(random, tensor);
   const std::int32_t zero_point = RuleFor(row, tensor.type) == QuantizationRule::kNone ? 0 : tensor.zero_point;
   switch (tensor.type) {
     case kFloat32:

@@ -15,42 +15,6 @@ const OperatorDefinition* FindDefinition(BuiltinOperator code) {
   return nullptr;
 }
 
-double LeastOf(TensorType type) {
-  switch (type) {
-    case TensorType::kInt4:
-      return -8;
-    case TensorType::kInt8:
-      return -128;
-    case TensorType::kInt16:
-      return -32768;
-    case TensorType::kInt32:
-      return -2147483648.0;
-    case TensorType::kInt64:
-      return -9223372036854775808.0;
-    default:
-      return 0;
-  }
-}
-
-double MostOf(TensorType type) {
-  switch (type) {
-    case TensorType::kInt4:
-      return 7;
-    case TensorType::kInt8:
-      return 127;
-    case TensorType::kUInt8:
-      return 255;
-    case TensorType::kInt16:
-      return 32767;
-    case TensorType::kInt32:
-      return 2147483647.0;
-    case TensorType::kInt64:
-      return 9223372036854775807.0;
-    default:
-      return 1;
-  }
-}
-
 double Stored(const CaseTensor& tensor, double real) {
   if (tensor.type == TensorType::kFloat32) return double{static_cast<float>(real)};
   if (std::isnan(real)) return real;
@@ -69,7 +33,9 @@ Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps,
   return expected;
 }
 
-Expected Exactly(Values stored) { return {std::move(stored), 0}; }
+Expected ToTheBit(Values stored) { return {std::move(stored), 0, true}; }
+
+Expected Exactly(Values stored) { return ToTheBit(std::move(stored)); }
 
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative) {
   Values values = RealValues(subject.inputs[0]);

@@ -17,6 +17,8 @@ struct OperatorDefinition {
   // Scratch buffers and arrays beside the operator's own data, in bytes, in the order of requests; null: none.
   std::vector<std::size_t> (*scratch)(const OperatorCase& subject) = nullptr;
   std::vector<std::size_t> (*arrays)(const OperatorCase& subject) = nullptr;
+  // What the inputs that are variables hold after one run, in their order; null: none.
+  std::vector<Expected> (*variables)(const OperatorCase& subject) = nullptr;
 };
 
 std::span<const OperatorDefinition> ElementDefinitions();
@@ -36,14 +38,12 @@ const OperatorDefinition* FindDefinition(BuiltinOperator code);
 double Stored(const CaseTensor& tensor, double real);
 // `values` are real ones; quantised outputs may be off by `steps`, floats by `relative` of the largest magnitude.
 Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps, double relative);
-// As they are: copies of stored elements.
+// As they are, to the bit: copies of stored elements, and what the arithmetic decides down to signs of zeros.
 Expected Exactly(Values stored);
+// The same.
+Expected ToTheBit(Values stored);
 
 // The real value of each element of the first input that becomes the output's, computed by one function.
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative);
-
-// The least and the most that the integer type holds.
-double LeastOf(TensorType type);
-double MostOf(TensorType type);
 
 }  // namespace arenaproof::props

@@ -1,0 +1,35 @@
+#include "core/operators/type_tuples.h"
+
+#include <algorithm>
+
+namespace arenaproof {
+namespace {
+
+bool FitsSide(std::span<const OperandRow> rows, std::span<const std::optional<TensorType>> types,
+              const TypeTuple& tuple) {
+  for (std::size_t operand = 0; operand < types.size(); ++operand) {
+    if (!types[operand]) continue;
+    if (rows.empty()) return false;
+    const OperandRow& row = OperandRowAt(rows, operand);
+    if (row.read && *types[operand] != tuple[row.type_column]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+const OperandRow& OperandRowAt(std::span<const OperandRow> rows, std::size_t operand) {
+  return rows[std::min(operand, rows.size() - 1)];
+}
+
+std::optional<std::size_t> TupleOf(const OperatorRow& row, const OperandTypes& types) {
+  for (std::size_t tuple = 0; tuple < row.types.size(); ++tuple) {
+    if (FitsSide(row.inputs, types.inputs, row.types[tuple]) &&
+        FitsSide(row.outputs, types.outputs, row.types[tuple])) {
+      return tuple;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace arenaproof

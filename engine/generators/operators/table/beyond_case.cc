@@ -1,0 +1,142 @@
+#include "engine/generators/operators/table/beyond_case.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "core/runtime/kernel_interface/kernel.h"
+#include "engine/generators/operators/table/break_rule.h"
+#include "engine/generators/operators/table/table_case.h"
+#include "kernels/kernel_refusals.h"
+
+namespace arenaproof {
+namespace {
+
+// Optional operands, types and repetitions decide which rules a case has.
+constexpr int kBreakAttempts = 60;
+
+std::uint64_t MissingOptions() { return static_cast<std::uint64_t>(KernelFeature::kMissingOptions); }
+
+// Beyond the row, as the option's own type holds it; nothing when it does not.
+std::optional<OperatorOptions> OptionsBeyond(const OperatorRow& row, const RuleBreak& broken,
+                                             const OperatorOptions& from) {
+  const OptionRow& option = row.options[broken.place];
+  const std::int64_t value = broken.kind == Breakage::kOptionBelow ? option.least - 1 : option.most + 1;
+  OperatorOptions options = from;
+  option.set(options, value);
+  if (option.get(options) != value) return std::nullopt;
+  return options;
+}
+
+std::optional<props::Refusal> BreakOption(const BreakDraw& draw, OperatorCase& made) {
+  const bool below = draw.broken.kind == Breakage::kOptionBelow;
+  const std::optional<OperatorOptions> options = OptionsBeyond(draw.row, draw.broken, made.options);
+  if (!options) return std::nullopt;
+  made.options = *options;
+  return props::Refusal{below ? "an option below its range" : "an option above its range",
+                        {StatusCode::kKernelOption, StatusCode::kKernelUnsupported},
+                        {}};
+}
+
+// None, or another operator's.
+OperatorOptions OptionsOfNoUse(CaseRandom& random, BuiltinOperator code) {
+  if (random.OneIn(2)) return std::monostate{};
+  if (code == BuiltinOperator::kAdd) return MulOptions{};
+  return AddOptions{};
+}
+
+std::optional<props::Refusal> BreakRule(const BreakDraw& draw, OperatorCase& made) {
+  switch (draw.broken.kind) {
+    case Breakage::kOptionBelow:
+    case Breakage::kOptionAbove:
+      return BreakOption(draw, made);
+    case Breakage::kOptionsMissing:
+      made.options = OptionsOfNoUse(draw.random, made.code);
+      return props::Refusal{"missing options", {StatusCode::kKernelUnsupported}, MissingOptions()};
+    case Breakage::kQuantizationMissing:
+    case Breakage::kNoScale:
+    case Breakage::kScaleCount:
+    case Breakage::kZeroPoint:
+    case Breakage::kScale:
+      return BreakQuantization(draw, made);
+    default:
+      return BreakOperand(draw, made);
+  }
+}
+
+std::string WhereBroken(const OperatorRow& row, const RuleBreak& broken) {
+  switch (broken.kind) {
+    case Breakage::kOptionsMissing:
+      return "";
+    case Breakage::kOptionBelow:
+    case Breakage::kOptionAbove:
+      return std::string(": ") + row.options[broken.place].name;
+    default:
+      return std::string(": ") + BrokenOperandRow(row, broken.place).name;
+  }
+}
+
+void AddOperandBreaks(const OperatorRow& row, std::size_t place, std::vector<RuleBreak>& breaks) {
+  const OperandRow& operand = BrokenOperandRow(row, place);
+  if (operand.presence == Presence::kForbidden) {
+    breaks.push_back({Breakage::kForbidden, place});
+    return;
+  }
+  if (operand.presence != Presence::kOptional) breaks.push_back({Breakage::kOmitted, place});
+  if (!operand.read) return;
+  breaks.push_back({Breakage::kType, place});
+  if (operand.most_rank < kMaxOperandRank) breaks.push_back({Breakage::kRankAbove, place});
+  if (operand.least_rank > 0) breaks.push_back({Breakage::kRankBelow, place});
+  if (operand.source == Source::kConstant) breaks.push_back({Breakage::kComputed, place});
+  if (operand.source == Source::kVariable) breaks.push_back({Breakage::kNotVariable, place});
+  for (const Breakage kind : {Breakage::kQuantizationMissing, Breakage::kNoScale, Breakage::kScaleCount,
+                              Breakage::kZeroPoint, Breakage::kScale}) {
+    if (HasQuantizationRule(row, place, kind)) breaks.push_back({kind, place});
+  }
+}
+
+}  // namespace
+
+std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row) {
+  std::vector<RuleBreak> breaks;
+  for (std::size_t input = 0; input < row.inputs.size(); ++input) {
+    AddOperandBreaks(row, input, breaks);
+    const Presence presence = row.inputs[input].presence;
+    const bool required = presence == Presence::kRequired || presence == Presence::kRepeated;
+    if (required) breaks.push_back({Breakage::kTooFew, input});
+  }
+  if (!row.inputs.empty() && !row.more_repeated) breaks.push_back({Breakage::kTooMany, 0});
+  for (std::size_t output = 0; output < row.outputs.size(); ++output) {
+    AddOperandBreaks(row, kFirstOutputOperand + output, breaks);
+    breaks.push_back({Breakage::kOutputExtent, kFirstOutputOperand + output});
+  }
+  if (!row.outputs.empty() && row.outputs.back().presence != Presence::kRepeated) {
+    breaks.push_back({Breakage::kTooMany, kFirstOutputOperand});
+  }
+  for (std::size_t option = 0; option < row.options.size(); ++option) {
+    const OptionRow& limits = row.options[option];
+    if (limits.by_shape_rule || limits.more || !limits.read) continue;
+    for (const Breakage kind : {Breakage::kOptionBelow, Breakage::kOptionAbove}) {
+      const RuleBreak broken{kind, option};
+      if (!OptionsBeyond(row, broken, row.default_options)) continue;
+      breaks.push_back(broken);
+    }
+  }
+  const auto is_read = [](const OptionRow& option) { return option.read; };
+  if (std::any_of(row.options.begin(), row.options.end(), is_read)) breaks.push_back({Breakage::kOptionsMissing, 0});
+  return breaks;
+}
+
+std::optional<BeyondCase> MakeBeyondCase(CaseRandom& random, const OperatorRow& row, const RuleBreak& broken) {
+  for (int attempt = 0; attempt < kBreakAttempts; ++attempt) {
+    BeyondCase made{.subject = MakeTableCase(random, row).subject, .refusal = {}, .where = WhereBroken(row, broken)};
+    std::optional<props::Refusal> refusal = BreakRule({random, row, broken}, made.subject);
+    if (!refusal) continue;
+    made.refusal = std::move(*refusal);
+    // What a file does not have may read as zeros.
+    made.in_a_file = broken.kind != Breakage::kOptionsMissing || made.subject.options.index() != 0;
+    return made;
+  }
+  return std::nullopt;
+}
+
+}  // namespace arenaproof

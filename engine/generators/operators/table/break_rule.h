@@ -1,0 +1,27 @@
+// How one rule is broken, by the kind of the rule. Nothing when this case does not have it; it is then left in pieces.
+#pragma once
+
+#include "engine/generators/operators/table/beyond_case.h"
+
+namespace arenaproof {
+
+struct BreakDraw {
+  CaseRandom& random;
+  const OperatorRow& row;
+  const RuleBreak& broken;
+};
+
+// The rule that is broken is that of this operand.
+const OperandRow& BrokenOperandRow(const OperatorRow& row, std::size_t place);
+
+// One of the case's operands of that row; null when all of them are left out. `number`: as statuses say it.
+CaseTensor* DrawBrokenOperand(const BreakDraw& draw, OperatorCase& made, std::uint64_t* number);
+
+// break_quantization.cc
+bool HasQuantizationRule(const OperatorRow& row, std::size_t place, Breakage kind);
+std::optional<props::Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& made);
+
+// break_operand.cc
+std::optional<props::Refusal> BreakOperand(const BreakDraw& draw, OperatorCase& made);
+
+}  // namespace arenaproof

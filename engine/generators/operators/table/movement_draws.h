@@ -1,0 +1,45 @@
+// What the shape rules of moved data share.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/generators/operators/table/shape_draws.h"
+
+namespace arenaproof {
+
+// The more dimensions, the smaller they are: a case's operands fit an arena together, be there twelve of them.
+inline std::int32_t MostExtent(std::int32_t rank) { return rank < 4 ? 5 : std::max(2, 8 - rank); }
+
+// How far one extent may be: where there are `times` as many elements beside it, and the other dimensions at 2, not so
+// many in all that other cases wait.
+inline std::int32_t FarLimit(std::int32_t rank, std::size_t times) {
+  constexpr std::size_t kMostElements = (std::size_t{1} << 17) + 1;
+  return static_cast<std::int32_t>(std::max<std::size_t>(1, (kMostElements / times) >> std::max(0, rank - 1)));
+}
+
+inline CaseShape DrawShapeOfRanks(ShapeDraw& draw, std::int32_t least_rank, std::int32_t most_rank,
+                                  std::size_t times = 1) {
+  const std::int32_t rank = draw.random.Between(least_rank, most_rank);
+  CaseShape shape(static_cast<std::size_t>(rank));
+  for (std::int32_t& extent : shape) extent = draw.extents.Next(MostExtent(rank), FarLimit(rank, times));
+  return shape;
+}
+
+// An axis as a file names it.
+struct NamedAxis {
+  std::size_t index;
+  std::int32_t name;  // the index, or counted from the end
+};
+
+// Half of the names are negative. Precondition: a rank above 0.
+inline NamedAxis DrawAxis(CaseRandom& random, std::size_t rank) {
+  const std::size_t index = random.Below(rank);
+  const auto name = static_cast<std::int32_t>(index);
+  return {index, random.OneIn(2) ? name - static_cast<std::int32_t>(rank) : name};
+}
+
+inline std::int32_t RankOf(const CaseTensor& tensor) { return static_cast<std::int32_t>(tensor.shape.size()); }
+
+}  // namespace arenaproof
