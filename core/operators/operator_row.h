@@ -43,6 +43,15 @@ enum class QuantizationRule : std::uint8_t {
   kByOperator        // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
 };
 
+// How much of a quantisation prepare looks at.
+enum class QuantizationRead : std::uint8_t {
+  kAll,        // all that its rule says
+  kNearly,     // the scale has to be nearly what the rule says
+  kAnyScale,   // one of them is there, whatever it is
+  kZeroPoint,  // the zero point alone, where there is one
+  kNothing     // its rule says how files have it
+};
+
 enum class ValueRule : std::uint8_t {
   kAny,
   kNotZero,      // of floats and integers
@@ -68,6 +77,8 @@ struct OperandRow {
   float least_scale = 0.02f;  // of a range of many powers of two each is as likely
   float most_scale = 0.2f;
   float wide_factor = 1.0f;  // scales of int16 are so many times these
+  QuantizationRead quantization_read = QuantizationRead::kAll;
+  QuantizationRead wide_quantization_read = QuantizationRead::kAll;  // of int16
   bool read = true;  // false: prepare looks at neither its type nor its value
 };
 

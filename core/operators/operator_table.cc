@@ -10,7 +10,7 @@ namespace {
 std::vector<const OperatorRow*> AllRows() {
   std::vector<const OperatorRow*> all;
   for (const std::span<const OperatorRow> family :
-       {ElementRows(), ArithmeticRows(), MovementRows(), ReductionRows(), WindowRows(), SequenceRows()}) {
+       {ElementRows(), ArithmeticRows(), MovementRows(), ReductionRows(), WindowRows(), SequenceRows(), CallRows()}) {
     for (const OperatorRow& row : family) all.push_back(&row);
   }
   std::sort(all.begin(), all.end(), [](const auto* one, const auto* other) { return one->code < other->code; });

@@ -37,7 +37,10 @@ constexpr OperandRow kOfSigmoid[] = {{.name = "input",
                                       .wide_quantization = kPowerOfTwo,
                                       .least_scale = 0.004f,
                                       .most_scale = 7.9f}};
-constexpr OperandRow kLogisticOut[] = {{.name = "output", .quantization = kUnit8, .wide_quantization = kUnit16}};
+constexpr OperandRow kLogisticOut[] = {{.name = "output",
+                                        .quantization = kUnit8,
+                                        .wide_quantization = kUnit16,
+                                        .quantization_read = QuantizationRead::kAnyScale}};
 constexpr OperandRow kTanhOut[] = {{.name = "output", .wide_quantization = kUnit16}};
 constexpr OperandRow kOfHardSwish[] = {
     {.name = "input", .quantization = kFree, .least_scale = 0.002f, .most_scale = 1.9f}};
@@ -58,13 +61,13 @@ constexpr OperandRow kQuantizeOut[] = {{.name = "output",
                                         .least_scale = 0.01f,
                                         .most_scale = 1.2f}};
 constexpr OperandRow kSecondTypeOut[] = {{.name = "output", .type_column = 1}};
-constexpr OperandRow kOfReshape[] = {{.name = "input"},
-                                     {.name = "shape", .type_column = 1, .presence = Presence::kOptional}};
+constexpr OperandRow kOfReshape[] = {
+    {.name = "input"}, {.name = "shape", .type_column = 1, .presence = Presence::kOptional, .read = false}};
 constexpr OperandRow kPlain[] = {{.name = "input"}};
 constexpr OperandRow kPlainOut[] = {{.name = "output"}};
 
 constexpr OptionRow kLeakyReluOptions[] = {
-    Option<&LeakyReluOptions::alpha>("alpha", -2 * kMillionths, 2 * kMillionths)};
+    OfMore(Option<&LeakyReluOptions::alpha>("alpha in millionths", -2 * kMillionths, 2 * kMillionths))};
 
 constexpr TypeTuple kFloat[] = {{kFloat32}};
 constexpr TypeTuple kFloatOrInt8[] = {{kFloat32}, {kInt8}};
@@ -140,7 +143,7 @@ constexpr OperatorRow kRows[] = {
     {.code = kRelu6,
      .shape = ShapeRule::kSame,
      .inputs = kOfLimited,
-     .outputs = kAnyOut,
+     .outputs = kPlainOut,
      .types = kFloatOrQuantized,
      .limits = "raw values are limited to those of 0 and 6 by the input's quantisation, and not rescaled"},
     {.code = kLeakyRelu,

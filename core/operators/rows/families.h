@@ -12,6 +12,7 @@ std::span<const OperatorRow> ArithmeticRows();  // of two inputs and more: sums,
 std::span<const OperatorRow> MovementRows();    // elements go elsewhere, unchanged
 std::span<const OperatorRow> ReductionRows();   // axes reduced, summed along, or indexed
 std::span<const OperatorRow> WindowRows();      // filters, pools, matrices, resized images
-std::span<const OperatorRow> SequenceRows();    // rows and states; called subgraphs and resource variables
+std::span<const OperatorRow> SequenceRows();    // rows along the last axis, and states
+std::span<const OperatorRow> CallRows();        // called subgraphs and resource variables
 
 }  // namespace arenaproof

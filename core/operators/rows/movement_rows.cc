@@ -33,10 +33,24 @@ constexpr OperandRow Numbers(const char* name, std::uint8_t rank, Source source 
           .values = ValueRule::kByShapeRule};
 }
 // One number, of rank 0 or 1.
-constexpr OperandRow Axis(Source source) {
-  OperandRow row = Numbers("axis", 0, source);
+constexpr OperandRow Axis() {
+  OperandRow row = Numbers("axis", 0);
   row.most_rank = 1;
   return row;
+}
+
+constexpr OperandRow Unread(OperandRow row) {
+  row.read = false;
+  return row;
+}
+constexpr OperandRow Joined(const char* name) {
+  OperandRow row = Quantized(Data(name, 1), kAsFirst, kSymmetric);
+  row.wide_quantization_read = QuantizationRead::kZeroPoint;
+  return row;
+}
+// One number in any shape.
+constexpr OperandRow OneNumber(const char* name, std::uint8_t type_column) {
+  return {.name = name, .type_column = type_column, .source = Source::kConstant, .values = ValueRule::kByShapeRule};
 }
 
 constexpr OperandRow kAnyRank[] = {Data("input")};
@@ -45,19 +59,17 @@ constexpr OperandRow kUpTo5Out[] = {Data("output", 0, 5)};
 constexpr OperandRow kImage[] = {Data("input", 4, 4)};
 constexpr OperandRow kImageOut[] = {Data("output", 4, 4)};
 constexpr OperandRow kBatchesOut[] = {Quantized(Data("output", 3, 4), kFree)};
+constexpr OperandRow kImagesOut[] = {Data("output", 3, 4)};
 constexpr OperandRow kNumbersOut[] = {Numbers("output", 1)};
 
-constexpr OperandRow kJoined[] = {Repeated(Quantized(Data("input", 1), kAsFirst, kSymmetric))};
-constexpr OperandRow kJoinedOut[] = {Quantized(Data("output", 1), kAsFirst, kSymmetric)};
+constexpr OperandRow kJoined[] = {Repeated(Joined("input"))};
+constexpr OperandRow kJoinedOut[] = {Joined("output")};
 constexpr OperandRow kPacked[] = {Repeated(Data("input", 0, 5))};
 constexpr OperandRow kPackedOut[] = {Data("output", 1)};
 constexpr OperandRow kUnpacked[] = {Data("input", 1)};
 constexpr OperandRow kUnpackedOut[] = {Repeated(Data("output", 0, 5))};
-constexpr OperandRow kSplitIn[] = {Axis(Source::kConstant), Data("input", 1)};
-constexpr OperandRow kSplitVIn[] = {
-    Data("input", 1),
-    Numbers("sizes", 1),
-    {.name = "axis", .type_column = 2, .source = Source::kConstant, .most_rank = 1, .values = ValueRule::kByShapeRule}};
+constexpr OperandRow kSplitIn[] = {OneNumber("axis", 1), Data("input", 1)};
+constexpr OperandRow kSplitVIn[] = {Data("input", 1), Unread(Numbers("sizes", 1)), OneNumber("axis", 2)};
 constexpr OperandRow kPartsOut[] = {Repeated(Data("output", 1))};
 constexpr OperandRow kTransposed[] = {Data("input", 0, 5), Numbers("permutation", 1, Source::kConstant)};
 constexpr OperandRow kSliced[] = {Data("input", 0, 5), Numbers("begin", 1), Numbers("size", 1)};
@@ -77,7 +89,7 @@ constexpr OperandRow kPaddedV2[] = {Data("input", 0, 5), Numbers("paddings", 2, 
 constexpr OperandRow kPaddedOut[] = {Quantized(Data("output", 0, 5), kByOperator)};
 constexpr OperandRow kMirrored[] = {Data("input", 1), Numbers("paddings", 2)};
 constexpr OperandRow kFromRank1Out[] = {Data("output", 1)};
-constexpr OperandRow kExpanded[] = {Data("input", 0, 5), Axis(Source::kAny)};
+constexpr OperandRow kExpanded[] = {Data("input"), Unread(Axis())};
 constexpr OperandRow kToBatches[] = {Data("input", 3, 4), Numbers("block_shape", 1), Numbers("paddings", 2)};
 constexpr OperandRow kFromBatches[] = {Data("input", 3, 4), Numbers("block_shape", 1), Numbers("crops", 2)};
 constexpr OperandRow kReversed[] = {Data("input", 1), Numbers("axis", 1)};
@@ -107,6 +119,10 @@ constexpr TensorType kOfParts[] = {kFloat32, kInt8, kInt16, kInt32};
 constexpr TensorType kOfPack[] = {kFloat32, kInt8, kInt16, kInt32, kInt64};
 constexpr TensorType kOfSlices[] = {kFloat32, kInt8, kInt16, kInt32, kBool};
 constexpr TensorType kOfConcatenation[] = {kFloat32, kInt8, kInt16, kInt32, kInt64, kBool};
+// Those that have a size.
+constexpr TensorType kOfAll[] = {kFloat32, kFloat16,   kInt32,  kUInt8,   kInt64,   kBool,
+                                 kInt16,   kComplex64, kInt8,   kFloat64, kUInt64,  kComplex128,
+                                 kUInt32,  kResource,  kUInt16, kInt4,    kBFloat16};
 constexpr TensorType kOfMost[] = {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool};
 
 constexpr auto kImageTypes = Pairs(kOfImages, kOne);
@@ -120,9 +136,9 @@ constexpr auto kSliceTypes = Pairs(kOfSlices, kTwo);
 constexpr auto kStridedSliceTypes = Pairs(kOfSlices, kOne);
 constexpr auto kConcatenationTypes = Pairs(kOfConcatenation, kOne);
 constexpr auto kReverseTypes = Pairs(kOfMost, kOne);
-constexpr auto kAllTypes = Pairs(kOfMost, kTwo);
+constexpr auto kAllTypes = Pairs(kOfAll, kTwo);
 constexpr auto kUpdateTypes = Pairs(kOfParts, kTwo);
-constexpr auto kShapeTypes = Pairs(kOfMost, kOne);
+constexpr auto kShapeTypes = Pairs(kOfAll, kOne);
 constexpr TypeTuple kBroadcastArgsTypes[] = {{kInt32, kInt32}, {kInt64, kInt64}};
 
 // ---- options
@@ -147,9 +163,9 @@ constexpr OptionRow kStridedSliceOptions[] = {
     Option<&StridedSliceOptions::begin_mask>("begin_mask", 0, kMostMask, true),
     Option<&StridedSliceOptions::end_mask>("end_mask", 0, kMostMask, true),
     Option<&StridedSliceOptions::shrink_axis_mask>("shrink_axis_mask", 0, kMostMask, true),
-    Option<&StridedSliceOptions::ellipsis_mask>("ellipsis_mask, not read", 0, kMostMask),
-    Option<&StridedSliceOptions::new_axis_mask>("new_axis_mask, not read", 0, kMostMask),
-    Option<&StridedSliceOptions::offset>("offset, not read", 0, 1),
+    Unread(Option<&StridedSliceOptions::ellipsis_mask>("ellipsis_mask", 0, kMostMask)),
+    Unread(Option<&StridedSliceOptions::new_axis_mask>("new_axis_mask", 0, kMostMask)),
+    Unread(Option<&StridedSliceOptions::offset>("offset", 0, 1)),
 };
 constexpr OptionRow kMirrorPadOptions[] = {
     Option<&MirrorPadOptions::mode>("mode: REFLECT, SYMMETRIC", 0, 1),
@@ -182,6 +198,7 @@ constexpr OperatorRow kRows[] = {
      .default_options = PackOptions{},
      .options = kPackOptions,
      .most_repeated = kMostParts,
+     .more_repeated = true,
      .limits = "Any number of inputs, which values_count says; a negative axis counts from the output's rank.",
      .deviation = "Shapes, and a count that is not the inputs', are refused in prepare."},
     {.code = BuiltinOperator::kUnpack,
@@ -192,6 +209,7 @@ constexpr OperatorRow kRows[] = {
      .default_options = UnpackOptions{},
      .options = kUnpackOptions,
      .most_repeated = kMostParts,
+     .more_repeated = true,
      .limits = "Any number of outputs, which num says; a negative axis counts from the input's rank.",
      .deviation = "Shapes, and a count that is not the outputs', are refused in prepare."},
     {.code = BuiltinOperator::kSplit,
@@ -201,6 +219,7 @@ constexpr OperatorRow kRows[] = {
      .types = kPartsTypes,
      .default_options = SplitOptions{},
      .most_repeated = kMostParts,
+     .more_repeated = true,
      .limits = "Any number of outputs; the option num_splits is not read.",
      .deviation = "Shapes that do not fit together are refused."},
     {.code = BuiltinOperator::kSplitV,
@@ -210,6 +229,7 @@ constexpr OperatorRow kRows[] = {
      .types = kSplitVTypes,
      .default_options = SplitOptions{},
      .most_repeated = kMostParts,
+     .more_repeated = true,
      .limits = "Any number of outputs, whose extents count: the sizes and the option num_splits are not read.",
      .deviation = "Shapes that do not fit together are refused."},
     {.code = BuiltinOperator::kTranspose,
@@ -302,7 +322,7 @@ constexpr OperatorRow kRows[] = {
     {.code = BuiltinOperator::kBatchToSpaceNd,
      .shape = ShapeRule::kBatchToSpace,
      .inputs = kFromBatches,
-     .outputs = kBatchesOut,
+     .outputs = kImagesOut,
      .types = kImageTypes,
      .limits = "Three dimensions are an image without a width.",
      .deviation = "Shapes that do not fit together, blocks below 1 and negative crops are refused."},

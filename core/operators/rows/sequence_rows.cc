@@ -35,12 +35,7 @@ constexpr OperandRow kSvdfInputs[] = {
      .most_rank = 2,
      .quantization = kSymmetric,
      .wide_quantization = kSymmetric},
-    {.name = "bias",
-     .type_column = 2,
-     .presence = Presence::kOptional,
-     .least_rank = 1,
-     .most_rank = 1,
-     .quantization = kByOperator},
+    {.name = "bias", .type_column = 2, .presence = Presence::kOptional, .quantization = kByOperator},
     {.name = "state",
      .type_column = 1,
      .source = Source::kVariable,
@@ -50,6 +45,50 @@ constexpr OperandRow kSvdfInputs[] = {
      .wide_quantization = kFree}};
 constexpr OperandRow kSvdfOutputs[] = {{.name = "output", .least_rank = 2, .most_rank = 2, .quantization = kFree}};
 
+// Columns: 0 data, 1 weights, 2 biases, 3 cell state.
+constexpr OperandRow LstmWeights(const char* name) {
+  return {.name = name, .type_column = 1, .least_rank = 2, .most_rank = 2, .quantization = kByOperator};
+}
+constexpr OperandRow LstmBias(const char* name) { return {.name = name, .type_column = 2}; }
+constexpr OperandRow LeftOut(const char* name) { return {.name = name, .presence = Presence::kForbidden}; }
+constexpr OperandRow LstmState(const char* name, std::uint8_t column) {
+  return {.name = name,
+          .type_column = column,
+          .source = Source::kVariable,
+          .least_rank = 2,
+          .most_rank = 2,
+          .quantization = kByOperator,
+          .wide_quantization = kByOperator};
+}
+constexpr OperandRow kLstmInputs[] = {
+    {.name = "input", .least_rank = 3, .most_rank = 3, .quantization = kFree, .wide_quantization = kFree},
+    LstmWeights("input to input gate"),
+    LstmWeights("input to forget gate"),
+    LstmWeights("input to cell gate"),
+    LstmWeights("input to output gate"),
+    LstmWeights("hidden state to input gate"),
+    LstmWeights("hidden state to forget gate"),
+    LstmWeights("hidden state to cell gate"),
+    LstmWeights("hidden state to output gate"),
+    LeftOut("cell to input gate"),
+    LeftOut("cell to forget gate"),
+    LeftOut("cell to output gate"),
+    LstmBias("input gate bias"),
+    LstmBias("forget gate bias"),
+    LstmBias("cell gate bias"),
+    LstmBias("output gate bias"),
+    LeftOut("projection weights"),
+    LeftOut("projection bias"),
+    LstmState("hidden state", 0),
+    LstmState("cell state", 3),
+    LeftOut("input layer norm"),
+    LeftOut("forget layer norm"),
+    LeftOut("cell layer norm"),
+    LeftOut("output layer norm")};
+constexpr OperandRow kLstmOutputs[] = {{.name = "output", .least_rank = 3, .most_rank = 3}};
+
+constexpr TypeTuple kLstmTypes[] = {
+    {kFloat32, kFloat32, kFloat32, kFloat32}, {kInt8, kInt8, kInt32, kInt16}, {kInt16, kInt8, kInt64, kInt16}};
 constexpr TypeTuple kSvdfTypes[] = {{kFloat32, kFloat32, kFloat32}, {kInt8, kInt8, kInt32}, {kInt8, kInt16, kInt32}};
 constexpr TypeTuple kShareTypes[] = {{kFloat32, kFloat32}, {kInt8, kInt8}, {kInt8, kInt16}, {kInt16, kInt16}};
 constexpr TypeTuple kFloatAndInt8[] = {{kFloat32}, {kInt8}};
@@ -60,7 +99,11 @@ constexpr LongestRow kNormalizedRows[] = {{kInt8, 33025}};
 
 constexpr OptionRow kSoftmax[] = {OfMore(Option<&SoftmaxOptions::beta>("beta in millionths", 1000, 4 * kMillionths))};
 constexpr OptionRow kSvdf[] = {Option<&SvdfOptions::rank>("rank", 1, 3, true),
-                               ActivationOption<&SvdfOptions::activation>()};
+                               OfMore(ActivationOption<&SvdfOptions::activation>())};
+using LstmOptions = UnidirectionalSequenceLstmOptions;
+constexpr OptionRow kLstm[] = {Option<&LstmOptions::activation>("activation: TANH", 4, 4),
+                               Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1 << 30, true),
+                               Option<&LstmOptions::time_major>("time major", 0, 1)};
 constexpr OptionRow kL2Norm[] = {Option<&L2NormOptions::activation>("fused activation", 0, 0)};
 
 constexpr OperatorRow kRows[] = {
@@ -103,6 +146,15 @@ constexpr OperatorRow kRows[] = {
      .limits = "the rank divides the filters; int8: the bias's scale is within 1e-5 of the state's times that of the "
                "time weights, up to 65793 inputs, and the activation is not read",
      .deviation = "an absent bias is zeros; the reference dereferences it"},
+    {.code = BuiltinOperator::kUnidirectionalSequenceLstm,
+     .shape = ShapeRule::kLstm,
+     .inputs = kLstmInputs,
+     .outputs = kLstmOutputs,
+     .types = kLstmTypes,
+     .default_options = LstmOptions{.activation = Activation::kTanh},
+     .options = kLstm,
+     .limits = "weights have one scale and zero point 0, the cell state zero point 0 and a scale from 2^-43 to 2^2; "
+               "intermediates and the output's quantisation are not read"},
 };
 
 }  // namespace

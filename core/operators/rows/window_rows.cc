@@ -47,13 +47,15 @@ constexpr OperandRow BiasOf(QuantizationRule rule) {
           .presence = Presence::kOptional,
           .quantization = rule,
           .wide_quantization = kSymmetric,
-          .values = ValueRule::kByShapeRule};
+          .values = ValueRule::kByShapeRule,
+          .quantization_read = QuantizationRead::kNothing,
+          .wide_quantization_read = QuantizationRead::kNothing};
 }
 
 constexpr OperandRow kConvolutionInputs[] = {ImageOf("input"), FilterOf(4, 0), BiasOf(kProduct)};
 constexpr OperandRow kDepthwiseInputs[] = {ImageOf("input"), FilterOf(4, 3), BiasOf(kProduct)};
 constexpr OperandRow kSpreadInputs[] = {
-    {.name = "output shape", .type_column = 3, .values = ValueRule::kByShapeRule},
+    {.name = "output shape", .type_column = 3, .values = ValueRule::kByShapeRule, .read = false},
     FilterOf(4, 0),
     ImageOf("input"),
     BiasOf(kNone),
@@ -96,7 +98,13 @@ constexpr TypeTuple kPooled[] = {{kFloat32}, {kInt8}, {kInt16}};
 constexpr TypeTuple kFloatsOnly[] = {{kFloat32}};
 
 constexpr OperandRow PooledOf(const char* name, QuantizationRule rule) {
-  return {.name = name, .least_rank = 4, .most_rank = 4, .quantization = rule, .wide_quantization = rule};
+  return {.name = name,
+          .least_rank = 4,
+          .most_rank = 4,
+          .quantization = rule,
+          .wide_quantization = rule,
+          .quantization_read = QuantizationRead::kNearly,
+          .wide_quantization_read = QuantizationRead::kNearly};
 }
 constexpr OperandRow kPoolInput[] = {PooledOf("input", kFree)};
 constexpr OperandRow kPoolOutput[] = {PooledOf("output", kAsFirst)};

@@ -42,7 +42,7 @@ float ExtremeValue(CaseRandom& random, bool finite) {
 float FloatValue(CaseRandom& random, FloatKind kind) {
   constexpr float kBounds[] = {-1.0f, 0.0f, 1.0f, 6.0f};
   if (kind >= FloatKind::kLarge && random.OneIn(2)) return ExtremeValue(random, kind == FloatKind::kLarge);
-  if (kind == FloatKind::kFew) return 0.5f * static_cast<float>(random.Between(-4, 4));
+  if (kind == FloatKind::kFew) return (random.OneIn(2) ? 0.5f : -0.5f) * static_cast<float>(random.Between(-4, 4));
   if (random.OneIn(16)) return kBounds[random.Between(0, 3)];
   const float reach = random.OneIn(3) ? 1.0f : 10.0f;
   return random.FloatBetween(-reach, reach);

@@ -17,6 +17,11 @@ float Clamped(float value, Activation activation) {
   return value > most ? most : value;
 }
 
+float FloatLogistic(float x) {
+  if (x > 16.619047164916992f) return 1.0f;
+  return x < -9.0f ? std::exp(x) : 1.0f / (1.0f + std::exp(-x));
+}
+
 namespace {
 
 using Floats = Numbers<float>;
@@ -36,12 +41,6 @@ Floats Softmax(const OperatorCase& k, Floats values) {
   return values;
 }
 
-// The bounds are the reference's.
-float LogisticOf(float x) {
-  if (x > 16.619047164916992f) return 1.0f;
-  return x < -9.0f ? std::exp(x) : 1.0f / (1.0f + std::exp(-x));
-}
-
 float OfOne(BuiltinOperator code, float x) {
   switch (code) {
     case BuiltinOperator::kRelu:
@@ -49,7 +48,7 @@ float OfOne(BuiltinOperator code, float x) {
     case BuiltinOperator::kRelu6:
       return Clamped(x, Activation::kRelu6);
     case BuiltinOperator::kLogistic:
-      return LogisticOf(x);
+      return FloatLogistic(x);
     case BuiltinOperator::kTanh:
       return std::tanh(x);
     default:

@@ -11,6 +11,8 @@ bool IsOfFloats(const OperatorCase& subject);
 
 // min(max(value, least), most): what is no number stays so. Without an activation the finite floats are the range.
 float Clamped(float value, Activation activation);
+// In three parts, whose bounds are the reference's.
+float FloatLogistic(float x);
 
 // The output's elements, for an operator of floats only.
 Values ExactFloats(const OperatorCase& subject, bool omit_last_input);

@@ -226,6 +226,19 @@ Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input
   return result;
 }
 
+std::size_t BroadcastIndex(const CaseTensor& operand, const CaseTensor& output, std::size_t index) {
+  const std::size_t shared = std::min(operand.shape.size(), output.shape.size());
+  std::size_t result = 0, step = 1;
+  for (std::size_t place = 1; place <= shared; ++place) {
+    const auto extent = static_cast<std::size_t>(operand.shape[operand.shape.size() - place]);
+    const auto to = static_cast<std::size_t>(output.shape[output.shape.size() - place]);
+    if (extent != 1) result += index % to * step;
+    step *= extent;
+    index /= to;
+  }
+  return result;
+}
+
 double Compared(BuiltinOperator code, double a, double b) {
   switch (code) {
     case BuiltinOperator::kEqual:

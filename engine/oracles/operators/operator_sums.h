@@ -37,14 +37,8 @@ std::vector<std::size_t> ReducedPlaces(const OperatorCase& k);
 template <typename Number>
 Numbers<Number> SumsOverAxes(const OperatorCase& k, const Numbers<Number>& input, Number* element_count);
 
-// The element of an operand that broadcasting brings to position `p` of the output. One element goes everywhere.
-template <typename Number>
-Number BroadcastAt(const CaseTensor& tensor, const Numbers<Number>& values, std::vector<std::int32_t> p) {
-  if (values.size() == 1) return values[0];
-  p.erase(p.begin(), p.end() - static_cast<std::ptrdiff_t>(tensor.shape.size()));
-  for (std::size_t axis = 0; axis < p.size(); ++axis) p[axis] = tensor.shape[axis] == 1 ? 0 : p[axis];
-  return values[At(tensor.shape, p)];
-}
+// Index of the operand's element that broadcasting brings to the output's element `index`. One element goes everywhere.
+std::size_t BroadcastIndex(const CaseTensor& operand, const CaseTensor& output, std::size_t index);
 
 // combine(a, b) of each pair of elements that broadcasting brings together.
 template <typename Number, typename Combine>
@@ -52,8 +46,8 @@ Numbers<Number> Broadcast(const OperatorCase& k, const Numbers<Number>& first, c
                           Combine combine) {
   Numbers<Number> result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
-    const auto p = PositionOf(k.output.shape, i);
-    result[i] = combine(BroadcastAt(k.inputs[0], first, p), BroadcastAt(k.inputs[1], second, p));
+    result[i] =
+        combine(first[BroadcastIndex(k.inputs[0], k.output, i)], second[BroadcastIndex(k.inputs[1], k.output, i)]);
   }
   return result;
 }

@@ -86,7 +86,8 @@ bool SetRank(CaseTensor& tensor, std::size_t rank) {
     const std::int32_t first = shape.front();
     shape.erase(shape.begin());
     if (!shape.empty()) shape.front() *= first;
-    if (shape.empty() && first != 1) return false;
+    const bool is_cut = shape.empty() && !tensor.bytes.empty();
+    if (is_cut) tensor.bytes.resize(tensor.bytes.size() / static_cast<std::size_t>(std::max(first, 1)));
     if (tensor.scales.size() > 1 && tensor.dimension-- == 0) return false;
   }
   return true;
@@ -149,7 +150,7 @@ std::optional<Refusal> WidenOutput(const BreakDraw& draw, OperatorCase& made) {
   ++tensor->shape[axis];
   return Refusal{"an output of another extent",
                  {StatusCode::kKernelDimension, StatusCode::kKernelElementCount, StatusCode::kKernelRank,
-                  StatusCode::kKernelRunTimeShape},
+                  StatusCode::kKernelRunTimeShape, StatusCode::kKernelIndex},
                  {}};
 }
 

@@ -12,12 +12,29 @@ namespace {
 
 using props::Refusal;
 
-bool IsBrokenBy(QuantizationRule rule, Breakage kind) {
+bool SaysScale(QuantizationRule rule) {
   using enum QuantizationRule;
-  if (rule == kNone) return false;
-  if (rule == kByOperator && kind == Breakage::kZeroPoint) return false;
-  if (kind == Breakage::kScale) return rule == kAsFirst || rule == kProduct || rule == kUnit8 || rule == kUnit16;
-  return true;
+  return rule == kAsFirst || rule == kProduct || rule == kUnit8 || rule == kUnit16 || rule == kLogarithm;
+}
+
+bool IsBrokenBy(QuantizationRule rule, QuantizationRead read, Breakage kind) {
+  using enum QuantizationRule;
+  if (rule == kNone || read == QuantizationRead::kNothing) return false;
+  if (read == QuantizationRead::kZeroPoint && kind != Breakage::kZeroPoint) return false;
+  switch (kind) {
+    case Breakage::kQuantizationMissing:
+      return rule != kSymmetricOrNone;
+    case Breakage::kZeroPoint:
+      return rule != kByOperator;
+    case Breakage::kScale:
+      return SaysScale(rule) && read != QuantizationRead::kAnyScale;
+    default:
+      return true;
+  }
+}
+
+QuantizationRead ReadOf(const OperandRow& row, TensorType type) {
+  return type == TensorType::kInt16 ? row.wide_quantization_read : row.quantization_read;
 }
 
 // The first operand of the case that is quantised: others follow it.
@@ -28,20 +45,20 @@ const CaseTensor* FirstQuantized(const OperatorCase& made) {
   return nullptr;
 }
 
-// Just outside the range of the type.
-std::int32_t ZeroPointOutside(CaseRandom& random, TensorType type) {
-  const std::int32_t least = type == TensorType::kUInt8 ? 0 : type == TensorType::kInt16 ? -32768 : -128;
-  const std::int32_t most = type == TensorType::kUInt8 ? 255 : type == TensorType::kInt16 ? 32767 : 127;
-  return random.OneIn(2) ? most + 1 : least - 1;
+std::int32_t LeastZeroPoint(TensorType type) {
+  return type == TensorType::kUInt8 ? 0 : type == TensorType::kInt16 ? -32768 : type == TensorType::kInt4 ? -8 : -128;
 }
 
-Refusal BreakZeroPoint(CaseRandom& random, QuantizationRule rule, CaseTensor& tensor, std::uint64_t number) {
-  const Refusal refusal{"a zero point beside the rule", {StatusCode::kKernelZeroPoint}, {}};
+std::int32_t MostZeroPoint(TensorType type) { return type == TensorType::kUInt8 ? 255 : -1 - LeastZeroPoint(type); }
+
+std::optional<Refusal> BreakZeroPoint(CaseRandom& random, QuantizationRule rule, CaseTensor& tensor,
+                                      std::uint64_t number) {
+  const std::int32_t most = MostZeroPoint(tensor.type);
   if (rule == QuantizationRule::kFree) {
-    tensor.zero_point = ZeroPointOutside(random, tensor.type);
-    return {"a zero point outside its type", {StatusCode::kKernelZeroPoint}, number};
+    if (tensor.type == TensorType::kInt32) return std::nullopt;  // nothing is outside
+    tensor.zero_point = random.OneIn(2) ? most + 1 : LeastZeroPoint(tensor.type) - 1;
+    return Refusal{"a zero point outside its type", {StatusCode::kKernelZeroPoint}, number};
   }
-  const std::int32_t most = tensor.type == TensorType::kUInt8 ? 255 : tensor.type == TensorType::kInt8 ? 127 : 32767;
   const std::int32_t step = tensor.zero_point < most ? 1 : -1;
   if (tensor.scales.size() > 1) {
     tensor.channel_zero_points.assign(tensor.scales.size(), tensor.zero_point);
@@ -49,15 +66,23 @@ Refusal BreakZeroPoint(CaseRandom& random, QuantizationRule rule, CaseTensor& te
   } else {
     tensor.zero_point += step;
   }
-  return refusal;
+  return Refusal{"a zero point beside the rule", {StatusCode::kKernelZeroPoint}, {}};
 }
 
-void BreakScale(CaseRandom& random, QuantizationRule rule, CaseTensor& tensor) {
+void AddScale(QuantizationRule rule, CaseTensor& tensor) {
+  const auto add = [&] { tensor.scales.push_back(tensor.scales.back()); };
+  add();
+  if (rule != QuantizationRule::kChannels) return;
+  const auto channels = static_cast<std::size_t>(tensor.shape[static_cast<std::size_t>(tensor.dimension)]);
+  if (tensor.scales.size() == channels) add();
+}
+
+void BreakScale(CaseRandom& random, QuantizationRule rule, QuantizationRead read, CaseTensor& tensor) {
   constexpr float kBesideUnit16 = 1.002f;  // which holds within a thousandth
   float& scale = tensor.scales[random.Below(tensor.scales.size())];
   if (rule == QuantizationRule::kUnit16) {
     scale *= kBesideUnit16;
-  } else if (rule == QuantizationRule::kProduct || random.OneIn(2)) {
+  } else if (rule == QuantizationRule::kProduct || read == QuantizationRead::kNearly || random.OneIn(2)) {
     scale *= 2;
   } else {
     scale = std::nextafter(scale, 2 * scale);
@@ -77,7 +102,8 @@ bool HasQuantizationRule(const OperatorRow& row, std::size_t place, Breakage kin
   const OperandRow& operand = BrokenOperandRow(row, place);
   if (place == 0 && kind == Breakage::kScale && operand.quantization == QuantizationRule::kAsFirst) return false;
   for (const TypeTuple& tuple : row.types) {
-    if (IsBrokenBy(RuleFor(operand, tuple[operand.type_column]), kind)) return true;
+    const TensorType type = tuple[operand.type_column];
+    if (IsBrokenBy(RuleFor(operand, type), ReadOf(operand, type), kind)) return true;
   }
   return false;
 }
@@ -86,14 +112,16 @@ std::optional<Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& ma
   std::uint64_t number = 0;
   CaseTensor* const tensor = DrawBrokenOperand(draw, made, &number);
   if (tensor == nullptr || tensor->scales.empty()) return std::nullopt;
-  QuantizationRule rule = RuleFor(BrokenOperandRow(draw.row, draw.broken.place), tensor->type);
+  const OperandRow& operand = BrokenOperandRow(draw.row, draw.broken.place);
+  QuantizationRule rule = RuleFor(operand, tensor->type);
+  const QuantizationRead read = ReadOf(operand, tensor->type);
   // Nothing in front of it that it could differ from.
   if (rule == QuantizationRule::kAsFirst && FirstQuantized(made) == tensor) rule = QuantizationRule::kFree;
   // A tuple that the operator's shape rule quantises in its own way.
   constexpr float kUnits[] = {1.0f / 256.0f, 1.0f / 65536.0f};
   const bool is_unit = tensor->scales[0] == kUnits[tensor->type == TensorType::kInt16 ? 1 : 0];
   if (rule == QuantizationRule::kUnit8 && !is_unit) rule = QuantizationRule::kByOperator;
-  if (!IsBrokenBy(rule, draw.broken.kind)) return std::nullopt;
+  if (!IsBrokenBy(rule, read, draw.broken.kind)) return std::nullopt;
   switch (draw.broken.kind) {
     case Breakage::kQuantizationMissing:
       tensor->scales.clear();
@@ -101,12 +129,12 @@ std::optional<Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& ma
     case Breakage::kNoScale:
       return RemoveScale(draw.random, *tensor, number);
     case Breakage::kScaleCount:
-      tensor->scales.push_back(tensor->scales.back());
+      AddScale(rule, *tensor);
       return Refusal{"a scale too many", {StatusCode::kKernelScaleCount}, number};
     case Breakage::kZeroPoint:
       return BreakZeroPoint(draw.random, rule, *tensor, number);
     default:
-      BreakScale(draw.random, rule, *tensor);
+      BreakScale(draw.random, rule, read, *tensor);
       return Refusal{"a scale beside the rule", {StatusCode::kKernelScale}, {}};
   }
 }

@@ -23,6 +23,14 @@ CaseShape Rearranged(CaseRandom& random, CaseShape shape, std::size_t most_rank)
   return shape;
 }
 
+// One of the extents, so that some hundreds of elements meet: there are roundings that few of them take.
+void Lengthen(CaseRandom& random, CaseShape& shape) {
+  constexpr std::int32_t kMostElements = 1000;
+  std::int32_t count = 1;
+  for (const std::int32_t extent : shape) count *= extent;
+  if (!shape.empty()) shape[random.Below(shape.size())] *= random.Between(1, std::max(1, kMostElements / count));
+}
+
 }  // namespace
 
 void DrawSame(ShapeDraw& draw, OperatorCase& made) {
@@ -38,7 +46,8 @@ void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
   const bool alike = random.OneIn(3);
   const bool float_prelu = made.code == BuiltinOperator::kPrelu && made.output.type == TensorType::kFloat32;
   const std::int32_t most_rank = float_prelu ? 4 : MostRank(draw);
-  const CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, most_rank);
+  CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, most_rank);
+  if (draw.extents.far_extent() == 0 && random.OneIn(3)) Lengthen(random, shape);
   std::size_t rank = 0;
   for (CaseTensor& input : made.inputs) {
     input.shape = shape;
@@ -81,7 +90,7 @@ void DrawSameCount(ShapeDraw& draw, OperatorCase& made) {
 void DrawLastAxis(ShapeDraw& draw, OperatorCase& made) {
   const std::int32_t most_rank = MostRank(draw) - 1;
   const std::int32_t least_rank = std::max(0, draw.row.outputs[0].least_rank - 1);
-  CaseShape shape = draw.extents.Shape(least_rank, most_rank);
+  CaseShape shape = draw.extents.Shape(least_rank, most_rank, 3);
   std::int32_t longest = 1 << 18;
   for (const LongestRow& limit : draw.row.longest_rows) {
     if (limit.type == made.inputs[0].type) longest = limit.most;

@@ -15,11 +15,11 @@ std::int32_t Extents::Next(std::int32_t most, std::int32_t limit) {
   return random_.Between(1, far_ == kNoneFar ? most : std::min(most, 2));
 }
 
-CaseShape Extents::Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most) {
+CaseShape Extents::Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most, std::int32_t limit) {
   CaseShape shape(static_cast<std::size_t>(random_.Between(least_rank, most_rank)));
   std::int32_t count = 1;
   for (std::int32_t& extent : shape) {
-    extent = Next(most);
+    extent = Next(most, limit);
     if (far_ != kNoneFar) continue;
     extent = std::min(extent, kMostElements / count);
     count *= extent;

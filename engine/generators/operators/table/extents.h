@@ -19,7 +19,7 @@ class Extents {
   std::int32_t Next(std::int32_t most = 5, std::int32_t limit = 1 << 18);
   // So many of them. Without a far one a tensor of them has no more than 2048 elements, so that the operands of the
   // widest type fit an arena.
-  CaseShape Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most = 5);
+  CaseShape Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most = 5, std::int32_t limit = 1 << 18);
 
   std::size_t drawn() const { return drawn_; }
   // 0 as long as none was.

@@ -16,10 +16,7 @@ std::size_t Place(std::int32_t axis) { return static_cast<std::size_t>(axis); }
 
 // Ranks above 4 are seldom: they make cases large where an extent is far.
 CaseShape DrawDataShape(ShapeDraw& draw, std::int32_t least_rank, std::int32_t limit) {
-  const std::int32_t most_rank = draw.random.OneIn(4) ? kMostRank : 4;
-  CaseShape shape(Place(draw.random.Between(least_rank, most_rank)));
-  for (std::int32_t& extent : shape) extent = draw.extents.Next(5, limit);
-  return shape;
+  return draw.extents.Shape(least_rank, draw.random.OneIn(4) ? kMostRank : 4, 5, limit);
 }
 
 // Half of the time counted from the end.
@@ -114,7 +111,7 @@ void DrawGather(ShapeDraw& draw, OperatorCase& made) {
   // The output has a dimension for each further one of the indices and for each of the data but the axis.
   const std::int32_t further =
       draw.random.Between(0, std::min(2, std::min(kMostRank - rank + 1, kMostRank - batch_dims)));
-  for (std::int32_t i = 0; i < further; ++i) indices.push_back(draw.extents.Next(4));
+  for (std::int32_t i = 0; i < further; ++i) indices.push_back(draw.extents.Next(rank > 3 ? 2 : 4));
   SetIndices(draw, made.inputs[1], indices, data[Place(axis)]);
   const auto indices_rank = static_cast<std::int32_t>(indices.size());
   options.axis = static_cast<std::int32_t>(Spelled(draw, axis, rank));

@@ -93,7 +93,7 @@ void DrawSplitV(ShapeDraw& draw, OperatorCase& made) {
 }
 
 void DrawExpandDims(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.inputs[0].most_rank);
+  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.outputs[0].most_rank - 1);
   const NamedAxis axis = DrawAxis(draw.random, shape.size() + 1);
   made.inputs[0].shape = shape;
   SetAxis(draw, made.inputs[1], axis.name);

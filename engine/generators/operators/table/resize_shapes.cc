@@ -12,13 +12,25 @@ bool LeavesTheImage(std::int64_t in, std::int64_t out, const ResizeBilinearOptio
   return last / 1024 > in - 1;
 }
 
+// So long that the rounding of a step decides where places lie that are whole numbers of pixels, which extents, or
+// extents less one, with a common factor have.
+void DrawLongAxis(CaseRandom& random, std::int32_t& in, std::int32_t& out) {
+  const std::int32_t factor = random.Between(1, 12), more = random.Between(0, 1);
+  in = factor * random.Between(1, 9) + more;
+  out = factor * random.Between(1, 9) + more;
+}
+
 }  // namespace
 
 void DrawResize(ShapeDraw& draw, OperatorCase& made) {
-  const std::int32_t batches = DrawWorkExtent(draw, 3), height = DrawWorkExtent(draw, 7),
-                     width = DrawWorkExtent(draw, 7);
+  const std::int32_t batches = DrawWorkExtent(draw, 3);
+  std::int32_t height = DrawWorkExtent(draw, 7), width = DrawWorkExtent(draw, 7);
   std::int32_t rows = DrawWorkExtent(draw, 11), columns = DrawWorkExtent(draw, 11);
   const std::int32_t channels = DrawWorkExtent(draw, 3);
+  if (draw.extents.far_extent() == 0 && draw.random.OneIn(3)) {
+    const bool of_height = draw.random.OneIn(2);
+    DrawLongAxis(draw.random, of_height ? height : width, of_height ? rows : columns);
+  }
   if (auto* options = std::get_if<ResizeBilinearOptions>(&made.options)) {
     options->half_pixel_centers = !options->align_corners && draw.random.OneIn(2);
     if (made.output.type == TensorType::kInt8) {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "engine/generators/operators/table/shape_draws.h"
 #include "engine/generators/operators/table/table_quantization.h"
+#include "engine/generators/operators/table/whole_values.h"
 
 namespace arenaproof {
 namespace {
@@ -17,16 +17,6 @@ int Bits(std::int32_t value) { return static_cast<int>(std::bit_width(static_cas
 void QuantizeAbout(ShapeDraw& draw, std::size_t operand, const OperatorCase& made, float scale, CaseTensor& tensor) {
   DrawQuantization(draw.random, draw.row.inputs[operand], made, nullptr, tensor);
   tensor.scales = {draw.random.OneIn(2) ? scale : draw.random.FloatBetween(scale, 2 * scale)};
-}
-
-// Whole numbers of any width, from -most to most.
-void FillWithin(CaseRandom& random, CaseTensor& tensor, std::int32_t most) {
-  const std::size_t width = ElementBytes(tensor.type);
-  tensor.bytes.resize(tensor.count() * width);
-  for (std::size_t at = 0; at < tensor.bytes.size(); at += width) {
-    const std::int64_t value = random.Between(-most, most);
-    std::memcpy(&tensor.bytes[at], &value, width);
-  }
 }
 
 enum SvdfInput : std::size_t { kSvdfData, kSvdfFeatures, kSvdfTime, kSvdfBias, kSvdfState };
@@ -73,7 +63,5 @@ void DrawSvdf(ShapeDraw& draw, OperatorCase& made) {
   made.output.shape = {batches, units};
   if (!floats) QuantizeSvdf(draw, made, memory, rank);
 }
-
-void DrawLstm(ShapeDraw& /*draw*/, OperatorCase& /*made*/) {}
 
 }  // namespace arenaproof

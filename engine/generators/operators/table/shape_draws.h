@@ -71,6 +71,7 @@ void DrawBatchMatMul(ShapeDraw& draw, OperatorCase& made);
 void DrawResize(ShapeDraw& draw, OperatorCase& made);
 // sequence_shapes.cc
 void DrawSvdf(ShapeDraw& draw, OperatorCase& made);
+// lstm_shapes.cc
 void DrawLstm(ShapeDraw& draw, OperatorCase& made);
 
 }  // namespace arenaproof

@@ -25,14 +25,17 @@ void DrawFactorScales(ShapeDraw& draw, OperatorCase& made, std::size_t operand) 
   if (made.code == BuiltinOperator::kFullyConnected && tensor.type == TensorType::kInt4) tensor.scales.resize(1);
 }
 
-// Sums are then whole steps of the output, or halves, quarters.
+// Sums are then whole steps of the output, or halves, quarters; or so near to them that the last bit of a multiplier
+// decides.
 void DrawTies(CaseRandom& random, OperatorCase& made, const SumOperands& operands, float step, int ordinary) {
   CaseTensor &first = made.inputs[operands.first], &second = made.inputs[operands.second];
   const bool few_values = !IsWide(made) && random.OneIn(2);
   made.output.scales = {std::ldexp(step, few_values ? random.Between(-3, 3) : ordinary + random.Between(-4, 4))};
+  float& scale = made.output.scales[0];
+  if (random.OneIn(3)) scale = std::nextafter(scale, random.OneIn(2) ? 0.0f : 2.0f * scale);
   if (few_values) first.values = second.values = ValueKind::kFew;
   if (random.OneIn(2)) return;
-  for (float& scale : second.scales) scale = std::ldexp(second.scales[0], random.Between(-2, 2));
+  for (float& each : second.scales) each = std::ldexp(second.scales[0], random.Between(-2, 2));
 }
 
 void DrawOutputScale(ShapeDraw& draw, OperatorCase& made, const SumOperands& operands, float ordinary_sum) {
@@ -49,7 +52,7 @@ void DrawOutputScale(ShapeDraw& draw, OperatorCase& made, const SumOperands& ope
       made.output.scales = {std::ldexp(step, random.Between(-4, 0))};
       return;
     case 4:
-      made.output.scales = {std::ldexp(step, random.Between(20, 40))};
+      made.output.scales = {std::ldexp(step, IsWide(made) ? random.Between(28, 36) : random.Between(16, 34))};
       return;
     default:
       made.output.scales = {step * ordinary_sum / half_range * std::exp2(random.FloatBetween(-2.0f, 3.0f))};

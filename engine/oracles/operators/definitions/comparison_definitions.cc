@@ -37,13 +37,14 @@ Outputs LogicalOutputs(const OperatorCase& k) {
 }
 
 Outputs SelectOutputs(const OperatorCase& k) {
-  const Values condition = StoredValues(k.inputs[0]);
-  const Values when_true = StoredValues(k.inputs[1]), when_false = StoredValues(k.inputs[2]);
+  std::vector<Values> operands;
+  for (const CaseTensor& input : k.inputs) operands.push_back(StoredValues(input));
   Values selected(k.output.count());
   for (std::size_t i = 0; i < selected.size(); ++i) {
-    const auto p = PositionOf(k.output.shape, i);
-    selected[i] = BroadcastAt(k.inputs[0], condition, p) != 0 ? BroadcastAt(k.inputs[1], when_true, p)
-                                                              : BroadcastAt(k.inputs[2], when_false, p);
+    const auto at = [&](std::size_t operand) {
+      return operands[operand][BroadcastIndex(k.inputs[operand], k.output, i)];
+    };
+    selected[i] = at(at(0) != 0 ? 1 : 2);
   }
   return {Exactly(selected)};
 }

@@ -14,6 +14,7 @@ constexpr OperatorDefinition kSequences[] = {
     {BuiltinOperator::kLogSoftmax, LogSoftmaxOutputs},
     {BuiltinOperator::kL2Normalization, L2NormalizationOutputs},
     {BuiltinOperator::kSvdf, SvdfOutputs, SvdfScratch, nullptr, SvdfVariables},
+    {BuiltinOperator::kUnidirectionalSequenceLstm, LstmOutputs, LstmScratch, nullptr, LstmVariables},
 };
 
 }  // namespace

@@ -13,4 +13,8 @@ std::vector<Expected> SvdfOutputs(const OperatorCase& k);
 std::vector<Expected> SvdfVariables(const OperatorCase& k);
 std::vector<std::size_t> SvdfScratch(const OperatorCase& k);
 
+std::vector<Expected> LstmOutputs(const OperatorCase& k);
+std::vector<Expected> LstmVariables(const OperatorCase& k);
+std::vector<std::size_t> LstmScratch(const OperatorCase& k);
+
 }  // namespace arenaproof::props
