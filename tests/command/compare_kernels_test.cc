@@ -21,6 +21,13 @@ TEST(CompareKernels, ReportsWhatWasEqualAndTheSpeedOfBoth) {
   EXPECT_EQ(std::count(run.output.begin(), run.output.end(), '\n'), 2) << run.output;
 }
 
+TEST(CompareKernels, ComparesTheAlignedSetWithTheReferenceByItself) {
+  const auto run = CompareKernels("--cases=20");
+  EXPECT_EQ(run.exit_status, 0) << run.output << run.errors;
+  EXPECT_NE(run.output.find("\n  FULLY_CONNECTED     20  "), std::string::npos) << run.output;
+  EXPECT_NE(run.output.find("  equal  multiply  "), std::string::npos) << run.output;
+}
+
 TEST(CompareKernels, NamesWhatWouldBeRight) {
   const std::pair<const char*, const char*> kSentences[] = {
       {"--set=fast", "there is no kernel set 'fast'; known are reference, aligned, "},
@@ -28,7 +35,9 @@ TEST(CompareKernels, NamesWhatWouldBeRight) {
       {"--against=reference --op=Ceil",
        "'Ceil' is no operator with cases that reference and reference both serve with kernels of their own; those "
        "are "},
-      {"--op=CONJURE", "no operator with cases that reference and aligned both serve with kernels of their own; "},
+      {"--op=CONJURE",
+       "'CONJURE' is no operator with cases that reference and aligned both serve with kernels of their own; those are "
+       "FULLY_CONNECTED"},
       {"--op=IF --against=reference", "'IF' is no operator with cases"},
       {"--op", "--op is given no value"},
       {"--cases=0", "--cases: 0 is not in the range from 1 to 999999"},

@@ -1,8 +1,6 @@
 #include "engine/harness/kernel_comparison/case_words.h"
 
-#include <algorithm>
-
-#include "core/operators/option_row.h"
+#include "core/operators/type_tuples.h"
 #include "tools/text/tensor_value.h"
 #include "tools/text/text.h"
 
@@ -47,19 +45,15 @@ std::string OperandWords(const OperandRow& row, const CaseTensor& tensor) {
          TensorTypeName(tensor.type) + ShapeWords(tensor.shape) + QuantizationWords(tensor) + ValueWords(tensor);
 }
 
-const OperandRow& RowOf(std::span<const OperandRow> rows, std::size_t operand) {
-  return rows[std::min(operand, rows.size() - 1)];  // the last may be there several times
-}
-
 }  // namespace
 
 std::vector<std::string> CaseLines(const OperatorRow& row, const OperatorCase& subject) {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < subject.inputs.size(); ++i) {
-    lines.push_back("input " + std::to_string(i) + OperandWords(RowOf(row.inputs, i), subject.inputs[i]));
+    lines.push_back("input " + std::to_string(i) + OperandWords(OperandRowAt(row.inputs, i), subject.inputs[i]));
   }
   for (std::size_t i = 0; i < subject.output_count(); ++i) {
-    lines.push_back("output " + std::to_string(i) + OperandWords(RowOf(row.outputs, i), subject.output_at(i)));
+    lines.push_back("output " + std::to_string(i) + OperandWords(OperandRowAt(row.outputs, i), subject.output_at(i)));
   }
   std::string options;
   for (const OptionRow& option : row.options) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <map>
 
@@ -34,6 +35,23 @@ std::string ElementWords(TensorType type, const std::byte* element) {
   return NumberText(FirstValues(value, 1).front());
 }
 
+std::string ByteWords(TensorType type, const std::byte* element) {
+  std::array<char, 4> digits{};
+  std::string words = "bytes";
+  for (std::size_t i = 0; i < ElementBytes(type); ++i) {
+    std::snprintf(digits.data(), digits.size(), " %02x", std::to_integer<unsigned>(element[i]));
+    words += digits.data();
+  }
+  return words;
+}
+
+// Both in words that differ: of a type without numbers here, the bytes.
+std::array<std::string, 2> DifferentWords(TensorType type, const std::byte* one, const std::byte* other) {
+  const std::string first = ElementWords(type, one), second = ElementWords(type, other);
+  if (first != second) return {first, second};
+  return {ByteWords(type, one), ByteWords(type, other)};
+}
+
 // "7 of 12 at [1,3] (and 2 behind it)"
 std::string Place(const CaseTensor& tensor, std::size_t index, std::size_t more) {
   std::string words = std::to_string(index) + " of " + std::to_string(tensor.count()) + " at [";
@@ -63,18 +81,19 @@ std::optional<DifferentElement> FindDifference(const CaseTensor& tensor, const B
     if (first) {
       ++first->more;
     } else {
-      first = DifferentElement{.index = i, .found = {ElementWords(tensor.type, a), ElementWords(tensor.type, b)}};
+      first = DifferentElement{.index = i, .found = DifferentWords(tensor.type, a, b)};
     }
   }
   return first;
 }
 
-std::string DefinedElement(const OperatorCase& subject, std::size_t output, std::size_t index) {
+// Of output number `which` after the first run, or of that variable.
+std::string DefinedElement(const OperatorCase& subject, std::size_t which, bool is_variable, std::size_t index) {
   const props::OperatorDefinition* const definition = props::FindDefinition(subject.code);
-  if (definition == nullptr) return {};
-  const std::vector<props::Expected> expected = definition->outputs(subject);
-  const double value = expected[output].values[index], tolerance = expected[output].tolerance;
-  if (std::isnan(value)) return {};
+  if (definition == nullptr || (is_variable && definition->variables == nullptr)) return {};
+  const props::Expected expected = (is_variable ? definition->variables : definition->outputs)(subject)[which];
+  const double value = expected.values[index], tolerance = expected.tolerance;
+  if (std::isnan(value)) return {};  // not decided, or written as any of many bytes
   return NumberText(value) + (tolerance > 0 ? ", give or take " + NumberText(tolerance) : "");
 }
 
@@ -131,19 +150,24 @@ class RunPair {
           FindDifference(output, runs_[0].invokes[invoke].outputs[i], runs_[1].invokes[invoke].outputs[i]);
       if (!found) continue;
       KernelDifference difference = OfTensor("output " + std::to_string(i), output, *found, invoke);
-      if (invoke == 0) difference.defined = DefinedElement(one_.subject, i, found->index);
+      if (invoke == 0) difference.defined = DefinedElement(one_.subject, i, false, found->index);
       return difference;
     }
     return std::nullopt;
   }
 
   std::optional<KernelDifference> OfVariables(std::size_t invoke) const {
+    std::size_t variables = 0;
     for (std::size_t i = 0; i < one_.subject.inputs.size(); ++i) {
       const CaseTensor& input = one_.subject.inputs[i];
       if (!input.variable) continue;
+      const std::size_t which = variables++;
       const auto found =
           FindDifference(input, runs_[0].invokes[invoke].variables[i], runs_[1].invokes[invoke].variables[i]);
-      if (found) return OfTensor("variable input " + std::to_string(i), input, *found, invoke);
+      if (!found) continue;
+      KernelDifference difference = OfTensor("variable input " + std::to_string(i), input, *found, invoke);
+      if (invoke == 0) difference.defined = DefinedElement(one_.subject, which, true, found->index);
+      return difference;
     }
     return std::nullopt;
   }
