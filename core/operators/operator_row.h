@@ -33,6 +33,7 @@ enum class QuantizationRule : std::uint8_t {
   kFree,             // one scale, any zero point of the type
   kSymmetric,        // one scale, zero point 0
   kSymmetricOrNone,  // as kSymmetric, or no quantisation on either side
+  kCentered,         // zero point 0, which alone is read, or no quantisation
   kPowerOfTwo,       // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
   kChannels,         // one scale, or one for each step along OperandRow::channel_axis; zero points 0
   kAsFirst,          // scale and zero point are those of the first operand that is quantised
@@ -45,11 +46,10 @@ enum class QuantizationRule : std::uint8_t {
 
 // How much of a quantisation prepare looks at.
 enum class QuantizationRead : std::uint8_t {
-  kAll,        // all that its rule says
-  kNearly,     // the scale has to be nearly what the rule says
-  kAnyScale,   // one of them is there, whatever it is
-  kZeroPoint,  // the zero point alone, where there is one
-  kNothing     // its rule says how files have it
+  kAll,       // all that its rule says
+  kNearly,    // the scale has to be nearly what the rule says
+  kAnyScale,  // one of them is there, whatever it is
+  kNothing    // its rule says how files have it
 };
 
 enum class ValueRule : std::uint8_t {

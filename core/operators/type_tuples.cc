@@ -1,6 +1,8 @@
 #include "core/operators/type_tuples.h"
 
-#include <algorithm>
+#include <span>
+
+#include "core/operators/operand_rules.h"
 
 namespace arenaproof {
 namespace {
@@ -17,10 +19,6 @@ bool FitsSide(std::span<const OperandRow> rows, std::span<const std::optional<Te
 }
 
 }  // namespace
-
-const OperandRow& OperandRowAt(std::span<const OperandRow> rows, std::size_t operand) {
-  return rows[std::min(operand, rows.size() - 1)];
-}
 
 std::optional<std::size_t> TupleOf(const OperatorRow& row, const OperandTypes& types) {
   for (std::size_t tuple = 0; tuple < row.types.size(); ++tuple) {

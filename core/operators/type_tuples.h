@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "core/operators/operator_row.h"
@@ -17,9 +16,6 @@ inline constexpr auto kSchemaTypes = [] {
   for (std::size_t i = 0; i < types.size(); ++i) types[i] = static_cast<TensorType>(i);
   return types;
 }();
-
-// The row of an operand: the last one stands for every repetition. Precondition: there are rows.
-const OperandRow& OperandRowAt(std::span<const OperandRow> rows, std::size_t operand);
 
 // An operand that is left out has no type.
 struct OperandTypes {

@@ -41,7 +41,8 @@ INSTANTIATE_TEST_SUITE_P(
         "check MODEL --reserve-front=18446744073709551616", "run MODEL --reserve-front=16", "size",
         "size /nowhere.tflite", "size /etc/passwd", "size MODEL --kernels=unheard-of", "size MODEL --target=host32",
         "size MODEL --target=", "size MODEL --two-arenas=1", "size MODEL --trust-plan=yes", "size MODEL --seed=1",
-        "size MODEL --arena-bytes=64", "size MODEL MODEL2"));
+        "size MODEL --arena-bytes=64", "size MODEL MODEL2", "operators MODEL", "operators --json --markdown",
+        "operators --json=1", "operators --markdown=docs", "operators --kernels=reference"));
 
 // What is wrong, and what would be right.
 TEST(BadWords, AreNamedWithWhatWouldBeRight) {
@@ -57,6 +58,8 @@ TEST(BadWords, AreNamedWithWhatWouldBeRight) {
       {"run " + model + " --input", "--input is given no value"},
       {"run " + model + " --seed=1 --seed=1", "--seed is given 2 times; once is right"},
       {"run " + model + " extra", "not expected: extra"},
+      {"operators ADD", "not expected: ADD"},
+      {"operators --json --markdown", "--markdown excludes --json"},
       {"run " + model + " --input=0:/proc/self/maps", "is of no known size; it has to hold the 20 bytes of input 0"},
       {"run " + model + " --help=3", "--help takes no value"},
       {"run " + model + " --arena-bytes=64", "; the arena has 64 bytes, and "},
@@ -120,7 +123,7 @@ TEST(DevVerbs, ExplainThemselvesWithEveryExitStatus) {
 
 TEST(Help, IsThereForEveryCommandWithExamples) {
   EXPECT_EQ(Arenaproof("--help").exit_status, 0);
-  for (const char* command : {"check", "run", "describe", "size"}) {
+  for (const char* command : {"check", "run", "describe", "size", "operators"}) {
     const auto run = Arenaproof(std::string(command) + " --help");
     EXPECT_EQ(run.exit_status, 0);
     EXPECT_NE(run.output.find("Example"), std::string::npos);

@@ -165,6 +165,7 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "check --kernels=aligned-faulty --reserve-front=16 " + model);
   ReadReport(reader, "check " + model);
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
+  ReadReport(reader, "operators");
   // What is hard to provoke is said by a worker that says nothing else.
   const std::string script = R"(echo '{"event":"not_exact","operands":[{"operator":1,"kind":"constant"}]}' >&3
 echo '{"event":"capped","operator":1}' >&3

@@ -24,8 +24,8 @@ constexpr const char* kTrustPlan =
     "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts "
     "them";
 
-constexpr std::string_view kFlags[] = {"--json",   "--two-arenas", "--all-tensors", "--trust-plan",
-                                       "--record", "--help",       "--version"};
+constexpr std::string_view kFlags[] = {"--json",       "--markdown", "--two-arenas", "--all-tensors",
+                                       "--trust-plan", "--record",   "--help",       "--version"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
@@ -159,6 +159,14 @@ void AddSize(CLI::App& app, SizeOptions& options) {
                kExitStatuses);
 }
 
+void AddOperators(CLI::App& app, OperatorsOptions& options) {
+  CLI::App* operators = app.add_subcommand("operators", "What each operator takes: operands, types, options, limits");
+  CLI::Option* const json = operators->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  operators->add_flag("--markdown", options.markdown, "The report as Markdown, which is docs/operators.md")
+      ->excludes(json);
+  operators->footer(std::string("Example:\n  arenaproof operators\n\n") + kExitStatuses);
+}
+
 }  // namespace
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
@@ -184,6 +192,8 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddDescribe(app, describe);
   SizeOptions size;
   AddSize(app, size);
+  OperatorsOptions operators;
+  AddOperators(app, operators);
 
   const auto known = app.get_subcommands(
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
@@ -213,6 +223,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   if (app.got_subcommand("run")) line.run = run;
   if (app.got_subcommand("describe")) line.describe = describe;
   if (app.got_subcommand("size")) line.size = size;
+  if (app.got_subcommand("operators")) line.operators = operators;
   return line;
 }
 

@@ -5,6 +5,7 @@
 
 #include "tools/command/check.h"
 #include "tools/command/describe.h"
+#include "tools/command/operators.h"
 #include "tools/command/run.h"
 #include "tools/command/size.h"
 #include "tools/text/exit_status.h"
@@ -20,6 +21,7 @@ struct CommandLine {
   std::optional<RunOptions> run;
   std::optional<DescribeOptions> describe;
   std::optional<SizeOptions> size;
+  std::optional<OperatorsOptions> operators;
   bool in_this_process = false;  // this is the child of run, describe or size already
 };
 

@@ -32,6 +32,7 @@ void OccupyStandardDescriptors() {
 
 ExitStatus Run(const CommandLine& line, const std::vector<std::string>& arguments) {
   if (line.finished) return *line.finished;
+  if (line.operators) return OperatorsCommand(*line.operators);
   if (line.run && !line.in_this_process) {
     const RunOptions& run = *line.run;
     return InAChild(arguments, {"run", run.model, run.json, run.time_limit_seconds, run.output_dir});

@@ -49,9 +49,9 @@ constexpr TypeTuple kSelected[] = {{kFloat32, kBool}, {kInt8, kBool}, {kInt16, k
 constexpr TypeTuple kPreluTypes[] = {{kFloat32, kFloat32}, {kInt8, kInt8}, {kInt16, kInt8}};
 
 constexpr OptionRow kAddOptions[] = {ActivationOption<&AddOptions::activation>(),
-                                     Option<&AddOptions::pot_scale_int16>("pot_scale_int16, not read", 0, 1)};
+                                     Unread(Option<&AddOptions::pot_scale_int16>("pot_scale_int16", 0, 1))};
 constexpr OptionRow kSubOptions[] = {ActivationOption<&SubOptions::activation>(),
-                                     Option<&SubOptions::pot_scale_int16>("pot_scale_int16, not read", 0, 1)};
+                                     Unread(Option<&SubOptions::pot_scale_int16>("pot_scale_int16", 0, 1))};
 constexpr OptionRow kMulOptions[] = {ActivationOption<&MulOptions::activation>()};
 constexpr OptionRow kDivOptions[] = {ActivationOption<&DivOptions::activation>()};
 

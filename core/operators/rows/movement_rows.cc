@@ -32,25 +32,16 @@ constexpr OperandRow Numbers(const char* name, std::uint8_t rank, Source source 
           .most_rank = rank,
           .values = ValueRule::kByShapeRule};
 }
-// One number, of rank 0 or 1.
-constexpr OperandRow Axis() {
-  OperandRow row = Numbers("axis", 0);
-  row.most_rank = 1;
-  return row;
-}
-
 constexpr OperandRow Unread(OperandRow row) {
   row.read = false;
   return row;
 }
-constexpr OperandRow Joined(const char* name) {
-  OperandRow row = Quantized(Data(name, 1), kAsFirst, kSymmetric);
-  row.wide_quantization_read = QuantizationRead::kZeroPoint;
+// One number, of any rank.
+constexpr OperandRow Axis(std::uint8_t column, Source source) {
+  OperandRow row = Numbers("axis", 0, source);
+  row.type_column = column;
+  row.most_rank = 6;
   return row;
-}
-// One number in any shape.
-constexpr OperandRow OneNumber(const char* name, std::uint8_t type_column) {
-  return {.name = name, .type_column = type_column, .source = Source::kConstant, .values = ValueRule::kByShapeRule};
 }
 
 constexpr OperandRow kAnyRank[] = {Data("input")};
@@ -58,18 +49,18 @@ constexpr OperandRow kAnyRankOut[] = {Data("output")};
 constexpr OperandRow kUpTo5Out[] = {Data("output", 0, 5)};
 constexpr OperandRow kImage[] = {Data("input", 4, 4)};
 constexpr OperandRow kImageOut[] = {Data("output", 4, 4)};
-constexpr OperandRow kBatchesOut[] = {Quantized(Data("output", 3, 4), kFree)};
-constexpr OperandRow kImagesOut[] = {Data("output", 3, 4)};
+constexpr OperandRow kToBatchesOut[] = {Quantized(Data("output", 3, 4), kFree)};
+constexpr OperandRow kFromBatchesOut[] = {Data("output", 3, 4)};
 constexpr OperandRow kNumbersOut[] = {Numbers("output", 1)};
 
-constexpr OperandRow kJoined[] = {Repeated(Joined("input"))};
-constexpr OperandRow kJoinedOut[] = {Joined("output")};
+constexpr OperandRow kJoined[] = {Repeated(Quantized(Data("input", 1), kAsFirst, kCentered))};
+constexpr OperandRow kJoinedOut[] = {Quantized(Data("output", 1), kAsFirst, kCentered)};
 constexpr OperandRow kPacked[] = {Repeated(Data("input", 0, 5))};
 constexpr OperandRow kPackedOut[] = {Data("output", 1)};
 constexpr OperandRow kUnpacked[] = {Data("input", 1)};
 constexpr OperandRow kUnpackedOut[] = {Repeated(Data("output", 0, 5))};
-constexpr OperandRow kSplitIn[] = {OneNumber("axis", 1), Data("input", 1)};
-constexpr OperandRow kSplitVIn[] = {Data("input", 1), Unread(Numbers("sizes", 1)), OneNumber("axis", 2)};
+constexpr OperandRow kSplitIn[] = {Axis(1, Source::kConstant), Data("input", 1)};
+constexpr OperandRow kSplitVIn[] = {Data("input", 1), Unread(Numbers("sizes", 1)), Axis(2, Source::kConstant)};
 constexpr OperandRow kPartsOut[] = {Repeated(Data("output", 1))};
 constexpr OperandRow kTransposed[] = {Data("input", 0, 5), Numbers("permutation", 1, Source::kConstant)};
 constexpr OperandRow kSliced[] = {Data("input", 0, 5), Numbers("begin", 1), Numbers("size", 1)};
@@ -89,7 +80,7 @@ constexpr OperandRow kPaddedV2[] = {Data("input", 0, 5), Numbers("paddings", 2, 
 constexpr OperandRow kPaddedOut[] = {Quantized(Data("output", 0, 5), kByOperator)};
 constexpr OperandRow kMirrored[] = {Data("input", 1), Numbers("paddings", 2)};
 constexpr OperandRow kFromRank1Out[] = {Data("output", 1)};
-constexpr OperandRow kExpanded[] = {Data("input"), Unread(Axis())};
+constexpr OperandRow kExpanded[] = {Data("input"), Unread(Axis(1, Source::kAny))};
 constexpr OperandRow kToBatches[] = {Data("input", 3, 4), Numbers("block_shape", 1), Numbers("paddings", 2)};
 constexpr OperandRow kFromBatches[] = {Data("input", 3, 4), Numbers("block_shape", 1), Numbers("crops", 2)};
 constexpr OperandRow kReversed[] = {Data("input", 1), Numbers("axis", 1)};
@@ -119,11 +110,10 @@ constexpr TensorType kOfParts[] = {kFloat32, kInt8, kInt16, kInt32};
 constexpr TensorType kOfPack[] = {kFloat32, kInt8, kInt16, kInt32, kInt64};
 constexpr TensorType kOfSlices[] = {kFloat32, kInt8, kInt16, kInt32, kBool};
 constexpr TensorType kOfConcatenation[] = {kFloat32, kInt8, kInt16, kInt32, kInt64, kBool};
-// Those that have a size.
-constexpr TensorType kOfAll[] = {kFloat32, kFloat16,   kInt32,  kUInt8,   kInt64,   kBool,
-                                 kInt16,   kComplex64, kInt8,   kFloat64, kUInt64,  kComplex128,
-                                 kUInt32,  kResource,  kUInt16, kInt4,    kBFloat16};
-constexpr TensorType kOfMost[] = {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool};
+constexpr TensorType kOfReverse[] = {kFloat32, kInt8, kUInt8, kInt16, kInt32, kInt64, kBool};
+// Every type that has a size.
+constexpr TensorType kOfAll[] = {kFloat32, kFloat16,    kInt32,  kUInt8,    kInt64,  kBool,   kInt16, kComplex64, kInt8,
+                                 kFloat64, kComplex128, kUInt64, kResource, kUInt32, kUInt16, kInt4,  kBFloat16};
 
 constexpr auto kImageTypes = Pairs(kOfImages, kOne);
 constexpr auto kMirrorPadTypes = Pairs(kOfImages, kTwo);
@@ -135,7 +125,7 @@ constexpr auto kPackTypes = Pairs(kOfPack, kOne);
 constexpr auto kSliceTypes = Pairs(kOfSlices, kTwo);
 constexpr auto kStridedSliceTypes = Pairs(kOfSlices, kOne);
 constexpr auto kConcatenationTypes = Pairs(kOfConcatenation, kOne);
-constexpr auto kReverseTypes = Pairs(kOfMost, kOne);
+constexpr auto kReverseTypes = Pairs(kOfReverse, kOne);
 constexpr auto kAllTypes = Pairs(kOfAll, kTwo);
 constexpr auto kUpdateTypes = Pairs(kOfParts, kTwo);
 constexpr auto kShapeTypes = Pairs(kOfAll, kOne);
@@ -188,8 +178,8 @@ constexpr OperatorRow kRows[] = {
      .default_options = ConcatenationOptions{},
      .options = kConcatenationOptions,
      .most_repeated = 10,
-     .limits = "A negative axis counts from the end.",
-     .deviation = "Shapes that do not fit together are refused."},
+     .limits = "a negative axis counts from the end",
+     .deviation = "shapes that do not fit together are refused"},
     {.code = BuiltinOperator::kPack,
      .shape = ShapeRule::kPack,
      .inputs = kPacked,
@@ -199,8 +189,8 @@ constexpr OperatorRow kRows[] = {
      .options = kPackOptions,
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "Any number of inputs, which values_count says; a negative axis counts from the output's rank.",
-     .deviation = "Shapes, and a count that is not the inputs', are refused in prepare."},
+     .limits = "any number of inputs, which values_count says; a negative axis counts from the output's rank",
+     .deviation = "shapes, and a count that is not the inputs', are refused in prepare"},
     {.code = BuiltinOperator::kUnpack,
      .shape = ShapeRule::kUnpack,
      .inputs = kUnpacked,
@@ -210,8 +200,8 @@ constexpr OperatorRow kRows[] = {
      .options = kUnpackOptions,
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "Any number of outputs, which num says; a negative axis counts from the input's rank.",
-     .deviation = "Shapes, and a count that is not the outputs', are refused in prepare."},
+     .limits = "any number of outputs, which num says; a negative axis counts from the input's rank",
+     .deviation = "shapes, and a count that is not the outputs', are refused in prepare"},
     {.code = BuiltinOperator::kSplit,
      .shape = ShapeRule::kSplit,
      .inputs = kSplitIn,
@@ -220,8 +210,8 @@ constexpr OperatorRow kRows[] = {
      .default_options = SplitOptions{},
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "Any number of outputs; the option num_splits is not read.",
-     .deviation = "Shapes that do not fit together are refused."},
+     .limits = "any number of outputs; the option num_splits is not read",
+     .deviation = "shapes that do not fit together are refused"},
     {.code = BuiltinOperator::kSplitV,
      .shape = ShapeRule::kSplitV,
      .inputs = kSplitVIn,
@@ -230,21 +220,21 @@ constexpr OperatorRow kRows[] = {
      .default_options = SplitOptions{},
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "Any number of outputs, whose extents count: the sizes and the option num_splits are not read.",
-     .deviation = "Shapes that do not fit together are refused."},
+     .limits = "any number of outputs, whose extents count: the sizes and the option num_splits are not read",
+     .deviation = "shapes that do not fit together are refused"},
     {.code = BuiltinOperator::kTranspose,
      .shape = ShapeRule::kTranspose,
      .inputs = kTransposed,
      .outputs = kUpTo5Out,
      .types = kTransposeTypes,
-     .deviation = "An axis that is named twice, and another output shape, are refused."},
+     .deviation = "an axis that is named twice, and another output shape, are refused"},
     {.code = BuiltinOperator::kSlice,
      .shape = ShapeRule::kSlice,
      .inputs = kSliced,
      .outputs = kUpTo5Out,
      .types = kSliceTypes,
-     .limits = "A size of -1 goes to the end.",
-     .deviation = "A window beyond the input is refused, at invoke when it is computed."},
+     .limits = "a size of -1 goes to the end",
+     .deviation = "a window beyond the input is refused, at invoke when it is computed"},
     {.code = BuiltinOperator::kStridedSlice,
      .shape = ShapeRule::kStridedSlice,
      .inputs = kStrided,
@@ -252,25 +242,25 @@ constexpr OperatorRow kRows[] = {
      .types = kStridedSliceTypes,
      .default_options = StridedSliceOptions{},
      .options = kStridedSliceOptions,
-     .limits = "Begin, end and strides have an entry for each dimension of the input; no stride is 0.",
-     .deviation = "An axis that is shrunk backwards, or beyond its end, is refused."},
+     .limits = "begin, end and strides have an entry for each dimension of the input; no stride is 0",
+     .deviation = "an axis that is shrunk backwards, or beyond its end, is refused"},
     {.code = BuiltinOperator::kPad,
      .shape = ShapeRule::kPad,
      .inputs = kPadded,
      .outputs = kPaddedOut,
      .types = kPartsTypes,
      .default_options = PadOptions{},
-     .limits = "The value has one element, of int8 with the output's quantisation. Without it int8 is padded by the "
-               "output's zero point, other types by 0.",
-     .deviation = "Negative paddings are refused."},
+     .limits = "the value has one element, of int8 with the output's quantisation. Without it int8 is padded by the "
+               "output's zero point, other types by 0",
+     .deviation = "negative paddings are refused"},
     {.code = BuiltinOperator::kPadv2,
      .shape = ShapeRule::kPad,
      .inputs = kPaddedV2,
      .outputs = kPaddedOut,
      .types = kPartsTypes,
      .default_options = PadV2Options{},
-     .limits = "The value has one element, of int8 with the output's quantisation.",
-     .deviation = "Negative paddings are refused."},
+     .limits = "the value has one element, of int8 with the output's quantisation",
+     .deviation = "negative paddings are refused"},
     {.code = BuiltinOperator::kMirrorPad,
      .shape = ShapeRule::kMirrorPad,
      .inputs = kMirrored,
@@ -278,23 +268,23 @@ constexpr OperatorRow kRows[] = {
      .types = kMirrorPadTypes,
      .default_options = MirrorPadOptions{},
      .options = kMirrorPadOptions,
-     .limits = "SYMMETRIC pads at most the extent, REFLECT at most one less.",
-     .deviation = "Paddings beyond that, negative ones and those that do not make the output's shape are refused, at "
-                  "invoke when they are computed."},
+     .limits = "SYMMETRIC pads at most the extent, REFLECT at most one less",
+     .deviation = "paddings beyond that, negative ones and those that do not make the output's shape are refused, at "
+                  "invoke when they are computed"},
     {.code = BuiltinOperator::kExpandDims,
      .shape = ShapeRule::kExpandDims,
      .inputs = kExpanded,
      .outputs = kAnyRankOut,
      .types = kAllTypes,
-     .limits = "Of any type whose elements have a size: a copy of as many elements. The axis is not read."},
+     .limits = "of any type whose elements have a size: a copy of as many elements. The axis is not read"},
     {.code = BuiltinOperator::kSqueeze,
      .shape = ShapeRule::kSqueeze,
      .inputs = kAnyRank,
      .outputs = kAnyRankOut,
      .types = kShapeTypes,
      .default_options = SqueezeOptions{},
-     .limits = "Of any type whose elements have a size: a copy of as many elements. The dims in the options are not "
-               "read."},
+     .limits = "of any type whose elements have a size: a copy of as many elements. The dims in the options are not "
+               "read"},
     {.code = BuiltinOperator::kSpaceToDepth,
      .shape = ShapeRule::kSpaceToDepth,
      .inputs = kImage,
@@ -302,7 +292,7 @@ constexpr OperatorRow kRows[] = {
      .types = kImageTypes,
      .default_options = SpaceToDepthOptions{},
      .options = kSpaceToDepthOptions,
-     .limits = "The block divides height and width."},
+     .limits = "the block divides height and width"},
     {.code = BuiltinOperator::kDepthToSpace,
      .shape = ShapeRule::kDepthToSpace,
      .inputs = kImage,
@@ -310,62 +300,62 @@ constexpr OperatorRow kRows[] = {
      .types = kImageTypes,
      .default_options = DepthToSpaceOptions{},
      .options = kDepthToSpaceOptions,
-     .limits = "The square of the block divides the depth."},
+     .limits = "the square of the block divides the depth"},
     {.code = BuiltinOperator::kSpaceToBatchNd,
      .shape = ShapeRule::kSpaceToBatch,
      .inputs = kToBatches,
-     .outputs = kBatchesOut,
+     .outputs = kToBatchesOut,
      .types = kImageTypes,
-     .limits = "Three dimensions are an image without a width.",
-     .deviation = "Padded by 0.0, of int8 by the output's zero point: the reference pads by a byte that it never set. "
-                  "Shapes that do not fit together, blocks below 1 and negative paddings are refused."},
+     .limits = "three dimensions are an image without a width",
+     .deviation = "padded by 0.0, of int8 by the output's zero point: the reference pads by a byte that it never set. "
+                  "Shapes that do not fit together, blocks below 1 and negative paddings are refused"},
     {.code = BuiltinOperator::kBatchToSpaceNd,
      .shape = ShapeRule::kBatchToSpace,
      .inputs = kFromBatches,
-     .outputs = kImagesOut,
+     .outputs = kFromBatchesOut,
      .types = kImageTypes,
-     .limits = "Three dimensions are an image without a width.",
-     .deviation = "Shapes that do not fit together, blocks below 1 and negative crops are refused."},
+     .limits = "three dimensions are an image without a width",
+     .deviation = "shapes that do not fit together, blocks below 1 and negative crops are refused"},
     {.code = BuiltinOperator::kReverseV2,
      .shape = ShapeRule::kReverse,
      .inputs = kReversed,
      .outputs = kFromRank1Out,
      .types = kReverseTypes,
-     .limits = "The axes are neighbours, in any order; negative ones count from the end.",
-     .deviation = "An empty list of axes and another output shape are refused."},
+     .limits = "the axes are neighbours, in any order; negative ones count from the end",
+     .deviation = "an empty list of axes and another output shape are refused"},
     {.code = BuiltinOperator::kBroadcastTo,
      .shape = ShapeRule::kBroadcastTo,
      .inputs = kBroadcasted,
      .outputs = kUpTo5Out,
      .types = kAllTypes,
-     .limits = "Of any type whose elements have a size. The shape is the output's."},
+     .limits = "of any type whose elements have a size. The shape is the output's"},
     {.code = BuiltinOperator::kBroadcastArgs,
      .shape = ShapeRule::kBroadcastArgs,
      .inputs = kShapes,
      .outputs = kNumbersOut,
      .types = kBroadcastArgsTypes,
-     .limits = "Extents of int64 are narrowed to 32 bits.",
-     .deviation = "Shapes that do not broadcast are refused at invoke: the reference aborts."},
+     .limits = "extents of int64 are narrowed to 32 bits",
+     .deviation = "shapes that do not broadcast are refused at invoke: the reference aborts"},
     {.code = BuiltinOperator::kFill,
      .shape = ShapeRule::kFill,
      .inputs = kFilled,
      .outputs = kAnyRankOut,
      .types = kFillTypes,
-     .limits = "The dims are the output's shape."},
+     .limits = "the dims are the output's shape"},
     {.code = BuiltinOperator::kShape,
      .shape = ShapeRule::kShape,
      .inputs = kAnyRank,
      .outputs = kNumbersOut,
      .types = kShapeTypes,
-     .limits = "Of any type whose elements have a size; the output is int32.",
-     .deviation = "An output that has not as many elements as the input dimensions is refused."},
+     .limits = "of any type whose elements have a size; the output is int32",
+     .deviation = "an output that has not as many elements as the input dimensions is refused"},
     {.code = BuiltinOperator::kDynamicUpdateSlice,
      .shape = ShapeRule::kDynamicUpdateSlice,
      .inputs = kUpdated,
      .outputs = kFromRank1Out,
      .types = kUpdateTypes,
-     .limits = "A start that does not leave room for the update is moved to the nearest that does.",
-     .deviation = "Another output shape or type is refused."},
+     .limits = "a start that does not leave room for the update is moved to the nearest that does",
+     .deviation = "another output shape or type is refused"},
 };
 
 }  // namespace

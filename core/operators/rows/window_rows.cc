@@ -1,3 +1,4 @@
+#include <array>
 #include <limits>
 
 #include "core/operators/option_row.h"
@@ -97,17 +98,17 @@ constexpr OptionRow kDenseOptions[] = {Option<&FullyConnectedOptions::weights_fo
 constexpr TypeTuple kPooled[] = {{kFloat32}, {kInt8}, {kInt16}};
 constexpr TypeTuple kFloatsOnly[] = {{kFloat32}};
 
-constexpr OperandRow PooledOf(const char* name, QuantizationRule rule) {
+constexpr OperandRow PooledOf(const char* name, QuantizationRule rule, QuantizationRead read) {
   return {.name = name,
           .least_rank = 4,
           .most_rank = 4,
           .quantization = rule,
           .wide_quantization = rule,
-          .quantization_read = QuantizationRead::kNearly,
-          .wide_quantization_read = QuantizationRead::kNearly};
+          .quantization_read = read,
+          .wide_quantization_read = read};
 }
-constexpr OperandRow kPoolInput[] = {PooledOf("input", kFree)};
-constexpr OperandRow kPoolOutput[] = {PooledOf("output", kAsFirst)};
+constexpr OperandRow kPoolInput[] = {PooledOf("input", kFree, QuantizationRead::kAll)};
+constexpr OperandRow kPoolOutput[] = {PooledOf("output", kAsFirst, QuantizationRead::kNearly)};
 constexpr OptionRow kPoolOptions[] = {kStrides<Pool2DOptions>[0],
                                       kStrides<Pool2DOptions>[1],
                                       kStrides<Pool2DOptions>[2],

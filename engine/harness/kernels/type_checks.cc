@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "core/operators/operand_rules.h"
 #include "core/operators/operator_table.h"
 #include "core/operators/type_tuples.h"
 #include "tools/text/sentences.h"

@@ -104,7 +104,9 @@ std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row) {
     const bool required = presence == Presence::kRequired || presence == Presence::kRepeated;
     if (required) breaks.push_back({Breakage::kTooFew, input});
   }
-  if (!row.inputs.empty() && !row.more_repeated) breaks.push_back({Breakage::kTooMany, 0});
+  const bool takes_more =
+      row.inputs.empty() || (row.more_repeated && row.inputs.back().presence == Presence::kRepeated);
+  if (!takes_more) breaks.push_back({Breakage::kTooMany, 0});
   for (std::size_t output = 0; output < row.outputs.size(); ++output) {
     AddOperandBreaks(row, kFirstOutputOperand + output, breaks);
     breaks.push_back({Breakage::kOutputExtent, kFirstOutputOperand + output});

@@ -148,6 +148,7 @@ std::optional<Refusal> WidenOutput(const BreakDraw& draw, OperatorCase& made) {
   const std::size_t axis = draw.random.Below(tensor->shape.size());
   if (IsFreeExtent(made, draw.row.shape, axis)) return std::nullopt;
   ++tensor->shape[axis];
+  // Places and sizes in an operand do not go with it any more.
   return Refusal{"an output of another extent",
                  {StatusCode::kKernelDimension, StatusCode::kKernelElementCount, StatusCode::kKernelRank,
                   StatusCode::kKernelRunTimeShape, StatusCode::kKernelIndex},

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <limits>
 
-#include "core/operators/type_tuples.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "engine/generators/operators/table/break_rule.h"
 #include "engine/generators/operators/table/table_quantization.h"
@@ -20,7 +19,7 @@ bool SaysScale(QuantizationRule rule) {
 bool IsBrokenBy(QuantizationRule rule, QuantizationRead read, Breakage kind) {
   using enum QuantizationRule;
   if (rule == kNone || read == QuantizationRead::kNothing) return false;
-  if (read == QuantizationRead::kZeroPoint && kind != Breakage::kZeroPoint) return false;
+  if (rule == kCentered && kind != Breakage::kZeroPoint) return false;
   switch (kind) {
     case Breakage::kQuantizationMissing:
       return rule != kSymmetricOrNone;
@@ -31,10 +30,6 @@ bool IsBrokenBy(QuantizationRule rule, QuantizationRead read, Breakage kind) {
     default:
       return true;
   }
-}
-
-QuantizationRead ReadOf(const OperandRow& row, TensorType type) {
-  return type == TensorType::kInt16 ? row.wide_quantization_read : row.quantization_read;
 }
 
 // The first operand of the case that is quantised: others follow it.
@@ -103,7 +98,7 @@ bool HasQuantizationRule(const OperatorRow& row, std::size_t place, Breakage kin
   if (place == 0 && kind == Breakage::kScale && operand.quantization == QuantizationRule::kAsFirst) return false;
   for (const TypeTuple& tuple : row.types) {
     const TensorType type = tuple[operand.type_column];
-    if (IsBrokenBy(RuleFor(operand, type), ReadOf(operand, type), kind)) return true;
+    if (IsBrokenBy(RuleFor(operand, type), ReadFor(operand, type), kind)) return true;
   }
   return false;
 }
@@ -114,7 +109,7 @@ std::optional<Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& ma
   if (tensor == nullptr || tensor->scales.empty()) return std::nullopt;
   const OperandRow& operand = BrokenOperandRow(draw.row, draw.broken.place);
   QuantizationRule rule = RuleFor(operand, tensor->type);
-  const QuantizationRead read = ReadOf(operand, tensor->type);
+  const QuantizationRead read = ReadFor(operand, tensor->type);
   // Nothing in front of it that it could differ from.
   if (rule == QuantizationRule::kAsFirst && FirstQuantized(made) == tensor) rule = QuantizationRule::kFree;
   // A tuple that the operator's shape rule quantises in its own way.

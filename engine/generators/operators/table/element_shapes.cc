@@ -87,6 +87,7 @@ void DrawSameCount(ShapeDraw& draw, OperatorCase& made) {
   SetIntegers(made.inputs[1], extents, {count});
 }
 
+// Without a far extent up to 243 rows of up to 9, which fit an arena.
 void DrawLastAxis(ShapeDraw& draw, OperatorCase& made) {
   const std::int32_t most_rank = MostRank(draw) - 1;
   const std::int32_t least_rank = std::max(0, draw.row.outputs[0].least_rank - 1);

@@ -12,9 +12,9 @@ CaseShape With(CaseShape shape, std::size_t axis, std::int32_t extent) {
   return shape;
 }
 
-// The axis is an operand: one number, with or without a dimension.
+// The axis is an operand: one number, with dimensions of 1 or without.
 void SetAxis(ShapeDraw& draw, CaseTensor& operand, std::int32_t name) {
-  SetIntegers(operand, {name}, draw.random.OneIn(2) ? CaseShape{} : CaseShape{1});
+  SetIntegers(operand, {name}, CaseShape(draw.random.Below(3), 1));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "engine/generators/operators/table/table_case.h"
 
-#include "core/operators/type_tuples.h"
+#include "core/operators/operand_rules.h"
 #include "engine/generators/operators/table/shape_draws.h"
 #include "engine/generators/operators/table/table_quantization.h"
 

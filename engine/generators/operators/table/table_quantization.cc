@@ -12,8 +12,6 @@ namespace {
 
 using enum TensorType;
 
-bool IsNarrow(TensorType type) { return type == kInt8 || type == kUInt8 || type == kInt4; }
-
 template <typename Element>
 Element ElementAt(const CaseTensor& tensor, std::size_t index) {
   Element element;
@@ -93,14 +91,6 @@ std::int32_t DrawZeroPoint(CaseRandom& random, TensorType type) {
   return random.OneIn(4) ? 0 : random.Between(least, most);
 }
 
-QuantizationRule RuleFor(const OperandRow& row, TensorType type) {
-  if (IsNarrow(type)) return row.quantization;
-  if (type == kInt16) return row.wide_quantization;
-  if (type == kInt32 && row.long_quantization != QuantizationRule::kNone) return row.long_quantization;
-  const bool bias = (type == kInt32 || type == kInt64) && row.quantization == QuantizationRule::kProduct;
-  return bias ? QuantizationRule::kProduct : QuantizationRule::kNone;
-}
-
 void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorCase& made, const CaseTensor* first,
                       CaseTensor& tensor) {
   const QuantizationRule rule = RuleFor(row, tensor.type);
@@ -130,6 +120,9 @@ void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorC
       tensor.scales = {scale()};
       return;
     }
+    case QuantizationRule::kCentered:
+      if (random.OneIn(4)) return;
+      [[fallthrough]];
     case QuantizationRule::kSymmetric:
       tensor.scales = {scale()};
       return;

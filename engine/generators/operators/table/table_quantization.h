@@ -1,13 +1,10 @@
 // Quantisation and values of a case's operands by the rules of the table.
 #pragma once
 
-#include "core/operators/operator_row.h"
+#include "core/operators/operand_rules.h"
 #include "engine/generators/operators/case_choices.h"
 
 namespace arenaproof {
-
-// The rule that counts for an operand of that type; kNone for types without quantisation.
-QuantizationRule RuleFor(const OperandRow& row, TensorType type);
 
 // Anywhere in the type (int8, uint8, int16); often 0 or one of its ends.
 std::int32_t DrawZeroPoint(CaseRandom& random, TensorType type);

@@ -1,6 +1,8 @@
 // Images of another height and width: the nearest pixel of each place, or four neighbours blended.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "engine/oracles/operators/definitions/window_definitions.h"
 
