@@ -14,9 +14,6 @@
 namespace arenaproof::props {
 namespace {
 
-// Far extents are drawn by number; few operators draw more extents than this.
-constexpr std::size_t kMostExtents = 8;
-
 bool Refused(const Status& status) {
   std::fprintf(stderr, "prepare or invoke: %s\n", Sentence(status).c_str());
   return Complain("a valid operator is refused");
@@ -82,8 +79,7 @@ bool CompareMemoryWithDefinition(const OperatorCase& subject, const OperatorDefi
 }
 
 bool RunTableKernel(CaseRandom& random, const OperatorRow& row, const OperatorDefinition& definition) {
-  const bool far = random.OneIn(4);
-  const TableCase drawn = MakeTableCase(random, row, far ? random.Below(kMostExtents) : Extents::kNoneFar);
+  const TableCase drawn = MakeNearOrFarTableCase(random, row);
   const OperatorCase& subject = drawn.subject;
   if (drawn.far_extent > 0) CountReach(BuiltinOperatorName(row.code), static_cast<std::size_t>(drawn.far_extent));
   const bool aligned = random() % 2 == 0;

@@ -94,6 +94,10 @@ TEST(DevVerbs, RefuseBadWordsInOneSentence) {
       {"prove --half", "'prove' has no option '--half'"},
       {"bench --min-seconds=x", "--min-seconds=x is no number of seconds above 0"},
       {"bench --min-seconds=0.0", "--min-seconds=0.0 is no number of seconds above 0"},
+      {"kernels --fast", "'kernels' has no option '--fast'"},
+      {"kernels --op=", "--op is given no name"},
+      {"kernels --cases=0", "--cases=0 is no number of cases from 1 to 999999"},
+      {"kernels --seed=x", "--seed=x is no number of a case from 1 to 999999999999"},
       {"format --all", "'format' has no option '--all'"},
       {"setup now", "'setup' has no option 'now'"},
       {"faults --check-patches no_such_fault", "there is no fault 'no_such_fault'"},
@@ -108,7 +112,7 @@ TEST(DevVerbs, RefuseBadWordsInOneSentence) {
 }
 
 TEST(DevVerbs, ExplainThemselvesWithEveryExitStatus) {
-  for (const char* verb : {"setup", "run", "test", "fuzz", "prove", "faults", "bench", "format"}) {
+  for (const char* verb : {"setup", "run", "test", "fuzz", "prove", "faults", "bench", "kernels", "format"}) {
     const auto run = testing::Dev(std::string(verb) + " --help");
     EXPECT_EQ(run.exit_status, 0) << verb << run.errors;
     EXPECT_NE(run.output.find(std::string("./dev ") + verb), std::string::npos) << run.output;

@@ -39,12 +39,14 @@ std::string ReadAll(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-std::filesystem::path Command() {
+std::filesystem::path Program(const char* below_the_build) {
   const auto self = std::filesystem::read_symlink("/proc/self/exe");
-  const auto command = self.parent_path().parent_path() / "tools" / "arenaproof";
-  if (!std::filesystem::exists(command)) throw std::runtime_error(command.string() + " is not built");
-  return command;
+  const auto program = self.parent_path().parent_path() / below_the_build;
+  if (!std::filesystem::exists(program)) throw std::runtime_error(program.string() + " is not built");
+  return program;
 }
+
+std::filesystem::path Command() { return Program("tools/arenaproof"); }
 
 CommandRun RunShell(const std::string& line) {
   const auto output = Root() / "output", errors = Root() / "errors";
@@ -63,6 +65,11 @@ std::string WorkerOf(const std::string& preset) {
 
 CommandRun Arenaproof(const std::string& arguments, const std::string& environment) {
   return RunShell(environment + " '" + Command().string() + "' " + arguments);
+}
+
+CommandRun CompareKernels(const std::string& arguments) {
+  return RunShell("'" + Program("engine/harness/kernel_comparison/arenaproof-compare-kernels").string() + "' " +
+                  arguments);
 }
 
 CommandRun Bash(const std::string& lines, const std::string& folder) {

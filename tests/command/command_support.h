@@ -20,6 +20,9 @@ struct CommandRun {
 // "NAME=value".
 CommandRun Arenaproof(const std::string& arguments, const std::string& environment = {});
 
+// The same of the program behind ./dev kernels.
+CommandRun CompareKernels(const std::string& arguments);
+
 // The same of lines for bash, for which the command is `arenaproof`; they begin in `folder`.
 CommandRun Bash(const std::string& lines, const std::string& folder);
 

@@ -1,18 +1,16 @@
 #include "tools/command/command_line.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "core/runtime/interpreter/model_allocator.h"
+#include "tools/command/option_words.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -26,82 +24,11 @@ constexpr const char* kTrustPlan =
     "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts "
     "them";
 
+constexpr std::string_view kFlags[] = {"--json",       "--markdown", "--two-arenas", "--all-tensors",
+                                       "--trust-plan", "--record",   "--help",       "--version"};
+
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
-
-// A decimal number in a range. (The library takes 010 for eight, and calls a word that is no number out of range.)
-CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
-  const std::string range = std::to_string(least) + " to " + std::to_string(most);
-  return {[=](std::string& word) -> std::string {
-            if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos) {
-              return "'" + word + "' is not a decimal number; it has to be one from " + range;
-            }
-            if (word.size() > 1 && word[0] == '0') return "'" + word + "' starts with 0; numbers are decimal";
-            std::uint64_t number = 0;
-            const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-            if (error == std::errc() && number >= least && number <= most) return {};
-            return word + " is not in the range from " + range;
-          },
-          "in [" + range + "]", "decimal"};
-}
-
-// "a, b" from the library's "a,b".
-std::string Choices(std::string_view set) {
-  std::string text;
-  while (!set.empty()) {
-    const std::size_t end = std::min(set.find(','), set.size());
-    text += (text.empty() ? "" : ", ") + std::string(set.substr(0, end));
-    set.remove_prefix(std::min(end + 1, set.size()));
-  }
-  return text;
-}
-
-// What stands between the first `open` after `from` and the last `close`; empty when there is nothing.
-std::string_view Between(std::string_view text, std::size_t from, char open, char close) {
-  const std::size_t first = text.find(open, from), last = text.rfind(close);
-  if (first == std::string_view::npos || last == std::string_view::npos || last < first) return {};
-  return text.substr(first + 1, last - first - 1);
-}
-
-// What is wrong with the words, where the library's own sentence is hard to read.
-std::string Problem(const CLI::ParseError& error) {
-  const std::string text = error.what();
-  constexpr std::string_view kTooOften = ": At Most 1 required but received ";
-  if (const auto place = text.find(kTooOften); place != std::string::npos) {
-    return text.substr(0, place) + " is given " + text.substr(place + kTooOften.size()) + " times; once is right";
-  }
-  constexpr std::string_view kNoValue = ": 1 required ";
-  if (const auto place = text.find(kNoValue); place != std::string::npos && text.ends_with(" missing")) {
-    const std::string_view choices = Between(text, place, '{', '}'), range = Between(text, place, '[', ']');
-    std::string problem = text.substr(0, place) + " is given no value";
-    if (!choices.empty()) problem += "; it has to be one of " + Choices(choices);
-    if (!range.empty()) problem += "; it has to be a decimal number from " + std::string(range);
-    return problem;
-  }
-  constexpr std::string_view kNotInSet = " not in {";
-  if (const auto place = text.find(kNotInSet); place != std::string::npos && text.ends_with("}")) {
-    const std::size_t word = text.find(": ") + 2;
-    return text.substr(0, word) + "'" + text.substr(word, place - word) + "' is none of " +
-           Choices(Between(text, place, '{', '}'));
-  }
-  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    return "not expected: " + text.substr(std::min(text.find(": ") + 2, text.size()));
-  }
-  if (text == "A subcommand is required") return "no command is given";
-  return text;
-}
-
-// The flag that is given a value, which the library would take in many ways; empty when there is none.
-std::string FlagWithValue(const std::vector<const char*>& words) {
-  for (const std::string_view word : words) {
-    if (word == "--") break;
-    for (const std::string_view flag :
-         {"--json", "--markdown", "--two-arenas", "--all-tensors", "--trust-plan", "--record", "--help", "--version"}) {
-      if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
-    }
-  }
-  return {};
-}
 
 // Whether a word in front of the command's name is none of the options that may stand there.
 bool UnknownOption(std::string_view word) { return word != "--help" && word != "-h" && word != "--version"; }
@@ -281,7 +208,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.finished = ExitStatus::kCouldNotRun;
     return line;
   }
-  if (const std::string flag = FlagWithValue(words); !flag.empty()) {
+  if (const std::string flag = FlagWithValue(words, kFlags); !flag.empty()) {
     std::cerr << "arenaproof: " << flag << " takes no value; leave it out where it is not wanted\n";
     line.finished = ExitStatus::kCouldNotRun;
     return line;
@@ -289,15 +216,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) {
-      app.exit(error);  // help or version, on standard output
-      std::cout.flush();
-      if (!std::cout) std::cerr << "arenaproof: " << kReportNotTaken << "\n";
-      line.finished = std::cout ? ExitStatus::kClean : ExitStatus::kCouldNotRun;
-    } else {
-      std::cerr << "arenaproof: " << Printable(Problem(error)) << "; --help shows what is possible\n";
-      line.finished = ExitStatus::kCouldNotRun;
-    }
+    line.finished = AnswerOf(app, error);
     return line;
   }
   if (app.got_subcommand("check")) line.check = check;

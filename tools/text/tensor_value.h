@@ -11,9 +11,9 @@ namespace arenaproof {
 
 struct TensorValue {
   std::int32_t tensor = -1;
-  std::string name, type;
-  std::vector<std::int32_t> shape;
-  std::vector<std::byte> bytes;
+  std::string name = {}, type = {};
+  std::vector<std::int32_t> shape = {};
+  std::vector<std::byte> bytes = {};
 };
 
 // An integer keeps all its digits.

@@ -119,19 +119,22 @@ Status KernelHarness::Prepare() {
   return status;
 }
 
-Status KernelHarness::Invoke() {
+Status KernelHarness::Invoke(std::size_t times) {
   // Quantisation lists lie in the model file and are closed during invoke.
   std::vector<Operand> inputs = inputs_;
   std::vector<Operand> outputs = outputs_;
   for (Operand& operand : inputs) operand.quantization = {};
   for (Operand& operand : outputs) operand.quantization = {};
   std::vector<std::byte*> scratch;
+  scratch_blocks_.clear();
   for (const std::size_t bytes : scratch_requests_) {
     scratch_blocks_.emplace_back(bytes, 0);
     std::fill_n(scratch_blocks_.back().data(), bytes, options_.fill);
     scratch.push_back(scratch_blocks_.back().data());
   }
-  return kernel_->invoke(InvokeContext{inputs, outputs, scratch, nullptr, op_data_});
+  const InvokeContext context{inputs, outputs, scratch, nullptr, op_data_};
+  for (std::size_t i = 0; i < times; ++i) ARENAPROOF_RETURN_IF_ERROR(kernel_->invoke(context));
+  return Ok();
 }
 
 std::vector<std::byte> KernelHarness::input(std::size_t input) const {

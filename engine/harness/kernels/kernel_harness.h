@@ -84,7 +84,8 @@ class KernelHarness final : public PrepareServices {
   const Kernel* kernel() const { return kernel_; }
   // init (if any) and prepare.
   Status Prepare();
-  Status Invoke();
+  // So many times one after the other, until one fails. What is done around the kernel is done once.
+  Status Invoke(std::size_t times = 1);
 
   const std::byte* output_data(std::size_t output) const { return output_blocks_[output].data(); }
   std::vector<std::byte> output(std::size_t output) const;

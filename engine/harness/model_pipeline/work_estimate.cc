@@ -35,6 +35,15 @@ class OperatorWork {
     return Plus(Times(elements, kWorkPerElement), Products());
   }
 
+  std::uint64_t Products() const {
+    // Every element of the input goes to every output channel through the whole window.
+    if (op_.code == BuiltinOperator::kTransposeConv) {
+      const std::span<const std::int32_t> filter = InputShape(1);
+      return Times(Product(InputShape(2)), Product(filter.first(std::min<std::size_t>(filter.size(), 3))));
+    }
+    return Times(OutputElements(), TapsPerOutput());
+  }
+
  private:
   std::span<const std::int32_t> Shape(std::int32_t tensor) const {
     return tensor < 0 ? std::span<const std::int32_t>()
@@ -44,15 +53,6 @@ class OperatorWork {
     return input < op_.inputs.size() ? Shape(op_.inputs[input]) : std::span<const std::int32_t>();
   }
   std::uint64_t OutputElements() const { return op_.outputs.empty() ? 0 : Product(Shape(op_.outputs[0])); }
-
-  std::uint64_t Products() const {
-    // Every element of the input goes to every output channel through the whole window.
-    if (op_.code == BuiltinOperator::kTransposeConv) {
-      const std::span<const std::int32_t> filter = InputShape(1);
-      return Times(Product(InputShape(2)), Product(filter.first(std::min<std::size_t>(filter.size(), 3))));
-    }
-    return Times(OutputElements(), TapsPerOutput());
-  }
 
   std::uint64_t TapsPerOutput() const {
     const std::span<const std::int32_t> filter = InputShape(1);
@@ -100,6 +100,10 @@ class OperatorWork {
 
 std::uint64_t EstimateOperatorWork(const ModelView& model, std::size_t subgraph, std::size_t operator_index) {
   return OperatorWork(model, subgraph, operator_index).Estimate();
+}
+
+std::uint64_t EstimateOperatorProducts(const ModelView& model, std::size_t subgraph, std::size_t operator_index) {
+  return OperatorWork(model, subgraph, operator_index).Products();
 }
 
 std::uint64_t EstimateEntryWork(const ModelView& model, std::size_t subgraph) {

@@ -15,6 +15,9 @@ namespace arenaproof {
 // count. Dimensions of 0 count as 1: kernels loop over some dimensions of a shape without the others.
 std::uint64_t EstimateOperatorWork(const ModelView& model, std::size_t subgraph, std::size_t operator_index);
 
+// Its multiply-accumulates, of a pool the elements in its windows; 0 for operators without.
+std::uint64_t EstimateOperatorProducts(const ModelView& model, std::size_t subgraph, std::size_t operator_index);
+
 // The work of entering a subgraph once: its inputs and outputs are copied.
 std::uint64_t EstimateEntryWork(const ModelView& model, std::size_t subgraph);
 

@@ -1,5 +1,6 @@
 #include "engine/oracles/operators/case_elements.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace arenaproof::props {
@@ -97,6 +98,46 @@ Values RealValues(const CaseTensor& tensor) {
   }
   return values;
 }
+
+double LeastOf(TensorType type) {
+  switch (type) {
+    case TensorType::kInt4:
+      return -8;
+    case TensorType::kInt8:
+      return -128;
+    case TensorType::kInt16:
+      return -32768;
+    case TensorType::kInt32:
+      return -2147483648.0;
+    case TensorType::kInt64:
+      return -9223372036854775808.0;
+    default:
+      return 0;
+  }
+}
+
+double MostOf(TensorType type) {
+  switch (type) {
+    case TensorType::kInt4:
+      return 7;
+    case TensorType::kInt8:
+      return 127;
+    case TensorType::kUInt8:
+      return 255;
+    case TensorType::kInt16:
+      return 32767;
+    case TensorType::kInt32:
+      return 2147483647.0;
+    case TensorType::kUInt32:
+      return 4294967295.0;
+    case TensorType::kInt64:
+      return 9223372036854775807.0;
+    default:
+      return 1;
+  }
+}
+
+double WithinType(TensorType type, double value) { return std::clamp(value, LeastOf(type), MostOf(type)); }
 
 std::size_t At(const std::vector<std::int32_t>& shape, const std::vector<std::int32_t>& position) {
   return IndexAt(shape, position);

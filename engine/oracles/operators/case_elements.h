@@ -23,6 +23,11 @@ Values CenteredValues(const CaseTensor& tensor);
 // What they stand for: centered, times the scale. A bool is 0 or 1.
 Values RealValues(const CaseTensor& tensor);
 
+// The least and the most that the integer type holds.
+double LeastOf(TensorType type);
+double MostOf(TensorType type);
+double WithinType(TensorType type, double value);
+
 // Index of the element at `position`, row-major, and back.
 std::size_t At(const std::vector<std::int32_t>& shape, const std::vector<std::int32_t>& position);
 std::size_t At(const std::vector<std::int32_t>& shape, std::initializer_list<std::int32_t> position);

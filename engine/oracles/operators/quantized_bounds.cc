@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/oracles/operators/definitions/definition.h"
 #include "engine/oracles/operators/operator_sums.h"
 
 namespace arenaproof::props {

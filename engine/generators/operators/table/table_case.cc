@@ -45,6 +45,9 @@ void DrawOptions(CaseRandom& random, const OperatorRow& row, OperatorCase& made)
   }
 }
 
+// Far extents are drawn by number; few operators draw more extents than this.
+constexpr std::size_t kMostExtents = 8;
+
 }  // namespace
 
 bool HasTableCases(const OperatorRow& row) { return ShapeDrawOf(row.shape) != nullptr; }
@@ -75,6 +78,11 @@ TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t 
     DrawValues(random, operand, made.output, tensor);
   }
   return drawn;
+}
+
+TableCase MakeNearOrFarTableCase(CaseRandom& random, const OperatorRow& row) {
+  const bool far = random.OneIn(4);
+  return MakeTableCase(random, row, far ? random.Below(kMostExtents) : Extents::kNoneFar);
 }
 
 }  // namespace arenaproof

@@ -21,4 +21,7 @@ bool HasTableCases(const OperatorRow& row);
 // With values. `far`: which of the extents is far, in the order in which the shape rule draws them.
 TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far = Extents::kNoneFar);
 
+// One in four has a far extent.
+TableCase MakeNearOrFarTableCase(CaseRandom& random, const OperatorRow& row);
+
 }  // namespace arenaproof

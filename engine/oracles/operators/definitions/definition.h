@@ -46,9 +46,4 @@ Expected ToTheBit(Values stored);
 // The real value of each element of the first input that becomes the output's, computed by one function.
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative);
 
-// The least and the most that the integer type holds.
-double LeastOf(TensorType type);
-double MostOf(TensorType type);
-double WithinType(TensorType type, double value);
-
 }  // namespace arenaproof::props

@@ -1,0 +1,97 @@
+#include "tools/command/option_words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <iostream>
+#include <system_error>
+
+#include "tools/text/names.h"
+
+namespace arenaproof {
+namespace {
+
+// "a, b" from the library's "a,b".
+std::string Choices(std::string_view set) {
+  std::string text;
+  while (!set.empty()) {
+    const std::size_t end = std::min(set.find(','), set.size());
+    text += (text.empty() ? "" : ", ") + std::string(set.substr(0, end));
+    set.remove_prefix(std::min(end + 1, set.size()));
+  }
+  return text;
+}
+
+// What stands between the first `open` after `from` and the last `close`; empty when there is nothing.
+std::string_view Between(std::string_view text, std::size_t from, char open, char close) {
+  const std::size_t first = text.find(open, from), last = text.rfind(close);
+  if (first == std::string_view::npos || last == std::string_view::npos || last < first) return {};
+  return text.substr(first + 1, last - first - 1);
+}
+
+// What is wrong with the words, where the library's own sentence is hard to read.
+std::string Problem(const CLI::ParseError& error) {
+  const std::string text = error.what();
+  constexpr std::string_view kTooOften = ": At Most 1 required but received ";
+  if (const auto place = text.find(kTooOften); place != std::string::npos) {
+    return text.substr(0, place) + " is given " + text.substr(place + kTooOften.size()) + " times; once is right";
+  }
+  constexpr std::string_view kNoValue = ": 1 required ";
+  if (const auto place = text.find(kNoValue); place != std::string::npos && text.ends_with(" missing")) {
+    const std::string_view choices = Between(text, place, '{', '}'), range = Between(text, place, '[', ']');
+    std::string problem = text.substr(0, place) + " is given no value";
+    if (!choices.empty()) problem += "; it has to be one of " + Choices(choices);
+    if (!range.empty()) problem += "; it has to be a decimal number from " + std::string(range);
+    return problem;
+  }
+  constexpr std::string_view kNotInSet = " not in {";
+  if (const auto place = text.find(kNotInSet); place != std::string::npos && text.ends_with("}")) {
+    const std::size_t word = text.find(": ") + 2;
+    return text.substr(0, word) + "'" + text.substr(word, place - word) + "' is none of " +
+           Choices(Between(text, place, '{', '}'));
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    return "not expected: " + text.substr(std::min(text.find(": ") + 2, text.size()));
+  }
+  if (text == "A subcommand is required") return "no command is given";
+  return text;
+}
+
+}  // namespace
+
+CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
+  const std::string range = std::to_string(least) + " to " + std::to_string(most);
+  return {[=](std::string& word) -> std::string {
+            if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos) {
+              return "'" + word + "' is not a decimal number; it has to be one from " + range;
+            }
+            if (word.size() > 1 && word[0] == '0') return "'" + word + "' starts with 0; numbers are decimal";
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+            if (error == std::errc() && number >= least && number <= most) return {};
+            return word + " is not in the range from " + range;
+          },
+          "in [" + range + "]", "decimal"};
+}
+
+ExitStatus AnswerOf(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) {
+    app.exit(error);  // help or version, on standard output
+    std::cout.flush();
+    if (!std::cout) std::cerr << app.get_name() << ": " << kReportNotTaken << "\n";
+    return std::cout ? ExitStatus::kClean : ExitStatus::kCouldNotRun;
+  }
+  std::cerr << app.get_name() << ": " << Printable(Problem(error)) << "; --help shows what is possible\n";
+  return ExitStatus::kCouldNotRun;
+}
+
+std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string_view> flags) {
+  for (const std::string_view word : words) {
+    if (word == "--") break;
+    for (const std::string_view flag : flags) {
+      if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
+    }
+  }
+  return {};
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,25 @@
+// What the command lines of this repository share: numbers, and what is wrong with the words in sentences that can be
+// read.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tools/text/exit_status.h"
+
+namespace arenaproof {
+
+// A decimal number in a range. (The library takes 010 for eight, and calls a word that is no number out of range.)
+CLI::Validator Decimal(std::uint64_t least, std::uint64_t most);
+
+// Prints what was asked for instead of the work, help or version, or the sentence for what is wrong with the words; the
+// exit status for it.
+ExitStatus AnswerOf(const CLI::App& app, const CLI::ParseError& error);
+
+// The flag that is given a value, which the library would take in many ways; empty when there is none.
+std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string_view> flags);
+
+}  // namespace arenaproof
