@@ -59,7 +59,7 @@ TEST(BadWords, AreNamedWithWhatWouldBeRight) {
       {"run " + model + " --seed=1 --seed=1", "--seed is given 2 times; once is right"},
       {"run " + model + " extra", "not expected: extra"},
       {"operators ADD", "not expected: ADD"},
-      {"operators --json --markdown", "--markdown excludes --json"},
+      {"operators --json --markdown", "--json excludes --markdown"},
       {"run " + model + " --input=0:/proc/self/maps", "is of no known size; it has to hold the 20 bytes of input 0"},
       {"run " + model + " --help=3", "--help takes no value"},
       {"run " + model + " --arena-bytes=64", "; the arena has 64 bytes, and "},

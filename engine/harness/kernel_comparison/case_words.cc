@@ -1,6 +1,6 @@
 #include "engine/harness/kernel_comparison/case_words.h"
 
-#include "core/operators/type_tuples.h"
+#include "core/operators/operand_rules.h"
 #include "tools/text/tensor_value.h"
 #include "tools/text/text.h"
 

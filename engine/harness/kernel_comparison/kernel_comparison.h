@@ -3,7 +3,6 @@
 // whatever a set leaves to its fallback is the fallback's.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,7 +11,7 @@
 
 #include "core/operators/operator_row.h"
 #include "core/runtime/kernel_interface/kernel.h"
-#include "engine/cases/operator_case.h"
+#include "engine/harness/kernel_comparison/kernel_difference.h"
 #include "engine/harness/kernel_comparison/kernel_speeds.h"
 
 namespace arenaproof::testing {
@@ -24,14 +23,6 @@ struct SharedOperator {
 
 // Those for which both sets have kernels of their own, by name.
 std::vector<SharedOperator> SharedOperators(const KernelSetPair& sets);
-
-struct KernelDifference {
-  std::uint64_t number = 0;  // of the case
-  OperatorCase subject;
-  std::string where = {};                 // "output 0, element 7 of 12 at [1,3] after invoke 1"
-  std::array<std::string, 2> found = {};  // what each set has there
-  std::string defined = {};               // what its definition says; empty when it does not
-};
 
 struct OperatorComparison {
   std::size_t cases = 0;  // that both sets computed
