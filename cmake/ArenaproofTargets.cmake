@@ -1,3 +1,42 @@
+# From here on a target's files are compiled several at once: most of the work is the headers of libraries, and it is done
+# once for a batch. So names in unnamed namespaces have to differ within a target: one file's would clash with another's,
+# or hide what that one means. The preset release and clang-tidy compile file by file, where a missing include shows. What
+# an instrument watches (core, kernels) and the instruments stay as they are for a user.
+macro(arenaproof_compile_in_batches)
+  if(ARENAPROOF_PRESET MATCHES "^(asan|fuzz|shadow|coverage|valgrind)$")
+    set(ARENAPROOF_MOST_FILES_OF_A_BATCH 8)
+  endif()
+endmacro()
+
+# arenaproof_in_batches(VARIABLE NAME file...): the sources of the target NAME when it is made of these files. CMake's own
+# unity builds include by absolute paths: no other checkout, and so not the scratch tree of ./dev faults, would find their
+# objects in ccache.
+function(arenaproof_in_batches variable name)
+  set(${variable} ${ARGN} PARENT_SCOPE)
+  list(LENGTH ARGN count)
+  if(NOT ARENAPROOF_MOST_FILES_OF_A_BATCH OR count LESS 2 OR ARGN MATCHES "\\$<")
+    return()
+  endif()
+  set(batches)
+  math(EXPR batch_count "(${count} + ${ARENAPROOF_MOST_FILES_OF_A_BATCH} - 1) / ${ARENAPROOF_MOST_FILES_OF_A_BATCH}")
+  foreach(batch RANGE 1 ${batch_count})
+    math(EXPR begin "${count} * (${batch} - 1) / ${batch_count}")
+    math(EXPR length "${count} * ${batch} / ${batch_count} - ${begin}")
+    list(SUBLIST ARGN ${begin} ${length} files)
+    set(includes "")
+    foreach(file IN LISTS files)
+      get_filename_component(file "${file}" ABSOLUTE)
+      file(RELATIVE_PATH file "${CMAKE_SOURCE_DIR}" "${file}")
+      string(APPEND includes "#include \"${file}\"\n")
+    endforeach()
+    file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}_batch_${batch}.cc" CONTENT "${includes}" @ONLY)
+    list(APPEND batches "${CMAKE_CURRENT_BINARY_DIR}/${name}_batch_${batch}.cc")
+  endforeach()
+  # They stay sources, as the test of the rooms reads them.
+  set_source_files_properties(${ARGN} PROPERTIES HEADER_FILE_ONLY ON)
+  set(${variable} ${batches} ${ARGN} PARENT_SCOPE)
+endfunction()
+
 # Our own code is held to these; headers of packages are system headers and are not.
 set(ARENAPROOF_WARNINGS -Wall -Wextra -Wconversion -Wshadow -Werror)
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -16,7 +55,8 @@ function(arenaproof_library name)
     file(GLOB ARG_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cc")
   endif()
   if(ARG_SOURCES)
-    add_library(${name} STATIC ${ARG_SOURCES})
+    arenaproof_in_batches(sources ${name} ${ARG_SOURCES})
+    add_library(${name} STATIC ${sources})
     target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
     target_link_libraries(${name} PUBLIC ${ARG_LINK})
     target_compile_options(${name} PRIVATE ${ARENAPROOF_WARNINGS})
@@ -35,7 +75,8 @@ endfunction()
 # arenaproof_executable(NAME SOURCES file... LINK lib...)
 function(arenaproof_executable name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
-  add_executable(${name} ${ARG_SOURCES})
+  arenaproof_in_batches(sources ${name} ${ARG_SOURCES})
+  add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${ARG_LINK})
   target_compile_options(${name} PRIVATE ${ARENAPROOF_WARNINGS})
   if(ARENAPROOF_PRESET STREQUAL "x86-32")

@@ -9,7 +9,6 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::int32_t kCount = 9;  // of values; 36 bytes, which is no multiple of 16
 constexpr std::int32_t kMemory = 2;
 constexpr std::int32_t kOnline = kPlannedAtRunTime;
 
@@ -31,7 +30,7 @@ class PlannedGraph : public SmallGraph {
     return tensor;
   }
   std::int32_t ValueAt(std::int32_t offset, const char* name) {
-    return At(offset, Tensor(name, TensorType::kFloat32, {1, kCount}));
+    return At(offset, Tensor(name, TensorType::kFloat32, {1, kValueCount}));
   }
 
  private:
@@ -59,11 +58,11 @@ std::vector<std::byte> FixedPlan() {
     PlannedGraph main(model, "main", plan);
     const std::int32_t x = main.ValueAt(0, "x");
     const std::int32_t condition = main.At(kOnline, main.Tensor("condition", TensorType::kBool, {1}));
-    const std::int32_t feature_weights =
-        main.At(kOnline, main.Constant("feature weights", {kCount, kCount}, Weights(kCount * kCount, 5, 0.25f)));
-    const std::int32_t time_weights =
-        main.At(kOnline, main.Constant("time weights", {kCount, kMemory}, Weights(kCount * kMemory, 4, 0.5f)));
-    const std::int32_t state = main.At(160, main.Variable("state", {1, kCount * kMemory}));
+    const std::int32_t feature_weights = main.At(kOnline, main.Constant("feature weights", {kValueCount, kValueCount},
+                                                                        Weights(kValueCount * kValueCount, 5, 0.25f)));
+    const std::int32_t time_weights = main.At(
+        kOnline, main.Constant("time weights", {kValueCount, kMemory}, Weights(kValueCount * kMemory, 4, 0.5f)));
+    const std::int32_t state = main.At(160, main.Variable("state", {1, kValueCount * kMemory}));
     const std::int32_t filtered = main.ValueAt(48, "filtered");
     const std::int32_t positive = main.ValueAt(kOnline, "positive");
     const std::int32_t chosen = main.ValueAt(112, "chosen");

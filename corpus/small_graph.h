@@ -10,6 +10,8 @@
 
 namespace arenaproof {
 
+inline constexpr std::int32_t kValueCount = 9;  // of most tensors; 36 bytes, which is no multiple of 16
+
 class SmallGraph {
  public:
   using Shape = std::vector<std::int32_t>;

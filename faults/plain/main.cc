@@ -56,7 +56,7 @@ void AddFolder(const std::string& target, const std::string& folder, std::vector
   inputs.insert(inputs.end(), found.begin(), found.end());
 }
 
-int Run(int count, char** words) {
+int RunReplays(int count, char** words) {
   std::size_t skipped = 0;
   std::vector<Input> inputs;
   for (int i = 1; i < count; ++i) {
@@ -94,4 +94,4 @@ int Run(int count, char** words) {
 }  // namespace
 }  // namespace arenaproof
 
-int main(int count, char** words) { return arenaproof::Run(count, words); }
+int main(int count, char** words) { return arenaproof::RunReplays(count, words); }

@@ -17,7 +17,7 @@ constexpr std::size_t kMostCalls = 64;  // as in the target
 
 // `perform(call)` gives the step. Nothing is checked; the history only holds the addresses that a call may name.
 template <typename Word, typename Perform>
-void Replay(ByteReader& reader, const ArenaState<Word>& empty, bool bare, Perform&& perform) {
+void ReplayCalls(ByteReader& reader, const ArenaState<Word>& empty, bool bare, Perform&& perform) {
   auto history = EmptyHistory<kMostCalls>(empty);
   ArenaState<Word> arena = empty;
   for (std::size_t i = 0; i < kMostCalls && !reader.empty(); ++i) {
@@ -29,27 +29,28 @@ void Replay(ByteReader& reader, const ArenaState<Word>& empty, bool bare, Perfor
 
 template <typename Word>
 void ReplayBare(ByteReader& reader, const ArenaWorld& world) {
-  Replay(reader, BareArena<Word>(world), true, [](const ArenaState<Word>& before, const ArenaCall<Word>& call) {
+  ReplayCalls(reader, BareArena<Word>(world), true, [](const ArenaState<Word>& before, const ArenaCall<Word>& call) {
     return Step(before, call.operation, call.arguments);
   });
 }
 
 void ReplayOnHeap(ByteReader& reader, const ArenaWorld& world) {
-  using Word = std::uintptr_t;
+  using MachineWord = std::uintptr_t;
   const HeapBlock block = AllocateBlock(64, std::size_t{world.misalignment} + world.bytes);
   ArenaOfKind production;
   if (!production.Init(world.arena, block.get() + world.misalignment, world.bytes).ok()) return;
   Arena& arena = production.arena();
-  Replay(reader, arena.state(), false, [&](const ArenaState<Word>& before, const ArenaCall<Word>& call) {
-    const ProductionResult result = CallProduction(arena, call);
-    Outcome<Word> outcome{Refusal::kNone, result.result};
-    if (!result.status.ok()) outcome.refusal = Refusal::kDoesNotFit;
-    if (outcome.ok() && Describe(call.operation).result == OperationResult::kBlock && call.arguments.size != 0) {
-      std::byte* const start = block.get() + (result.result - reinterpret_cast<Word>(block.get()));
-      std::memset(start, 0x5a, call.arguments.size);
-    }
-    return Transition<Word>{before, call.operation, call.arguments, outcome, arena.state()};
-  });
+  ReplayCalls(
+      reader, arena.state(), false, [&](const ArenaState<MachineWord>& before, const ArenaCall<MachineWord>& call) {
+        const ProductionResult result = CallProduction(arena, call);
+        Outcome<MachineWord> outcome{Refusal::kNone, result.result};
+        if (!result.status.ok()) outcome.refusal = Refusal::kDoesNotFit;
+        if (outcome.ok() && Describe(call.operation).result == OperationResult::kBlock && call.arguments.size != 0) {
+          std::byte* const start = block.get() + (result.result - reinterpret_cast<MachineWord>(block.get()));
+          std::memset(start, 0x5a, call.arguments.size);
+        }
+        return Transition<MachineWord>{before, call.operation, call.arguments, outcome, arena.state()};
+      });
 }
 
 }  // namespace

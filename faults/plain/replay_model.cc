@@ -45,7 +45,7 @@ void PrintOutputs(const ModelView& model, const Interpreter& interpreter) {
 }
 
 // `work` bounds all invokes together, so that a loop without end ends.
-void Run(const ValidatedModel& model, std::size_t arena_bytes, std::uint64_t work, std::uint32_t invokes) {
+void SetUpAndInvoke(const ValidatedModel& model, std::size_t arena_bytes, std::uint64_t work, std::uint32_t invokes) {
   const HeapBlock arena = AllocateBlock(64, arena_bytes);
   WorkBudget budget(model, work);
   const InterpreterOptions options = ForModel(model, {.cancellation = &budget});
@@ -79,11 +79,11 @@ void ReplayModel(InputBytes input, ModelArena arena) {
   OfflinePlanEntry entry;
   SetPlanIsFromFile(!LocateOfflinePlan(*model, &entry).ok() || entry.present);
   if (arena == ModelArena::kOfTheFuzzTargets) {
-    Run(*model, kPipelineArenaBytes, kMostInvokeWork, 1);
+    SetUpAndInvoke(*model, kPipelineArenaBytes, kMostInvokeWork, 1);
     return;
   }
   const MemoryNeed need = MeasureMemory(*model, ReferenceKernels());
-  if (need.status.ok()) Run(*model, need.need_bytes, kMostSeedWork, 2);
+  if (need.status.ok()) SetUpAndInvoke(*model, need.need_bytes, kMostSeedWork, 2);
 }
 
 }  // namespace arenaproof

@@ -87,10 +87,10 @@ Word DrawSize(const ArenaModel& model) {
       {{6, small}, {3, near_the_gap}, {2, up_to_the_arena}, {1, far}, {1, near_the_largest}, {1, near_minus_address}});
 }
 
-constexpr std::array<Word, 22> kAlignments = {
+constexpr std::array<Word, 22> kDrawnAlignments = {
     1, 1, 1, 2, 4, 8, 16, 16, 16, 3, 5, 6, 12, 24, 32, 64, 128, Word{1} << 12, Word{1} << 63, ~Word{0}, ~Word{15}, 0};
 
-Word DrawAlignment() { return kAlignments[*rc::gen::inRange<std::size_t>(0, kAlignments.size())]; }
+Word DrawAlignment() { return kDrawnAlignments[*rc::gen::inRange<std::size_t>(0, kDrawnAlignments.size())]; }
 
 // What the client frees: a careful one only what is outstanding; a careless one also what it has freed before and what
 // it was never given.

@@ -15,12 +15,12 @@ namespace {
 constexpr std::size_t kManyScratchBuffers = 14;  // more than the reference allows
 constexpr std::uint32_t kMark = 0x5AFEC0DE;
 
-void Complain(const std::string& complaint) {
+void ComplainOfNetwork(const std::string& complaint) {
   if (Orders().complaint.empty()) Orders().complaint = complaint;
 }
 
 // What an operator keeps from prepare to invoke, in persistent memory.
-struct Kept {
+struct NetworkKept {
   std::uint32_t mark = kMark;
   std::size_t scratch_count = 0;
   std::byte* first_scratch = nullptr;  // L5: it stays where it is
@@ -28,7 +28,7 @@ struct Kept {
 
 std::size_t ScratchBytes(std::size_t index) { return 7 * index + 1; }
 
-Status Init(PrepareContext&) {
+Status InitNetworkOperator(PrepareContext&) {
   if (Orders().meanwhile) Orders().meanwhile();
   return Ok();
 }
@@ -36,39 +36,40 @@ Status Init(PrepareContext&) {
 // The first kernel of a set-up sets an external context, which no earlier set-up may have left.
 void SetContext(RuntimeServices& runtime) {
   if (Orders().contexts++ == 0 && !runtime.SetExternalContext(&Orders()).ok()) {
-    Complain("an external context of an earlier set-up is still there");
+    ComplainOfNetwork("an external context of an earlier set-up is still there");
   }
 }
 
-Status Prepare(PrepareContext& context, std::size_t scratch_count) {
+Status PrepareNetworkOperator(PrepareContext& context, std::size_t scratch_count) {
   SetContext(*context.runtime);
   PrepareServices& services = *context.services;
   std::byte* block = nullptr;
   std::byte* temporary = nullptr;
   std::byte* other = nullptr;
-  ARENAPROOF_RETURN_IF_ERROR(services.AllocatePersistent(sizeof(Kept), &block));
-  Kept* const kept = new (block) Kept;
+  ARENAPROOF_RETURN_IF_ERROR(services.AllocatePersistent(sizeof(NetworkKept), &block));
+  NetworkKept* const kept = new (block) NetworkKept;
   kept->scratch_count = scratch_count;
   context.op_data = kept;
   ARENAPROOF_RETURN_IF_ERROR(services.AllocateTemporary(40, 16, &temporary));
   ARENAPROOF_RETURN_IF_ERROR(services.AllocateTemporary(8, 8, &other));
   std::memset(temporary, 0xEE, 40);
   std::memset(other, 0xDD, 8);
-  if (context.runtime->PlaceOutput(0, temporary).ok()) Complain("an output was placed in a temporary");
+  if (context.runtime->PlaceOutput(0, temporary).ok()) ComplainOfNetwork("an output was placed in a temporary");
   for (std::size_t i = 0; i < scratch_count; ++i) {
     ARENAPROOF_RETURN_IF_ERROR(services.RequestScratch(ScratchBytes(i)));
   }
   for (const Operand& operand : context.inputs) {
-    if (!operand.constant && operand.data != nullptr) Complain("prepare sees the data of a tensor that has no value");
+    if (!operand.constant && operand.data != nullptr)
+      ComplainOfNetwork("prepare sees the data of a tensor that has no value");
   }
   ARENAPROOF_RETURN_IF_ERROR(services.FreeTemporary(temporary));
   if (Orders().prepares++ == Orders().leak_at_prepare) return Ok();
   return services.FreeTemporary(other);
 }
 
-Status PrepareFew(PrepareContext& context) { return Prepare(context, 2); }
-Status PrepareMany(PrepareContext& context) { return Prepare(context, kManyScratchBuffers); }
-Status PrepareNone(PrepareContext& context) { return Prepare(context, 0); }
+Status PrepareFew(PrepareContext& context) { return PrepareNetworkOperator(context, 2); }
+Status PrepareMany(PrepareContext& context) { return PrepareNetworkOperator(context, kManyScratchBuffers); }
+Status PrepareNone(PrepareContext& context) { return PrepareNetworkOperator(context, 0); }
 
 std::uint8_t At(const Operand& operand, std::size_t i) {
   return std::to_integer<std::uint8_t>(operand.data[i % operand.bytes]);
@@ -80,16 +81,18 @@ std::vector<std::byte> Copy(const Operand& operand) { return {operand.data, oper
 // wrote.
 template <typename Compute>
 Status Run(const InvokeContext& context, Compute compute) {
-  Kept& kept = *static_cast<Kept*>(context.op_data);
-  if (kept.mark != kMark) Complain("persistent memory of an operator was overwritten");
+  NetworkKept& kept = *static_cast<NetworkKept*>(context.op_data);
+  if (kept.mark != kMark) ComplainOfNetwork("persistent memory of an operator was overwritten");
   if (Orders().runs++ == Orders().fail_at_run) return Failure(StatusCode::kKernelUnsupported);
-  if (context.scratch.size() != kept.scratch_count) Complain("another number of scratch buffers than asked for");
+  if (context.scratch.size() != kept.scratch_count)
+    ComplainOfNetwork("another number of scratch buffers than asked for");
   if (!context.scratch.empty()) {
     if (kept.first_scratch == nullptr) kept.first_scratch = context.scratch[0];
-    if (kept.first_scratch != context.scratch[0]) Complain("L5: a scratch buffer moved between invokes");
+    if (kept.first_scratch != context.scratch[0]) ComplainOfNetwork("L5: a scratch buffer moved between invokes");
   }
   for (std::size_t i = 0; i < context.scratch.size(); ++i) {
-    if (reinterpret_cast<std::uintptr_t>(context.scratch[i]) % 16 != 0) Complain("L5: a scratch buffer is misaligned");
+    if (reinterpret_cast<std::uintptr_t>(context.scratch[i]) % 16 != 0)
+      ComplainOfNetwork("L5: a scratch buffer is misaligned");
     std::memset(context.scratch[i], static_cast<int>(0x30 + i), ScratchBytes(i));
   }
   std::vector<std::vector<std::byte>> before;
@@ -100,13 +103,14 @@ Status Run(const InvokeContext& context, Compute compute) {
   for (std::size_t i = 0; i < context.scratch.size(); ++i) {
     for (std::size_t byte = 0; byte < ScratchBytes(i); ++byte) {
       if (context.scratch[i][byte] != static_cast<std::byte>(0x30 + i)) {
-        Complain("L5: a scratch buffer shares bytes with what its operator writes");
+        ComplainOfNetwork("L5: a scratch buffer shares bytes with what its operator writes");
       }
     }
   }
   std::size_t next = 0;
   for (const Operand& input : context.inputs) {
-    if (!input.variable && Copy(input) != before[next++]) Complain("L8, L11: an input shares bytes with an output");
+    if (!input.variable && Copy(input) != before[next++])
+      ComplainOfNetwork("L8, L11: an input shares bytes with an output");
   }
   return Ok();
 }
@@ -305,13 +309,29 @@ std::vector<NetworkGraph> Sum() {
   return {main, first};
 }
 
-constexpr Kernel kKernels[] = {
-    {.op = BuiltinOperator::kAbs, .name = "accumulate", .init = Init, .prepare = PrepareFew, .invoke = Accumulate},
-    {.op = BuiltinOperator::kNeg, .name = "mix", .init = Init, .prepare = PrepareNone, .invoke = Mix},
-    {.op = BuiltinOperator::kSquare, .name = "stretch", .init = Init, .prepare = PrepareMany, .invoke = Stretch},
-    {.op = BuiltinOperator::kSqrt, .name = "count", .init = Init, .prepare = PrepareFew, .invoke = Count},
-    {.op = BuiltinOperator::kFloor, .name = "step", .init = Init, .prepare = PrepareFew, .invoke = Step},
-    {.op = BuiltinOperator::kCeil, .name = "any left", .init = Init, .prepare = PrepareNone, .invoke = AnyLeft},
+constexpr Kernel kNetworkKernels[] = {
+    {.op = BuiltinOperator::kAbs,
+     .name = "accumulate",
+     .init = InitNetworkOperator,
+     .prepare = PrepareFew,
+     .invoke = Accumulate},
+    {.op = BuiltinOperator::kNeg, .name = "mix", .init = InitNetworkOperator, .prepare = PrepareNone, .invoke = Mix},
+    {.op = BuiltinOperator::kSquare,
+     .name = "stretch",
+     .init = InitNetworkOperator,
+     .prepare = PrepareMany,
+     .invoke = Stretch},
+    {.op = BuiltinOperator::kSqrt,
+     .name = "count",
+     .init = InitNetworkOperator,
+     .prepare = PrepareFew,
+     .invoke = Count},
+    {.op = BuiltinOperator::kFloor, .name = "step", .init = InitNetworkOperator, .prepare = PrepareFew, .invoke = Step},
+    {.op = BuiltinOperator::kCeil,
+     .name = "any left",
+     .init = InitNetworkOperator,
+     .prepare = PrepareNone,
+     .invoke = AnyLeft},
 };
 
 }  // namespace
@@ -332,7 +352,7 @@ const std::vector<Network>& Networks() {
 }
 
 const KernelSet& NetworkKernels() {
-  static const KernelSet set{.name = "networks", .kernels = kKernels, .fallback = FindKernelSet("reference")};
+  static const KernelSet set{.name = "networks", .kernels = kNetworkKernels, .fallback = FindKernelSet("reference")};
   return set;
 }
 

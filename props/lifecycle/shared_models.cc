@@ -158,13 +158,13 @@ Status Invoke(const InvokeContext& context) {
   return Ok();
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kWishKernels[] = {
     {.op = BuiltinOperator::kRelu, .name = "wishes", .init = Init, .prepare = Prepare, .invoke = Invoke}};
 
 }  // namespace
 
 const KernelSet& Kernels() {
-  static const KernelSet set{"wishes", kKernels};
+  static const KernelSet set{"wishes", kWishKernels};
   return set;
 }
 

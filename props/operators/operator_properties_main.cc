@@ -128,8 +128,8 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
 }
 
 // What the operators asked for, as the checker recorded it, is what the definition says.
-bool CompareRequests(const OperatorCase& subject, const OperatorDefinition* definition,
-                     const EventStreamChecker& checker) {
+bool CompareRecordedRequests(const OperatorCase& subject, const OperatorDefinition* definition,
+                             const EventStreamChecker& checker) {
   for (std::int32_t op = 0; op < 2; ++op) {
     std::vector<std::size_t> scratch, blocks;
     for (const PlanEntry& buffer : checker.plan()) {
@@ -235,7 +235,7 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject, const OperatorDef
     std::fprintf(stderr, "AllocateTensors: %s\n", Sentence(status).c_str());
     return Complain("a valid operator is refused");
   }
-  if (!CompareRequests(subject, definition, session.event_checker())) return false;
+  if (!CompareRecordedRequests(subject, definition, session.event_checker())) return false;
   std::vector<std::vector<std::byte>> inputs;
   for (const CaseTensor& input : subject.inputs) {
     if (input.present && !input.constant && !input.variable) inputs.push_back(input.bytes);

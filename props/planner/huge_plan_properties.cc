@@ -27,7 +27,7 @@ struct HugePlan {
 };
 
 // A few runs, later ones further up, and a few buffers that are placed between, below and above them.
-HugePlan DrawPlan(std::size_t buffer_count) {
+HugePlan DrawHugePlan(std::size_t buffer_count) {
   HugePlan plan;
   const std::size_t run_count = std::min(buffer_count, *rc::gen::inRange<std::size_t>(1, 5));  // none is empty
   std::int64_t end = 0;
@@ -68,7 +68,7 @@ void Fail(const char* what) {
 
 // A run is that long or a little longer: other buffers stand beside it. Half of the time not more than one byte counts,
 // for large ones take their time.
-std::size_t DrawCount() {
+std::size_t DrawHugeCount() {
   const std::size_t most = OneIn(2) ? 257 : OneIn(4) ? kFarthest : 4097;
   const std::size_t count = *Reach(most);
   CountReach("buffers of a plan", count);
@@ -78,9 +78,9 @@ std::size_t DrawCount() {
 RC_GTEST_PROP(HugePlans, ArePlacedLikeTheFewBuffersThatTheyStandFor, ()) {
   // Very large ones: some, however many cases there are.
   static int left_count = 24;
-  std::size_t count = DrawCount();
+  std::size_t count = DrawHugeCount();
   if (count > 8193 && left_count-- <= 0) count = 256 + count % 4;
-  const HugePlan plan = DrawPlan(count);
+  const HugePlan plan = DrawHugePlan(count);
   const auto expected = ReferenceGreedy(plan.short_one);
   RC_ASSERT(expected.has_value());
   std::vector<PlacedBuffer> placed;

@@ -34,7 +34,7 @@ std::vector<PlacedBuffer> Columns(SeededSource& random, std::size_t count) {
   return plan;
 }
 
-void Require(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::size_t shift_bytes) {
+void RequireTheOraclesVerdict(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes, std::size_t shift_bytes) {
   const std::size_t needed_bytes = CertifierWorkspaceBytes(plan.size());
   GuardedWorkspace workspace(needed_bytes, shift_bytes, static_cast<std::byte>(shift_bytes * 5));
   const Certificate found = Certify(plan, head_bytes, 1, workspace.span());
@@ -55,13 +55,13 @@ RC_GTEST_PROP(Certifier, EqualsTheQuadraticOracleOnLargePlans, ()) {
   SeededSource random = AnySource();
   const std::size_t count = random.OneIn(8) ? DrawReach(random, 1025) : 1 + random.Below(150);
   std::vector<PlacedBuffer> plan = Columns(random, count);
-  Require(plan, 16 * count, random.Below(64));
+  RequireTheOraclesVerdict(plan, 16 * count, random.Below(64));
   for (std::size_t k = random.Below(3); k > 0; --k) {
     PlacedBuffer& moved = plan[random.Below(count)];
     moved.offset = plan[random.Below(count)].offset + random.Below(16);
     if (random.OneIn(3)) moved.bytes = 1 + random.Below(200);
   }
-  Require(plan, 16 * count + 200, random.Below(64));
+  RequireTheOraclesVerdict(plan, 16 * count + 200, random.Below(64));
 }
 
 // Code and numbers, in the order in which the code's line gives them.

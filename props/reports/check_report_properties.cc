@@ -177,7 +177,7 @@ void CheckClean(const std::string& conclusion, const std::vector<Part>& parts) {
           "a conclusion calls a model clean and hides its blind pairs in prepare, or speaks of some that are none");
 }
 
-void CheckText(const std::string& text, const std::vector<Part>& parts) {
+void CheckViolationsText(const std::string& text, const std::vector<Part>& parts) {
   constexpr std::size_t kMostShown = 20;
   std::map<Place, std::string> first_counts;
   for (const Part& part : parts) {
@@ -254,7 +254,7 @@ RC_GTEST_PROP(CheckReports, ReportTheWorstOfAllPartsAndEveryViolationOnce, ()) {
   Require(result.status == WorstOf(parts), "the status is not that of the worst part");
   CheckJson(Json::parse(CheckReportJson(options, result)), parts);
   const std::string text = CheckReportText(options, result);
-  CheckText(text, parts);
+  CheckViolationsText(text, parts);
   CheckCaps(text, parts);
 }
 

@@ -89,13 +89,13 @@ void CheckViolations(const WorkerReport& report, const AccessRecord& record, Lay
   }
 }
 
-void CheckPairs(std::int64_t count, const std::vector<BlindPair>& listed,
+void CheckPairs(std::int64_t count, const std::vector<BlindPairReport>& listed,
                 const std::vector<AccessRecord::Pair>& pairs) {
   RC_LOG() << count << " blind pairs reported of " << pairs.size() << "\n";
   Require(count == static_cast<std::int64_t>(pairs.size()), "another number of blind pairs is reported than there is");
   Require(listed.size() == std::min(pairs.size(), kMostListedPairs), "blind pairs are neither listed nor left out");
   for (std::size_t i = 0; i < listed.size(); ++i) {
-    const BlindPair& one = listed[i];
+    const BlindPairReport& one = listed[i];
     const AccessRecord::Pair reported{
         {one.subgraph, one.operator_index}, one.first_index, one.second_index, one.distance_bytes};
     Require(reported == pairs[i],

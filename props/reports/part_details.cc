@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::json;
 
 // Small, so that none is taken for a violation's count of accesses.
-int Figure() { return Below(3) == 0 ? Below(8000) : Below(4); }
+int DrawFigure() { return Below(3) == 0 ? Below(8000) : Below(4); }
 
 std::string Word(const std::string& stem) { return stem + "_" + std::to_string(Below(3)); }
 
@@ -21,19 +21,19 @@ Json Words(const std::string& stem) {
 }
 
 Json Buffer() {
-  return {{"subgraph", Figure()},   {"tensor", Figure() - 1},         {"scratch", Figure() - 1},
-          {"name", Word("buffer")}, {"owner_operator", Figure() - 1}, {"offset", Figure()},
-          {"bytes", Figure()},      {"first_step", Figure()},         {"last_step", Figure()}};
+  return {{"subgraph", DrawFigure()}, {"tensor", DrawFigure() - 1},         {"scratch", DrawFigure() - 1},
+          {"name", Word("buffer")},   {"owner_operator", DrawFigure() - 1}, {"offset", DrawFigure()},
+          {"bytes", DrawFigure()},    {"first_step", DrawFigure()},         {"last_step", DrawFigure()}};
 }
 
 // What a worker says, and how it has to be reported.
-std::pair<Json, Json> BlindPair() {
+std::pair<Json, Json> DrawnBlindPair() {
   const std::string first = Word("kind"), second = Word("kind");
-  const int first_index = Figure(), second_index = Figure();
-  Json said = {{"subgraph", Figure()},
-               {"operator", Figure()},
+  const int first_index = DrawFigure(), second_index = DrawFigure();
+  Json said = {{"subgraph", DrawFigure()},
+               {"operator", DrawFigure()},
                {"operator_name", Word("NAME")},
-               {"distance_bytes", Figure() - Figure()}};
+               {"distance_bytes", DrawFigure() - DrawFigure()}};
   Json reported = said;
   said.update({{"first_kind", first}, {"first_index", first_index}});
   said.update({{"second_kind", second}, {"second_index", second_index}});
@@ -46,7 +46,7 @@ std::pair<Json, Json> BlindPair() {
 Json AddPairs(Json& event, const char* count_name, const char* pairs_name) {
   Json said = Json::array(), reported = Json::array();
   for (int left = Below(4); left > 0; --left) {
-    const auto [each_said, each_reported] = BlindPair();
+    const auto [each_said, each_reported] = DrawnBlindPair();
     said.push_back(each_said);
     reported.push_back(each_reported);
   }
@@ -57,14 +57,14 @@ Json AddPairs(Json& event, const char* count_name, const char* pairs_name) {
 }
 
 Json InexactOperand() {
-  return {{"subgraph", Figure()},
-          {"operator", Figure()},
+  return {{"subgraph", DrawFigure()},
+          {"operator", DrawFigure()},
           {"operator_name", Word("NAME")},
           {"kind", Word("kind")},
-          {"index", Figure()},
+          {"index", DrawFigure()},
           {"name", Word("tensor")},
-          {"blind_before_bytes", Figure()},
-          {"blind_after_bytes", Figure()}};
+          {"blind_before_bytes", DrawFigure()},
+          {"blind_after_bytes", DrawFigure()}};
 }
 
 }  // namespace
@@ -80,8 +80,8 @@ PartDetails DrawPartDetails() {
   details.self_test = Event("self_test", {{"sees", true}, {"what", seen}, {"missed", missed}, {"limits", limits}});
   details.reported_of_start["self_test"] = {{"sees", true}, {"seen", seen}, {"missed", missed}, {"limits", limits}};
 
-  Json plan = {{"head_bytes", Figure()},  {"tail_bytes", Figure()},         {"used_bytes", Figure()},
-               {"arena_bytes", Figure()}, {"device_arena_bytes", Figure()}, {"buffers", Json::array()}};
+  Json plan = {{"head_bytes", DrawFigure()},  {"tail_bytes", DrawFigure()},         {"used_bytes", DrawFigure()},
+               {"arena_bytes", DrawFigure()}, {"device_arena_bytes", DrawFigure()}, {"buffers", Json::array()}};
   for (int left = Below(4); left > 0; --left) plan["buffers"].push_back(Buffer());
   details.plan = Event("plan", plan);
   details.reported_of_plan["plan"] = plan;
@@ -100,10 +100,10 @@ PartDetails DrawPartDetails() {
 
   reported["operators"] = Json::array();
   for (int left = Below(4); left > 0; --left) {
-    Json one = {{"subgraph", Figure()}, {"index", Figure()}, {"name", Word("NAME")}, {"kernel", Word("set")}};
+    Json one = {{"subgraph", DrawFigure()}, {"index", DrawFigure()}, {"name", Word("NAME")}, {"kernel", Word("set")}};
     const bool seen_by_instrument = Below(2) == 0;
-    one["invokes"] = Figure();
-    one["invokes_seen"] = Figure();
+    one["invokes"] = DrawFigure();
+    one["invokes_seen"] = DrawFigure();
     Json event = Event("operator", one);
     event["seen_by_instrument"] = seen_by_instrument;
     details.at_the_end.push_back(event);

@@ -121,7 +121,7 @@ void CheckNeed(const Json& need, const ChainModel& model, bool two_arenas) {
 }
 
 // The table's line of an operator: where it stands, name, persistent, scratch, temporary.
-void CheckText(const std::string& text, const Json& operators, const ChainModel& model) {
+void CheckOperatorsText(const std::string& text, const Json& operators, const ChainModel& model) {
   for (const ChainOperator& expected : model.operators) {
     const Json& reported = *FindOperator(operators, expected);
     const std::string place =
@@ -163,7 +163,7 @@ RC_GTEST_PROP(SizeReports, AddUpAndChargeWhoAsked, ()) {
       CheckNeed(report["dilated"], model, options.two_arenas);
       CheckFigures(report["dilated"], *result.dilated, options.two_arenas);
     }
-    CheckText(SizeReportText(options, view, result), report["faithful"]["operators"], model);
+    CheckOperatorsText(SizeReportText(options, view, result), report["faithful"]["operators"], model);
   }
 }
 

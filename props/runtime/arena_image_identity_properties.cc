@@ -24,17 +24,17 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr std::int32_t kSubgraphCount = 3;
+constexpr std::int32_t kImageSubgraphCount = 3;
 constexpr std::int32_t kTensorCount = 4;  // of each subgraph
-constexpr std::int32_t kElements = 8;
-constexpr std::size_t kArenaBytes = std::size_t{1} << 16;
-alignas(64) std::byte arena[kArenaBytes];
-alignas(64) std::byte other_arena[kArenaBytes];
-constexpr std::size_t kBufferCount = kSubgraphCount * kTensorCount + 1;
-alignas(64) std::byte buffers[kBufferCount][64];
+constexpr std::int32_t kImageElements = 8;
+constexpr std::size_t kImageArenaBytes = std::size_t{1} << 16;
+alignas(64) std::byte image_arena[kImageArenaBytes];
+alignas(64) std::byte other_image_arena[kImageArenaBytes];
+constexpr std::size_t kBufferCount = kImageSubgraphCount * kTensorCount + 1;
+alignas(64) std::byte application_buffers[kBufferCount][64];
 constexpr std::size_t kMostModels = 4;  // in one arena
-alignas(Interpreter) std::byte places[kMostModels][2][sizeof(Interpreter)];
-int contexts[2];
+alignas(Interpreter) std::byte interpreter_places[kMostModels][2][sizeof(Interpreter)];
+int external_contexts[2];
 
 Status AddOne(const InvokeContext& context) {
   for (std::size_t i = 0; i < context.outputs[0].bytes; ++i) {
@@ -47,7 +47,7 @@ Status AddOneAndCall(const InvokeContext& context) {
   return AddOne(context);
 }
 // This one operator's data are other bytes of its block.
-constexpr std::size_t kOperatorCount = kSubgraphCount * (kTensorCount - 1);
+constexpr std::size_t kOperatorCount = kImageSubgraphCount * (kTensorCount - 1);
 std::size_t prepared_count = 0, other_data_of = kOperatorCount;
 std::size_t refused_at = kOperatorCount;  // whose prepare fails
 
@@ -59,20 +59,20 @@ Status Keep(PrepareContext& context) {
   return Ok();
 }
 // Two sets that do the same.
-constexpr Kernel kKernels[2][2] = {
+constexpr Kernel kImageKernels[2][2] = {
     {{.op = BuiltinOperator::kIf, .name = "call", .prepare = Keep, .invoke = AddOneAndCall},
      {.op = BuiltinOperator::kRelu, .name = "add", .prepare = Keep, .invoke = AddOne}},
     {{.op = BuiltinOperator::kIf, .name = "call", .prepare = Keep, .invoke = AddOneAndCall},
      {.op = BuiltinOperator::kRelu, .name = "add", .prepare = Keep, .invoke = AddOne}}};
-const KernelSet kernel_sets[] = {{"one", kKernels[0]}, {"other", kKernels[1]}};
+const KernelSet kernel_sets[] = {{"one", kImageKernels[0]}, {"other", kImageKernels[1]}};
 
 // Tensor i + 1 of each subgraph is made of tensor i; the first operator of the main graph calls the others.
 std::vector<std::byte> ModelFile() {
   ModelBuilder builder;
-  for (std::int32_t s = 0; s < kSubgraphCount; ++s) {
+  for (std::int32_t s = 0; s < kImageSubgraphCount; ++s) {
     SubgraphSpec& graph = builder.AddSubgraph();
     for (std::int32_t i = 0; i < kTensorCount; ++i)
-      graph.AddTensor({.type = TensorType::kInt8, .shape = {{kElements}}});
+      graph.AddTensor({.type = TensorType::kInt8, .shape = {{kImageElements}}});
     for (std::int32_t i = 0; i + 1 < kTensorCount; ++i) {
       const bool calls = s == 0 && i == 0;
       OperatorSpec op{.code = builder.AddCode(calls ? BuiltinOperator::kIf : BuiltinOperator::kRelu),
@@ -114,24 +114,26 @@ bool OfTwoArenas(Sharing sharing) {
 }
 bool Shares(Sharing sharing) { return sharing >= Sharing::kAllocatorOfOneArena; }
 
-struct End {
+struct DestroyInterpreter {
   void operator()(Interpreter* interpreter) const { std::destroy_at(interpreter); }
 };
-using InPlace = std::unique_ptr<Interpreter, End>;
+using InPlace = std::unique_ptr<Interpreter, DestroyInterpreter>;
 using Interpreters = std::vector<InPlace>;
 
-const ArenaBuffers kBoth{arena, sizeof arena, other_arena, sizeof other_arena};
+const ArenaBuffers kBoth{image_arena, sizeof image_arena, other_image_arena, sizeof other_image_arena};
 
 // The `allocator` is null where nothing is shared.
-InPlace SetUp(std::size_t index, const Given& given, bool two_arenas, ModelAllocator* allocator) {
+InPlace SetUpOne(std::size_t index, const Given& given, bool two_arenas, ModelAllocator* allocator) {
   const ValidatedModel& model = Models()[given.file];
   const KernelSet& kernels = kernel_sets[given.kernels];
-  std::byte* const place = places[index][given.place];
+  std::byte* const place = interpreter_places[index][given.place];
   InPlace interpreter(allocator != nullptr ? new (place) Interpreter(model, kernels, *allocator)
                       : two_arenas         ? new (place) Interpreter(model, kernels, kBoth)
-                                           : new (place) Interpreter(model, kernels, arena, sizeof arena));
+                                           : new (place) Interpreter(model, kernels, image_arena, sizeof image_arena));
   for (const auto& [tensor, buffer] : given.buffers) {
-    RC_ASSERT(interpreter->RegisterPreallocatedTensor(tensor.first, tensor.second, buffers[buffer], kElements).ok());
+    RC_ASSERT(interpreter
+                  ->RegisterPreallocatedTensor(tensor.first, tensor.second, application_buffers[buffer], kImageElements)
+                  .ok());
   }
   if (given.context != nullptr) RC_ASSERT(interpreter->SetExternalContext(given.context).ok());
   other_data_of = given.other_data_of;
@@ -150,19 +152,19 @@ Interpreters SetUp(const History& history, Sharing sharing) {
   ModelAllocator* allocator = nullptr;
   if (Shares(sharing)) {
     RC_ASSERT((OfTwoArenas(sharing) ? ModelAllocator::Create(kBoth, {}, &allocator)
-                                    : ModelAllocator::Create(arena, sizeof arena, {}, &allocator))
+                                    : ModelAllocator::Create(image_arena, sizeof image_arena, {}, &allocator))
                   .ok());
   }
   Interpreters interpreters;
   for (std::size_t i = 0; i < history.size(); ++i) {
-    interpreters.push_back(SetUp(i, history[i], OfTwoArenas(sharing), allocator));
+    interpreters.push_back(SetUpOne(i, history[i], OfTwoArenas(sharing), allocator));
   }
   return interpreters;
 }
 
 void RequireRightOutputs(const Interpreters& interpreters) {
   for (const InPlace& interpreter : interpreters) {
-    std::memset(interpreter->inputs()[0].data, 5, kElements);
+    std::memset(interpreter->inputs()[0].data, 5, kImageElements);
     RC_ASSERT(interpreter->Invoke().ok());
     RC_ASSERT(interpreter->outputs()[0].data[0] == std::byte{5 + kTensorCount - 1});
   }
@@ -173,8 +175,8 @@ Given Draw() {
   given.place = Below<std::size_t>(2);
   given.file = Below<std::size_t>(2);
   given.kernels = Below<std::size_t>(2);
-  given.context = std::array<int*, 3>{nullptr, contexts, contexts + 1}[Below<std::size_t>(3)];
-  for (std::int32_t s = 0; s < kSubgraphCount; ++s) {
+  given.context = std::array<int*, 3>{nullptr, external_contexts, external_contexts + 1}[Below<std::size_t>(3)];
+  for (std::int32_t s = 0; s < kImageSubgraphCount; ++s) {
     for (std::int32_t i = 0; i < kTensorCount; ++i) {
       if (OneIn(3)) given.buffers[{s, i}] = given.buffers.size();
     }
@@ -196,7 +198,7 @@ Given ChangeOne(Given given) {
       given.kernels = other(given.kernels);
       break;
     case 2:
-      given.context = given.context == contexts ? contexts + 1 : contexts;
+      given.context = given.context == external_contexts ? external_contexts + 1 : external_contexts;
       break;
     case 3:
       given.other_data_of = Below(kOperatorCount);
@@ -246,8 +248,8 @@ RC_GTEST_PROP(ArenaImageIdentity, AnImageServesTheSameSetUpsAndNoOthers, ()) {
     if (!(first[i] == second[i])) RC_LOG() << " model " << i;
   }
   RC_LOG() << "\n";
-  std::memset(arena, 0, sizeof arena);
-  std::memset(other_arena, 0, sizeof other_arena);
+  std::memset(image_arena, 0, sizeof image_arena);
+  std::memset(other_image_arena, 0, sizeof other_image_arena);
   Interpreters interpreters = SetUp(first, sharing);
   RequireRightOutputs(interpreters);
   const Interpreter& saving = *interpreters[Below(interpreters.size())];
@@ -257,8 +259,8 @@ RC_GTEST_PROP(ArenaImageIdentity, AnImageServesTheSameSetUpsAndNoOthers, ()) {
   interpreters.clear();
   interpreters = SetUp(second, sharing);
   RequireRightOutputs(interpreters);
-  const StatusCode found =
-      OfTwoArenas(sharing) ? RestoreArena(image, kBoth).code : RestoreArena(image, arena, sizeof arena).code;
+  const StatusCode found = OfTwoArenas(sharing) ? RestoreArena(image, kBoth).code
+                                                : RestoreArena(image, image_arena, sizeof image_arena).code;
   // Each set-up takes a part of the tail.
   const StatusCode expected = first.size() != second.size() ? StatusCode::kArenaImageStale
                               : first == second             ? StatusCode::kOk

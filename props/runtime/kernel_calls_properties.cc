@@ -55,7 +55,7 @@ int fails_at = kNever;
 int DataOf(const void* op_data) { return op_data == nullptr ? kNobody : *static_cast<const int*>(op_data); }
 
 // Outputs bear the operator's number in their only dimension: the first one has no elements, which is sound.
-Status SetUp(Function function, int kind, PrepareContext& context) {
+Status RecordSetUpCall(Function function, int kind, PrepareContext& context) {
   received.push_back({function, kind, DataOf(context.op_data)});
   if (set_up_calls++ == fails_at) return StatusOfKernelValue(1);
   if (context.op_data != nullptr) return Ok();
@@ -67,8 +67,8 @@ Status SetUp(Function function, int kind, PrepareContext& context) {
 
 template <int kKind>
 struct Functions {
-  static Status Init(PrepareContext& context) { return SetUp(Function::kInit, kKind, context); }
-  static Status Prepare(PrepareContext& context) { return SetUp(Function::kPrepare, kKind, context); }
+  static Status Init(PrepareContext& context) { return RecordSetUpCall(Function::kInit, kKind, context); }
+  static Status Prepare(PrepareContext& context) { return RecordSetUpCall(Function::kPrepare, kKind, context); }
   static Status Invoke(const InvokeContext& context) {
     received.push_back({Function::kInvoke, kKind, DataOf(context.op_data)});
     return Ok();
@@ -93,8 +93,8 @@ template <int... kKinds>
 constexpr std::array<Kernel, kKindCount> AllKinds(std::integer_sequence<int, kKinds...>) {
   return {KernelOfKind<kKinds>()...};
 }
-constexpr std::array<Kernel, kKindCount> kKernels = AllKinds(std::make_integer_sequence<int, kKindCount>());
-const KernelSet kernel_set{"recorded", kKernels};
+constexpr std::array<Kernel, kKindCount> kRecordedKernels = AllKinds(std::make_integer_sequence<int, kKindCount>());
+const KernelSet recorded_kernels{"recorded", kRecordedKernels};
 
 // The calls that have to come.
 class Expected {
@@ -162,7 +162,7 @@ class Expected {
   std::vector<KernelCall> list_;
 };
 
-std::vector<std::byte> ModelOf(const std::vector<int>& kinds, std::size_t main_count) {
+std::vector<std::byte> ModelOfKinds(const std::vector<int>& kinds, std::size_t main_count) {
   ModelBuilder builder;
   for (const bool main : {true, false}) {
     SubgraphSpec& graph = builder.AddSubgraph();
@@ -197,12 +197,12 @@ RC_GTEST_PROP(KernelCalls, AreThoseThatEachKernelHasInTheirOrder, ()) {
   RC_LOG() << "kinds (init 1, prepare 2, reset 4, free 8):";
   for (const int kind : kinds) RC_LOG() << " " << kind;
   RC_LOG() << ", of the main graph: " << main_count << "\n";
-  const std::vector<std::byte> file = ModelOf(kinds, main_count);
+  const std::vector<std::byte> file = ModelOfKinds(kinds, main_count);
   const ValidatedModel model = Validated(file);
   alignas(64) static std::byte arena[std::size_t{1} << 16];
   received.clear();
   Expected expected(kinds, main_count);
-  auto interpreter = std::make_unique<Interpreter>(model, kernel_set, arena, sizeof arena);
+  auto interpreter = std::make_unique<Interpreter>(model, recorded_kernels, arena, sizeof arena);
   for (int calls = *rc::gen::inRange(1, 7); calls > 0; --calls) {
     set_up_calls = 0;
     fails_at = *rc::gen::inRange(0, 3) == 0 ? *rc::gen::inRange(0, 8) : kNever;

@@ -23,7 +23,7 @@ Status InvokeCallee(const InvokeContext& context) {
   return Ok();
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kEdgeKernels[] = {
     {.op = BuiltinOperator::kRelu,
      .name = "holder",
      .init = InitHolder,
@@ -31,14 +31,14 @@ constexpr Kernel kKernels[] = {
      .invoke = InvokeHolder},
     {.op = BuiltinOperator::kIf, .name = "caller", .prepare = PrepareCaller, .invoke = InvokeCaller},
     {.op = BuiltinOperator::kRelu6, .name = "callee", .invoke = InvokeCallee}};
-const KernelSet kernel_set{"edges", kKernels};
+const KernelSet edge_kernels{"edges", kEdgeKernels};
 
 std::int32_t AddTensor(SubgraphSpec& graph, std::size_t bytes) {
   return graph.AddTensor({.type = TensorType::kInt8, .shape = {{static_cast<std::int32_t>(bytes)}}});
 }
 
 // A chain of holders, whose last output goes to the caller besides two inputs of the graph.
-std::vector<std::byte> DrawModel() {
+std::vector<std::byte> DrawHolderChain() {
   holders.clear();
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
@@ -87,14 +87,14 @@ void RequireBlocksHeld() {
 
 RC_GTEST_PROP(KernelServiceBounds, AreGrantedToTheirLastByteAndNoFurther, ()) {
   complaint.clear();
-  const std::vector<std::byte> file = DrawModel();
+  const std::vector<std::byte> file = DrawHolderChain();
   const ValidatedModel model = Validated(file);
   const InterpreterOptions options{.resource_variable_count = kCapacity};
   const bool two_arenas = OneIn(3);
   Interpreter interpreter =
-      two_arenas
-          ? Interpreter(model, kernel_set, ArenaBuffers{arena, sizeof arena, other_arena, sizeof other_arena}, options)
-          : Interpreter(model, kernel_set, arena, sizeof arena, options);
+      two_arenas ? Interpreter(model, edge_kernels, ArenaBuffers{arena, sizeof arena, other_arena, sizeof other_arena},
+                               options)
+                 : Interpreter(model, edge_kernels, arena, sizeof arena, options);
   allocator = interpreter.allocator();
   asks_for_too_much_scratch = OneIn(12);
   const std::vector<Holder> fresh = holders;

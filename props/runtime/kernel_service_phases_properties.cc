@@ -38,7 +38,7 @@ constexpr int kRequestCount = 15;
 
 enum class Moment : std::uint8_t { kInit, kPrepare, kInvoke, kReset };
 
-enum class End : std::uint8_t {
+enum class CallerEnd : std::uint8_t {
   kSucceeds,
   kFails,
   kCalleeFails,
@@ -46,15 +46,15 @@ enum class End : std::uint8_t {
   kTakesPersistent,
   kTakesTemporary
 };
-constexpr int kEndCount = 6;
-bool MovesTheArena(End end) { return end >= End::kTakesPersistent; }
+constexpr int kCallerEndCount = 6;
+bool MovesTheArena(CallerEnd end) { return end >= CallerEnd::kTakesPersistent; }
 
 // What the kernels of the case do, and what they were answered. There is one interpreter at a time.
 struct Case {
   Request request{};
   Moment moment{};
   std::int32_t subgraph = 0;
-  End end{};
+  CallerEnd end{};
   ModelAllocator* allocator = nullptr;
   // Kept by a kernel that should not have.
   PrepareServices* services = nullptr;
@@ -66,8 +66,8 @@ struct Case {
 Case current;
 int some_context, other_context;
 
-constexpr std::int32_t kSubgraphCount = 4;  // 0 calls 1 and 2, nobody calls 3
-constexpr std::size_t kElements = 4;
+constexpr std::int32_t kCallingSubgraphCount = 4;  // 0 calls 1 and 2, nobody calls 3
+constexpr std::size_t kCallingElements = 4;
 
 Status Ask(Request request, std::int32_t subgraph) {
   RuntimeServices& runtime = *current.runtime;
@@ -151,7 +151,7 @@ StatusCode ExpectedAnswer() {
     case Request::kCopyTensors:
     case Request::kInvokeSubgraph:
     case Request::kReadOutput:
-      if (current.subgraph < 0 || current.subgraph >= kSubgraphCount) return StatusCode::kRuntimeSubgraphIndex;
+      if (current.subgraph < 0 || current.subgraph >= kCallingSubgraphCount) return StatusCode::kRuntimeSubgraphIndex;
       return current.subgraph == 1 || current.subgraph == 2 ? StatusCode::kOk : StatusCode::kSubgraphNotCalled;
     case Request::kPlaceOutput:
       return StatusCode::kRuntimeTensorIndex;
@@ -199,42 +199,43 @@ Status InvokeCaller(const InvokeContext& context) {
   AskAt(Moment::kInvoke);
   std::byte* block = nullptr;
   switch (current.end) {
-    case End::kSucceeds:
+    case CallerEnd::kSucceeds:
       return Ok();
-    case End::kFails:
+    case CallerEnd::kFails:
       return StatusOfKernelValue(1);
-    case End::kTakesPersistent:
+    case CallerEnd::kTakesPersistent:
       return current.allocator->AllocatePersistent(16, &block);
-    case End::kTakesTemporary:
+    case CallerEnd::kTakesTemporary:
       return current.allocator->AllocateTemporary(16, 16, &block);
-    case End::kCalleeFails:
-    case End::kCalleeFailsUnreported: {
+    case CallerEnd::kCalleeFails:
+    case CallerEnd::kCalleeFailsUnreported: {
       current.callee_fails = true;
       const Status status = context.runtime->InvokeSubgraph(2);
       current.callee_fails = false;
-      return current.end == End::kCalleeFails ? status : Ok();
+      return current.end == CallerEnd::kCalleeFails ? status : Ok();
     }
   }
   return Ok();
 }
 
-Status InvokeCallee(const InvokeContext& context) {
+Status InvokeCalleeThatMayFail(const InvokeContext& context) {
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
   return current.callee_fails ? StatusOfKernelValue(1) : Ok();
 }
 
-constexpr Kernel kKernels[] = {{.op = BuiltinOperator::kIf,
-                                .name = "any-phase",
-                                .init = InitCaller,
-                                .prepare = PrepareCaller,
-                                .invoke = InvokeCaller,
-                                .reset = ResetCaller},
-                               {.op = BuiltinOperator::kRelu, .name = "callee", .invoke = InvokeCallee}};
+constexpr Kernel kAnyPhaseKernels[] = {
+    {.op = BuiltinOperator::kIf,
+     .name = "any-phase",
+     .init = InitCaller,
+     .prepare = PrepareCaller,
+     .invoke = InvokeCaller,
+     .reset = ResetCaller},
+    {.op = BuiltinOperator::kRelu, .name = "callee", .invoke = InvokeCalleeThatMayFail}};
 
 std::vector<std::byte> CallingModel() {
   ModelBuilder builder;
-  const std::vector<std::int32_t> shape{static_cast<std::int32_t>(kElements)};
-  for (std::int32_t s = 0; s < kSubgraphCount; ++s) {
+  const std::vector<std::int32_t> shape{static_cast<std::int32_t>(kCallingElements)};
+  for (std::int32_t s = 0; s < kCallingSubgraphCount; ++s) {
     SubgraphSpec& graph = builder.AddSubgraph();
     graph.AddTensor({.shape = shape});
     graph.AddTensor({.shape = shape});
@@ -284,7 +285,7 @@ struct Subject {
   const ValidatedModel model = Validated(file);
   alignas(64) std::byte arena[16384];
   alignas(64) std::byte other_arena[16384];
-  const KernelSet kernels{"any-phase", kKernels};
+  const KernelSet kernels{"any-phase", kAnyPhaseKernels};
   PairedEvents events;
 };
 
@@ -292,7 +293,7 @@ RC_GTEST_PROP(KernelServicePhases, AnswersEveryRequestAsItsPhaseAndSubgraphAllow
   current = {};
   current.request = static_cast<Request>(*rc::gen::inRange(0, kRequestCount).as("request"));
   current.moment = static_cast<Moment>(*rc::gen::inRange(0, 4).as("moment"));
-  current.subgraph = *rc::gen::inRange(-1, kSubgraphCount + 1).as("subgraph");
+  current.subgraph = *rc::gen::inRange(-1, kCallingSubgraphCount + 1).as("subgraph");
   Subject subject;
   Interpreter interpreter(subject.model, subject.kernels, *current.allocator,
                           {.resource_variable_count = 1, .profiler = &subject.events});
@@ -310,7 +311,7 @@ RC_GTEST_PROP(KernelServicePhases, ChargesAFailureToTheOperatorThatFailed, ()) {
   current = {};
   current.moment = Moment::kInit;
   current.request = Request::kAllocatePersistent;
-  current.end = static_cast<End>(*rc::gen::inRange(0, kEndCount).as("end"));
+  current.end = static_cast<CallerEnd>(*rc::gen::inRange(0, kCallerEndCount).as("end"));
   Subject subject;
   Interpreter interpreter(subject.model, subject.kernels, *current.allocator,
                           {.resource_variable_count = 1, .profiler = &subject.events});
@@ -319,11 +320,11 @@ RC_GTEST_PROP(KernelServicePhases, ChargesAFailureToTheOperatorThatFailed, ()) {
     const std::uint32_t begun_before = subject.events.begun();
     const Status status = interpreter.Invoke();
     const OperatorLocation& failed = interpreter.failed_operator();
-    const bool with_callee = current.end == End::kCalleeFails || current.end == End::kCalleeFailsUnreported;
+    const bool with_callee = current.end == CallerEnd::kCalleeFails || current.end == CallerEnd::kCalleeFailsUnreported;
     if (!subject.events.all_ended() || subject.events.begun() != begun_before + (with_callee ? 2 : 1)) {
       RC_FAIL("the profiler did not receive one begin and one end for each operator");
     }
-    if (current.end == End::kSucceeds || current.end == End::kCalleeFailsUnreported) {
+    if (current.end == CallerEnd::kSucceeds || current.end == CallerEnd::kCalleeFailsUnreported) {
       RC_ASSERT(status.ok());
       if (failed.known()) RC_FAIL("failed_operator is known, and the invoke did not fail");
       continue;
@@ -332,7 +333,8 @@ RC_GTEST_PROP(KernelServicePhases, ChargesAFailureToTheOperatorThatFailed, ()) {
         MovesTheArena(current.end) ? StatusCode::kArenaMovedInInvoke : StatusCode::kKernelFailed;
     if (status.code != expected)
       RC_FAIL("an invoke that moved the arena (kArenaMovedInInvoke) or failed has another status");
-    const bool right = failed.operator_index == 0 && failed.subgraph == (current.end == End::kCalleeFails ? 2 : 0) &&
+    const bool right = failed.operator_index == 0 &&
+                       failed.subgraph == (current.end == CallerEnd::kCalleeFails ? 2 : 0) &&
                        failed.phase == OperatorPhase::kInvoke;
     if (!right) RC_FAIL("failed_operator does not name the operator that failed");
   }

@@ -23,11 +23,11 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr std::int32_t kSubgraphCount = 4;  // the main one calls 1 and 2, 1 perhaps 3
-constexpr std::int32_t kElements = 6;       // of every tensor
-constexpr std::size_t kArenaBytes = std::size_t{1} << 18;
-alignas(64) std::byte arena[kArenaBytes];
-alignas(64) std::byte other_arena[kArenaBytes];
+constexpr std::int32_t kHolderSubgraphCount = 4;  // the main one calls 1 and 2, 1 perhaps 3
+constexpr std::int32_t kHolderElements = 6;       // of every tensor
+constexpr std::size_t kHolderArenaBytes = std::size_t{1} << 18;
+alignas(64) std::byte holder_arena[kHolderArenaBytes];
+alignas(64) std::byte other_holder_arena[kHolderArenaBytes];
 
 struct Asked {
   std::int32_t subgraph = 0;
@@ -65,7 +65,7 @@ struct Kept {
 std::byte PatternOf(std::size_t number, std::size_t block, std::size_t byte) {
   return static_cast<std::byte>(37 * number + 11 * block + 3 * byte + 1);
 }
-void Fill(std::byte* data, std::size_t bytes, std::size_t number, std::size_t block) {
+void FillPattern(std::byte* data, std::size_t bytes, std::size_t number, std::size_t block) {
   for (std::size_t i = 0; i < bytes; ++i) data[i] = PatternOf(number, block, i);
 }
 bool Holds(const std::byte* data, std::size_t bytes, std::size_t number, std::size_t block) {
@@ -149,7 +149,7 @@ Status TakeBlocks(PrepareServices& services, Asked& asked, std::size_t number, s
     std::byte* block = nullptr;
     ARENAPROOF_RETURN_IF_ERROR(services.AllocatePersistent(asked.BlockBytes(i), &block));
     asked.blocks.push_back({block, asked.BlockBytes(i)});
-    Fill(block, asked.BlockBytes(i), number, kFirstBlock + i);
+    FillPattern(block, asked.BlockBytes(i), number, kFirstBlock + i);
   }
   return Ok();
 }
@@ -200,8 +200,9 @@ Status Invoke(const InvokeContext& context) {
     Complain(asked, "L5: a scratch buffer moved between invokes");
   }
   const std::vector<std::byte> input(context.inputs[0].data, context.inputs[0].data + context.inputs[0].bytes);
-  for (std::size_t i = 0; i < asked.scratch_count; ++i) Fill(context.scratch[i], asked.ScratchBytes(i), number, i);
-  Fill(context.outputs[0].data, context.outputs[0].bytes, number, kOutput);
+  for (std::size_t i = 0; i < asked.scratch_count; ++i)
+    FillPattern(context.scratch[i], asked.ScratchBytes(i), number, i);
+  FillPattern(context.outputs[0].data, context.outputs[0].bytes, number, kOutput);
   RequireOwnMemory(context, asked, number, "after it was written");
   const auto places = Places(context);
   for (const std::int32_t called : asked.calls) {
@@ -216,10 +217,10 @@ Status Invoke(const InvokeContext& context) {
   return Ok();
 }
 
-constexpr Kernel kKernels[] = {
+constexpr Kernel kHolderKernels[] = {
     {.op = BuiltinOperator::kIf, .name = "caller", .init = Init, .prepare = Prepare, .invoke = Invoke},
     {.op = BuiltinOperator::kRelu, .name = "callee", .init = Init, .prepare = Prepare, .invoke = Invoke}};
-const KernelSet kernel_set{"holders", kKernels};
+const KernelSet holder_kernels{"holders", kHolderKernels};
 
 // Keeps the list of each operator that begins; the checker behind it compares everything with its recorded state.
 class AccessListRecorder final : public EventRelay {
@@ -252,16 +253,16 @@ Asked DrawOperator(std::int32_t subgraph, std::int32_t index) {
   return asked;
 }
 
-std::vector<std::byte> DrawModel() {
+std::vector<std::byte> DrawHoldingModel() {
   operators.clear();
   ModelBuilder builder;
-  for (std::int32_t s = 0; s < kSubgraphCount; ++s) {
+  for (std::int32_t s = 0; s < kHolderSubgraphCount; ++s) {
     SubgraphSpec& graph = builder.AddSubgraph();
-    graph.AddTensor({.shape = {{kElements}}});
+    graph.AddTensor({.shape = {{kHolderElements}}});
     const auto count = *rc::gen::inRange<std::int32_t>(1, s == 0 ? 4 : 3);
     const auto caller = s > 1 ? count : *rc::gen::inRange<std::int32_t>(0, count + 1);  // `count`: none
     for (std::int32_t i = 0; i < count; ++i) {
-      graph.AddTensor({.shape = {{kElements}}});
+      graph.AddTensor({.shape = {{kHolderElements}}});
       Asked asked = DrawOperator(s, i);
       OperatorSpec op{.code = builder.AddCode(i == caller ? BuiltinOperator::kIf : BuiltinOperator::kRelu),
                       .inputs = {i},
@@ -279,30 +280,32 @@ std::vector<std::byte> DrawModel() {
   return builder.Finish();
 }
 
-std::unique_ptr<Interpreter> Make(const ValidatedModel& model, ArenaObserver* observer) {
-  const ArenaBuffers both{arena, sizeof arena, other_arena, sizeof other_arena};
+std::unique_ptr<Interpreter> MakeHoldingInterpreter(const ValidatedModel& model, ArenaObserver* observer) {
+  const ArenaBuffers both{holder_arena, sizeof holder_arena, other_holder_arena, sizeof other_holder_arena};
   const InterpreterOptions options{.observer = observer};
   ModelAllocator* allocator = nullptr;
   switch (*rc::gen::inRange(0, 4).as("memory: one arena, two, a shared allocator of one, of two")) {
     case 0:
-      return std::make_unique<Interpreter>(model, kernel_set, arena, sizeof arena, options);
+      return std::make_unique<Interpreter>(model, holder_kernels, holder_arena, sizeof holder_arena, options);
     case 1:
-      return std::make_unique<Interpreter>(model, kernel_set, both, options);
+      return std::make_unique<Interpreter>(model, holder_kernels, both, options);
     case 2:
-      observer->OnAttach({arena, sizeof arena}, {});
-      RC_ASSERT(ModelAllocator::Create(arena, sizeof arena, options, &allocator).ok());
+      observer->OnAttach({holder_arena, sizeof holder_arena}, {});
+      RC_ASSERT(ModelAllocator::Create(holder_arena, sizeof holder_arena, options, &allocator).ok());
       break;
     default:
-      observer->OnAttach({MemoryRegion{other_arena, sizeof other_arena}, MemoryRegion{arena, sizeof arena}}, {});
+      observer->OnAttach({MemoryRegion{other_holder_arena, sizeof other_holder_arena},
+                          MemoryRegion{holder_arena, sizeof holder_arena}},
+                         {});
       RC_ASSERT(ModelAllocator::Create(both, options, &allocator).ok());
       break;
   }
-  return std::make_unique<Interpreter>(model, kernel_set, *allocator);
+  return std::make_unique<Interpreter>(model, holder_kernels, *allocator);
 }
 
 RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsListedSo, ()) {
   complaint.clear();
-  const std::vector<std::byte> file = DrawModel();
+  const std::vector<std::byte> file = DrawHoldingModel();
   const ValidatedModel model = Validated(file);
   for (const Asked& asked : operators) {
     RC_LOG() << "operator " << asked.index << " of subgraph " << asked.subgraph << ": " << asked.scratch_count
@@ -312,7 +315,7 @@ RC_GTEST_PROP(OperatorMemory, IsWhatWasAskedForAlsoAfterACallAndIsListedSo, ()) 
   EventStreamChecker checker;
   checker.CompareWith(&model);
   AccessListRecorder recorder(&checker);
-  const std::unique_ptr<Interpreter> interpreter = Make(model, &recorder);
+  const std::unique_ptr<Interpreter> interpreter = MakeHoldingInterpreter(model, &recorder);
   for (int set_up = *rc::gen::inRange(1, 3); set_up > 0; --set_up) {
     initialised_count = 0;
     for (Asked& asked : operators) asked.scratch.clear();

@@ -30,7 +30,7 @@ struct Stretch {
 };
 
 // x, y = x + x, z = y + y.
-std::vector<std::byte> ModelOf(std::int32_t elements) {
+std::vector<std::byte> DoublingModel(std::int32_t elements) {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
   for (int i = 0; i < 3; ++i) graph.AddTensor({.shape = {{elements}}});
@@ -114,7 +114,7 @@ Stretch DrawBuffer(const Scene& scene) {
   return buffer;
 }
 
-std::unique_ptr<Interpreter> Make(const ValidatedModel& model, const Scene& scene) {
+std::unique_ptr<Interpreter> MakeInterpreterOf(const ValidatedModel& model, const Scene& scene) {
   std::byte* const arena = storage + scene.arena.begin;
   const bool single = scene.persistent.bytes == 0;
   const ArenaBuffers buffers{storage + scene.persistent.begin, scene.persistent.bytes, arena, scene.arena.bytes};
@@ -132,7 +132,7 @@ std::unique_ptr<Interpreter> Make(const ValidatedModel& model, const Scene& scen
 RC_GTEST_PROP(PreallocatedBuffers, AreRefusedExactlyForWhatTheirEdgesTouch, ()) {
   std::memset(storage, 0, sizeof storage);
   const auto elements = *rc::gen::inRange<std::int32_t>(1, 40);
-  std::vector<std::byte> file = ModelOf(elements);
+  std::vector<std::byte> file = DoublingModel(elements);
   // Behind the tables a file may have any bytes: so its end lies anywhere.
   file.resize(file.size() + *rc::gen::inRange<std::size_t>(0, 17));
   Scene scene;
@@ -147,7 +147,7 @@ RC_GTEST_PROP(PreallocatedBuffers, AreRefusedExactlyForWhatTheirEdgesTouch, ()) 
   const ValidatedModel model = Validated({storage + scene.model.begin, file.size()});
 
   scene.shared = *rc::gen::arbitrary<bool>().as("shared allocator");
-  const std::unique_ptr<Interpreter> interpreter = Make(model, scene);
+  const std::unique_ptr<Interpreter> interpreter = MakeInterpreterOf(model, scene);
   scene.has_other = *rc::gen::arbitrary<bool>();
   if (scene.has_other) {
     RC_ASSERT(interpreter->RegisterPreallocatedTensor(0, 2, storage + scene.other.begin, scene.other.bytes).ok());

@@ -9,7 +9,7 @@
 namespace arenaproof::testing::service_bounds {
 namespace {
 
-void Fill(const Range& block) {
+void FillBlock(const Range& block) {
   if (block.bytes > 0)
     std::memset(reinterpret_cast<void*>(block.start), std::to_integer<int>(PatternOf(block)), block.bytes);
 }
@@ -57,7 +57,7 @@ Status TakeBlock(PrepareServices& services, Holder& holder) {
   const Range block = RangeOf(data, bytes);
   RequireOwn(block, "a persistent block");
   holder.blocks.push_back(block);
-  Fill(block);
+  FillBlock(block);
   return Ok();
 }
 
@@ -77,7 +77,7 @@ Status TakeTemporary(PrepareServices& services, Holder& holder) {
   RequireOwn(temporary, "a temporary");
   if (temporary.start % alignment != 0 && complaint.empty()) complaint = "a temporary is misaligned";
   holder.temporaries.push_back(temporary);
-  Fill(temporary);
+  FillBlock(temporary);
   return Ok();
 }
 

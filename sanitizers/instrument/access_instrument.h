@@ -117,7 +117,7 @@ class AccessInstrument : public ArenaObserver {
 
   // An operator that has called the runtime, while operators of a subgraph that it calls run.
   struct Caller {
-    OperatorName op;
+    NamedOperator op;
     std::vector<OperandRange> operands;
     std::int32_t scope;
   };
@@ -134,7 +134,7 @@ class AccessInstrument : public ArenaObserver {
   ViolationLog log_;
   SelfTestResult self_test_;
   std::map<ExtentKey, Extent> extents_;
-  OperatorName operator_;
+  NamedOperator operator_;
   std::vector<OperandRange> operands_;  // of the running operator
   std::int32_t scope_ = -1;
   std::vector<Caller> callers_;  // the innermost last

@@ -42,7 +42,7 @@ enum class ReserveVerdict : std::uint8_t {
   kLeavesAllocation,  // some lie outside the allocation and the model
 };
 
-struct OperatorName {
+struct NamedOperator {
   std::int32_t subgraph = 0;
   std::int32_t index = 0;
   OperatorPhase phase = OperatorPhase::kInvoke;
@@ -52,7 +52,7 @@ struct OperatorName {
 
 // A group of accesses: same operator, phase, operand, side and right.
 struct Violation {
-  OperatorName op;
+  NamedOperator op;
   OperandRange operand;  // the one charged; data null when the operator has none
   bool write = false;
   ViolationSide side = ViolationSide::kFar;

@@ -1,15 +1,18 @@
-// What the arena tests share: an aligned buffer and a call that has to be refused without a trace.
+// What the arena tests share: the largest size, an aligned buffer and a call that has to be refused without a trace.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cstddef>
+#include <limits>
 
 #include "core/arena/invariants.h"
 #include "core/arena/single_arena.h"
 
 namespace arenaproof {
+
+inline constexpr std::size_t kLargestSize = std::numeric_limits<std::size_t>::max();
 
 // Bytes of a buffer that starts at a multiple of 64.
 template <std::size_t kBytes>

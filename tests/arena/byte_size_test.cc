@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <limits>
 #include <vector>
+
+#include "tests/arena/arena_support.h"
 
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
 constexpr std::size_t kUntouched = 4711;
 
 std::size_t Count(const std::vector<std::int32_t>& shape) {
@@ -57,14 +57,14 @@ TEST(ByteSize, RefusesAnArrayLargerThanTheAddressSpace) {
   EXPECT_TRUE(ArrayBytes(24, 64, &bytes).ok());
   EXPECT_EQ(bytes, 1536u);
   bytes = kUntouched;
-  EXPECT_EQ(ArrayBytes(kLargest / 24 + 1, 24, &bytes).code, StatusCode::kSizeOverflow);
+  EXPECT_EQ(ArrayBytes(kLargestSize / 24 + 1, 24, &bytes).code, StatusCode::kSizeOverflow);
   EXPECT_EQ(bytes, kUntouched);
 }
 
 TEST(ByteSize, RoundsUpTo16) {
   std::size_t rounded = kUntouched;
   for (const auto& [bytes, expected] : std::vector<std::pair<std::size_t, std::size_t>>{
-           {0, 0}, {1, 16}, {16, 16}, {17, 32}, {kLargest - 15, kLargest - 15}}) {
+           {0, 0}, {1, 16}, {16, 16}, {17, 32}, {kLargestSize - 15, kLargestSize - 15}}) {
     EXPECT_TRUE(RoundUp16(bytes, &rounded).ok());
     EXPECT_EQ(rounded, expected);
   }
@@ -72,8 +72,8 @@ TEST(ByteSize, RoundsUpTo16) {
 
 TEST(ByteSize, RefusesToRoundPastTheLargestSize) {
   std::size_t rounded = kUntouched;
-  EXPECT_EQ(RoundUp16(kLargest - 14, &rounded).code, StatusCode::kSizeOverflow);
-  EXPECT_EQ(RoundUp16(kLargest, &rounded).code, StatusCode::kSizeOverflow);
+  EXPECT_EQ(RoundUp16(kLargestSize - 14, &rounded).code, StatusCode::kSizeOverflow);
+  EXPECT_EQ(RoundUp16(kLargestSize, &rounded).code, StatusCode::kSizeOverflow);
   EXPECT_EQ(RoundUp(5, 0, &rounded).code, StatusCode::kSizeOverflow);
   EXPECT_EQ(rounded, kUntouched);
 }

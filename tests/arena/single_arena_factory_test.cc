@@ -2,14 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <limits>
 
 #include "tests/arena/arena_support.h"
 
 namespace arenaproof {
 namespace {
-
-constexpr std::size_t kLargest = std::numeric_limits<std::size_t>::max();
 
 TEST(SingleArenaFactory, PlacesTheArenaIntoItsOwnTail) {
   AlignedBuffer<1024> buffer;
@@ -74,11 +71,11 @@ TEST(SingleArenaFactory, X12NullBuffer) {
 TEST(SingleArenaFactory, X8BufferThatWouldEndPastTheLastAddress) {
   AlignedBuffer<64> buffer;
   SingleArena* made = nullptr;
-  EXPECT_EQ(SingleArena::Create(buffer.data(), kLargest, nullptr, &made).code, StatusCode::kSizeOverflow);
-  EXPECT_EQ(SingleArena::Create(buffer.data() + 1, kLargest - 4, nullptr, &made).code, StatusCode::kSizeOverflow);
+  EXPECT_EQ(SingleArena::Create(buffer.data(), kLargestSize, nullptr, &made).code, StatusCode::kSizeOverflow);
+  EXPECT_EQ(SingleArena::Create(buffer.data() + 1, kLargestSize - 4, nullptr, &made).code, StatusCode::kSizeOverflow);
   EXPECT_EQ(made, nullptr);
   SingleArena arena;
-  ExpectRefused(arena, StatusCode::kSizeOverflow, [&] { return arena.Init(buffer.data(), kLargest); });
+  ExpectRefused(arena, StatusCode::kSizeOverflow, [&] { return arena.Init(buffer.data(), kLargestSize); });
 }
 
 TEST(SingleArenaFactory, DirectlyBuiltArenaTakesTheBufferUnchanged) {

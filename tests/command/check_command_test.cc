@@ -15,9 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json Report(const CommandRun& run) { return Json::parse(run.output); }
-
-const std::string kModel = "fully_connected_20_to_64_int8";
+Json ParsedReport(const CommandRun& run) { return Json::parse(run.output); }
 
 // The furthest distance on one side of an input that a part reports; 0: none.
 int Furthest(const Json& part, const std::string& side) {
@@ -30,9 +28,9 @@ int Furthest(const Json& part, const std::string& side) {
 }
 
 TEST(CheckCommand, FindsTheUnderreadAndTheOverreadToTheByte) {
-  const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --json");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty --json");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
-  const Json report = Report(run);
+  const Json report = ParsedReport(run);
   ASSERT_EQ(report.at("not_available"), Json::array()) << "build the presets shadow and asan beside this one";
   ASSERT_EQ(report.at("parts").size(), 4u);
   for (const Json& part : report.at("parts")) {
@@ -51,9 +49,9 @@ TEST(CheckCommand, FindsTheUnderreadAndTheOverreadToTheByte) {
 
 TEST(CheckCommand, FindsNothingInSoundKernels) {
   for (const char* kernels : {"reference", "aligned"}) {
-    const auto run = Arenaproof("check " + SeedModel(kModel) + " --json --runs=3 --kernels=" + kernels);
+    const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --json --runs=3 --kernels=" + kernels);
     ASSERT_EQ(run.exit_status, 0) << run.errors << run.output;
-    const Json report = Report(run);
+    const Json report = ParsedReport(run);
     EXPECT_EQ(report.at("accesses_checked"), true);
     for (const Json& part : report.at("parts")) EXPECT_EQ(part.at("outputs").size(), 3u);
   }
@@ -61,10 +59,10 @@ TEST(CheckCommand, FindsNothingInSoundKernels) {
 
 TEST(CheckCommand, SeesTheSameInTwoArenas) {
   for (const char* kernels : {"reference", "aligned-faulty"}) {
-    const std::string words = "check " + SeedModel(kModel) + " --json --layout=dilated --kernels=" + kernels;
+    const std::string words = "check " + SeedModel(kFullyConnected) + " --json --layout=dilated --kernels=" + kernels;
     const auto one = Arenaproof(words), two = Arenaproof(words + " --two-arenas");
     EXPECT_EQ(two.exit_status, one.exit_status) << two.errors;
-    const Json in_one = Report(one), in_two = Report(two);
+    const Json in_one = ParsedReport(one), in_two = ParsedReport(two);
     ASSERT_EQ(in_two.at("parts").size(), in_one.at("parts").size());
     for (std::size_t i = 0; i < in_one.at("parts").size(); ++i) {
       const Json &expected = in_one.at("parts")[i], &found = in_two.at("parts")[i];
@@ -82,7 +80,7 @@ TEST(CheckCommand, SeesTheSameInTwoArenas) {
 // Neither arena has to be a multiple of 16 bytes.
 TEST(CheckCommand, IsCleanInTwoArenasOfEverySizeFromTheNeedOn) {
   const std::string model = SeedModel("sine_regressor_int8");
-  const Json pair = Report(Arenaproof("run --two-arenas --json " + model)).at("arena");
+  const Json pair = ParsedReport(Arenaproof("run --two-arenas --json " + model)).at("arena");
   const auto need = pair.at("need_bytes").get<std::size_t>();
   const auto persistent_need = pair.at("persistent_need_bytes").get<std::size_t>();
   for (std::size_t more = 0; more <= 16; ++more) {
@@ -90,7 +88,7 @@ TEST(CheckCommand, IsCleanInTwoArenasOfEverySizeFromTheNeedOn) {
         "check " + model + " --instrument=shadow --two-arenas --json --arena-bytes=" + std::to_string(need + more) +
         " --persistent-arena-bytes=" + std::to_string(persistent_need + more));
     ASSERT_EQ(run.exit_status, 0) << more << "\n" << run.errors << run.output;
-    const Json report = Report(run);
+    const Json report = ParsedReport(run);
     for (const Json& part : report.at("parts")) {
       EXPECT_EQ(part.at("plan").at("device_arena_bytes"), need + more);
       EXPECT_EQ(part.at("plan").at("device_persistent_arena_bytes"), persistent_need + more);
@@ -107,8 +105,9 @@ TEST(CheckCommand, IsCleanInTwoArenasOfEverySizeFromTheNeedOn) {
 
 TEST(CheckCommand, SaysThatItsMemoryIsLimitedWhateverTheInstrument) {
   for (const char* instrument : {"shadow", "none"}) {
-    const auto run = Arenaproof("check " + SeedModel(kModel) + " --arena-bytes=2147483648 --memory-limit=1024" +
-                                " --layout=faithful --instrument=" + instrument);
+    const auto run =
+        Arenaproof("check " + SeedModel(kFullyConnected) + " --arena-bytes=2147483648 --memory-limit=1024" +
+                   " --layout=faithful --instrument=" + instrument);
     EXPECT_EQ(run.exit_status, 2) << instrument << run.output;
     EXPECT_NE(run.errors.find("used more than 1024 MiB of memory; --memory-limit=MEBIBYTES allows more"),
               std::string::npos)
@@ -117,7 +116,7 @@ TEST(CheckCommand, SaysThatItsMemoryIsLimitedWhateverTheInstrument) {
 }
 
 TEST(CheckCommand, SaysWhatIsRightWhenTheGivenArenaIsTooSmall) {
-  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=asan --arena-bytes=64");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=asan --arena-bytes=64");
   EXPECT_EQ(run.exit_status, 2) << run.output;
   EXPECT_NE(run.errors.find("; the arena has 64 bytes, and "), std::string::npos) << run.errors;
   EXPECT_TRUE(run.errors.ends_with(" are needed\n")) << run.errors;
@@ -126,13 +125,13 @@ TEST(CheckCommand, SaysWhatIsRightWhenTheGivenArenaIsTooSmall) {
 // Buffers of called subgraphs are distinguished from those of the first.
 TEST(CheckCommand, ReportsTheSubgraphOfEveryPlanEntry) {
   const std::string model = SeedModel("control_loop_float");
-  const Json checked = Report(Arenaproof("check --instrument=none --layout=faithful --json " + model));
-  const Json ran = Report(Arenaproof("run --json " + model));
+  const Json checked = ParsedReport(Arenaproof("check --instrument=none --layout=faithful --json " + model));
+  const Json ran = ParsedReport(Arenaproof("run --json " + model));
   EXPECT_EQ(checked.at("parts").at(0).at("plan").at("buffers"), ran.at("plan"));
 }
 
 TEST(CheckCommand, ShowsTheReportPeopleRead) {
-  const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --layout=dilated");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty --layout=dilated");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
   for (const char* piece : {"FULLY_CONNECTED (operator 0)", "kernel aligned-faulty",
                             "reads up to 12 bytes before input tensor 0", "reads up to 12 bytes after input tensor 0",
@@ -148,7 +147,7 @@ TEST(CheckCommand, ShowsTheReportPeopleRead) {
 TEST(CheckCommand, IsAsTheReadmeShowsIt) {
   std::ifstream readme(SourceFolder() / "README.md");
   const std::string program = "build/release/tools/arenaproof";
-  const std::string words = " check corpus/models/" + kModel + ".tflite --kernels=aligned-faulty";
+  const std::string words = " check corpus/models/" + kFullyConnected + ".tflite --kernels=aligned-faulty";
   std::string report;
   std::size_t lines = 0;
   bool shown = false;
@@ -174,13 +173,15 @@ TEST(CheckCommand, IsAsTheReadmeShowsIt) {
 }
 
 TEST(CheckCommand, WithoutAnInstrumentNoticesNothingAndSaysSo) {
-  const auto run = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --instrument=none");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty --instrument=none");
   EXPECT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_NE(run.output.find("\nno instrument: accesses were not checked\n"), std::string::npos) << run.output;
-  const auto faulty = Arenaproof("check " + SeedModel(kModel) + " --kernels=aligned-faulty --instrument=none --json");
-  const auto sound = Arenaproof("check " + SeedModel(kModel) + " --kernels=reference --instrument=none --json");
-  EXPECT_EQ(Report(faulty).at("parts")[0].at("outputs"), Report(sound).at("parts")[0].at("outputs"));
-  EXPECT_EQ(Report(faulty).at("accesses_checked"), false);
+  const auto faulty =
+      Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty --instrument=none --json");
+  const auto sound =
+      Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=reference --instrument=none --json");
+  EXPECT_EQ(ParsedReport(faulty).at("parts")[0].at("outputs"), ParsedReport(sound).at("parts")[0].at("outputs"));
+  EXPECT_EQ(ParsedReport(faulty).at("accesses_checked"), false);
 }
 
 TEST(CheckCommand, RefusesASetThatServesNoOperator) {
@@ -192,7 +193,7 @@ TEST(CheckCommand, RefusesASetThatServesNoOperator) {
 // The worker of AddressSanitizer's build with options of its sanitizers that it does not have by itself.
 CommandRun CheckWithAsanOptions(const std::string& options) {
   const std::string script = "ASAN_OPTIONS=" + options + " exec '" + WorkerOf("asan") + "' \"$@\"";
-  return Arenaproof("check " + SeedModel(kModel) + " --instrument=asan",
+  return Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=asan",
                     "ARENAPROOF_WORKER_DIR=" + FolderWithWorker("asan", script));
 }
 
@@ -211,7 +212,7 @@ TEST(CheckCommand, CouldNotRunWhenTheInstrumentEndsTheProgram) {
 }
 
 TEST(CheckCommand, SeesTheOperatorsThatRanAndNamesItsLimits) {
-  const Json report = Report(Arenaproof("check " + SeedModel(kModel) + " --json"));
+  const Json report = ParsedReport(Arenaproof("check " + SeedModel(kFullyConnected) + " --json"));
   for (const Json& part : report.at("parts")) {
     ASSERT_GT(part.at("operators").size(), 0u);
     for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), true);
@@ -223,7 +224,7 @@ TEST(CheckCommand, SeesTheOperatorsThatRanAndNamesItsLimits) {
 
 // More accesses than the instrument can report: it stops checking, and reports where.
 TEST(CheckCommand, SaysWhereTheInstrumentStoppedChecking) {
-  const auto run = Arenaproof("check " + SeedModel(kModel) +
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) +
                               " --kernels=aligned-faulty --instrument=asan --layout=dilated --runs=1000");
   EXPECT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_NE(run.output.find(" 0 of 2, 2 in part "), std::string::npos) << run.output;
@@ -237,7 +238,7 @@ TEST(CheckCommand, SaysWhereTheInstrumentStoppedChecking) {
 }
 
 TEST(CheckCommand, CallsTheFaithfulLayoutAloneCleanAsFarAsSeen) {
-  const std::string check = "check " + SeedModel(kModel) + " --kernels=aligned --instrument=shadow";
+  const std::string check = "check " + SeedModel(kFullyConnected) + " --kernels=aligned --instrument=shadow";
   const auto faithful = Arenaproof(check + " --layout=faithful"), both = Arenaproof(check);
   ASSERT_EQ(faithful.exit_status, 0) << faithful.errors;
   EXPECT_TRUE(
@@ -264,18 +265,18 @@ TEST(CheckCommand, SaysWhatTheDilatedArenaIsBesideTheOneOfSize) {
 }
 
 TEST(CheckCommand, SawNoOperatorWithoutAnInstrument) {
-  const Json report = Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=none --json"));
+  const Json report = ParsedReport(Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=none --json"));
   for (const Json& part : report.at("parts")) {
     for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), false);
   }
 }
 
 TEST(CheckCommand, ShowsTheArenasSizeAsGiven) {
-  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow --arena-bytes=54321");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=shadow --arena-bytes=54321");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_NE(run.output.find(" 54321 "), std::string::npos) << run.output;
-  const auto json =
-      Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow --arena-bytes=54321 --json"));
+  const auto json = ParsedReport(
+      Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=shadow --arena-bytes=54321 --json"));
   for (const Json& part : json.at("parts")) {
     EXPECT_EQ(part.at("plan").at("device_arena_bytes"), 54321);
     if (part.at("layout") == "faithful") {
@@ -286,29 +287,32 @@ TEST(CheckCommand, ShowsTheArenasSizeAsGiven) {
 
 TEST(CheckCommand, SaysWhichInstrumentIsMissing) {
   const std::string nowhere = "ARENAPROOF_WORKER_DIR=/nowhere";
-  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow", nowhere);
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=shadow", nowhere);
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("'shadow' is not available"), std::string::npos) << run.errors;
-  EXPECT_EQ(Arenaproof("check " + SeedModel(kModel), nowhere).exit_status, 2);
+  EXPECT_EQ(Arenaproof("check " + SeedModel(kFullyConnected), nowhere).exit_status, 2);
 }
 
 TEST(CheckCommand, TellsAWorkerThatCannotBeExecutedFromOneThatIsNotThere) {
   const std::string folder = TemporaryFolder();
   std::filesystem::create_directories(folder + "/shadow/tools/worker");
   std::ofstream(folder + "/shadow/tools/worker/arenaproof-worker") << "no program";
-  const auto run = Arenaproof("check " + SeedModel(kModel) + " --instrument=shadow", "ARENAPROOF_WORKER_DIR=" + folder);
+  const auto run =
+      Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=shadow", "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("arenaproof-worker cannot be executed"), std::string::npos) << run.errors;
 }
 
 TEST(CheckCommand, PutsWhatWasAskedForIntoTheJson) {
-  const Json report = Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=none --layout=faithful --json"));
+  const Json report =
+      ParsedReport(Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=none --layout=faithful --json"));
   EXPECT_EQ(report.at("two_arenas"), false);
   EXPECT_EQ(report.at("reserve_front_bytes"), 0);
   EXPECT_EQ(report.at("trust_plan"), false);
   EXPECT_FALSE(report.contains("arena_bytes"));
-  const Json pair = Report(Arenaproof("check " + SeedModel(kModel) + " --instrument=none --layout=faithful --json" +
-                                      " --two-arenas --arena-bytes=4096 --persistent-arena-bytes=8192"));
+  const Json pair =
+      ParsedReport(Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=none --layout=faithful --json" +
+                              " --two-arenas --arena-bytes=4096 --persistent-arena-bytes=8192"));
   EXPECT_EQ(pair.at("two_arenas"), true);
   EXPECT_EQ(pair.at("arena_bytes"), 4096);
   EXPECT_EQ(pair.at("persistent_arena_bytes"), 8192);
@@ -328,7 +332,7 @@ TEST(CheckCommand, SurvivesHostileModels) {
 class FakeWorker : public ::testing::Test {
  protected:
   CommandRun Check(const std::string& script) {
-    return Arenaproof("check --instrument=shadow --layout=faithful --time-limit=2 " + SeedModel(kModel),
+    return Arenaproof("check --instrument=shadow --layout=faithful --time-limit=2 " + SeedModel(kFullyConnected),
                       "ARENAPROOF_WORKER_DIR=" + FolderWithShadowWorker(script));
   }
 };
@@ -357,8 +361,8 @@ TEST_F(FakeWorker, ThatCouldNotRunIsNamedOnStandardErrorBesideTheReportOfTheOthe
   const std::string folder = FolderWithShadowWorker(
       "case \"$*\" in *--layout=dilated*) exec sleep 60;; esac\n"
       R"(echo '{"event":"finished"}' >&3)");
-  const auto run =
-      Arenaproof("check --instrument=shadow --time-limit=1 " + SeedModel(kModel), "ARENAPROOF_WORKER_DIR=" + folder);
+  const auto run = Arenaproof("check --instrument=shadow --time-limit=1 " + SeedModel(kFullyConnected),
+                              "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(run.exit_status, 2) << run.output;
   EXPECT_EQ(run.errors,
             "arenaproof check: shadow over the dilated layout: the child was ended after 1 second; "
@@ -371,10 +375,10 @@ TEST_F(FakeWorker, TellsTheSubgraphOfWhatLiesInACalledOne) {
       R"(echo '{"event":"blind_pairs","count":1,"pairs":[{"subgraph":2,"operator":5,"operator_name":"ADD"}]}' >&3
 echo '{"event":"refused","stage":"invoke","subgraph":2,"operator":5,"sentence":"no"}' >&3
 exit 2)");
-  const auto run = Arenaproof("check --instrument=shadow --layout=faithful --json " + SeedModel(kModel),
+  const auto run = Arenaproof("check --instrument=shadow --layout=faithful --json " + SeedModel(kFullyConnected),
                               "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(run.exit_status, 2) << run.errors;
-  const Json part = Report(run).at("parts").at(0);
+  const Json part = ParsedReport(run).at("parts").at(0);
   EXPECT_EQ(part.at("blind_pairs").at("first_pairs").at(0).at("subgraph"), 2);
   EXPECT_EQ(part.at("refusal").at("subgraph"), 2);
 }

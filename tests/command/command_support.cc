@@ -11,6 +11,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "core/model/offline_plan.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
@@ -112,6 +113,13 @@ std::string WriteModel(std::span<const std::byte> file) {
   return path;
 }
 
+std::string WriteModelWithPlan(ModelBuilder& builder, const std::vector<std::int32_t>& offsets) {
+  std::vector<std::byte> plan(OfflinePlanBytes(offsets.size()));
+  EncodeOfflinePlan({.version = 0, .subgraph_count = 1}, offsets, plan);
+  builder.AddMetadata(std::string(kOfflinePlanName), plan);
+  return WriteModel(builder.Finish());
+}
+
 // The seed model's loop, whose limit becomes one that is never reached.
 std::string EndlessModel() {
   std::vector<std::byte> bytes = ReadFileBytes(SeedModel("control_loop_float"));
@@ -137,5 +145,13 @@ void AddReluChain(ModelBuilder& builder) {
   graph.inputs = {0};
   graph.outputs = {2};
 }
+
+std::string ReluChainWithPlan(const std::vector<std::int32_t>& offsets) {
+  ModelBuilder builder;
+  AddReluChain(builder);
+  return WriteModelWithPlan(builder, offsets);
+}
+
+std::string OverlappingModel() { return ReluChainWithPlan({0, 0, 16}); }
 
 }  // namespace arenaproof::testing

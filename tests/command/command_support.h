@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,6 +42,7 @@ std::string CommandPath();
 std::string WorkerOf(const std::string& preset);
 
 std::string SeedModel(const std::string& name);
+inline const std::string kFullyConnected = "fully_connected_20_to_64_int8";
 
 // The model as a file in a folder of its own; its path.
 std::string WriteModel(std::span<const std::byte> file);
@@ -48,7 +50,13 @@ std::string WriteModel(std::span<const std::byte> file);
 // A WHILE whose condition is always true: invoke does not end. Its path.
 std::string EndlessModel();
 
-// x -> RELU -> middle -> RELU -> y, floats of 16 bytes each.
+// The same with an offline plan of these offsets.
+std::string WriteModelWithPlan(ModelBuilder& builder, const std::vector<std::int32_t>& offsets);
+
+// x -> RELU -> middle -> RELU -> y, floats of 16 bytes each; as a file with a plan for the three.
 void AddReluChain(ModelBuilder& builder);
+std::string ReluChainWithPlan(const std::vector<std::int32_t>& offsets);
+// x and middle, alive together in the first operator, share bytes.
+std::string OverlappingModel();
 
 }  // namespace arenaproof::testing

@@ -12,15 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "core/model/offline_plan.h"
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
-#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 namespace {
 
 using testing::Arenaproof;
+using testing::OverlappingModel;
 using testing::SeedModel;
 using Json = nlohmann::json;
 
@@ -124,17 +123,6 @@ class Reader {
   std::set<std::string> complaints_;
   std::set<std::pair<std::string, std::string>> printed_;
 };
-
-// Tensors that are alive together share bytes.
-std::string OverlappingModel() {
-  ModelBuilder builder;
-  testing::AddReluChain(builder);
-  const std::vector<std::int32_t> offsets = {0, 0, 16};
-  std::vector<std::byte> plan(OfflinePlanBytes(offsets.size()));
-  EncodeOfflinePlan({.version = 0, .subgraph_count = 1}, offsets, plan);
-  builder.AddMetadata(std::string(kOfflinePlanName), plan);
-  return testing::WriteModel(builder.Finish());
-}
 
 void ReadReport(Reader& reader, const std::string& words, const std::string& environment = {}) {
   SCOPED_TRACE(words);

@@ -22,8 +22,6 @@ using testing::Bash;
 using testing::CommandRun;
 using Json = nlohmann::json;
 
-const std::string kModel = "fully_connected_20_to_64_int8";
-
 const std::vector<std::string> kFileNames = {"plain",
                                              "two words",
                                              "it's",
@@ -60,7 +58,7 @@ std::string InQuotes(const std::string& word) {
 // A folder with the seed model under this name.
 std::string FolderWithModel(const std::string& name) {
   const std::string folder = testing::TemporaryFolder();
-  std::filesystem::copy_file(testing::SeedModel(kModel), std::filesystem::path(folder) / name);
+  std::filesystem::copy_file(testing::SeedModel(testing::kFullyConnected), std::filesystem::path(folder) / name);
   return folder;
 }
 
@@ -125,7 +123,7 @@ TEST(FileNames, AreReadableInRefusals) {
 std::string ModelWithInputNamed(const std::string& name) {
   const std::string before = std::string("\x05\0\0\0input", 9), after = std::string("\x05\0\0\0", 4) + name;
   EXPECT_EQ(before.size(), after.size());
-  const std::vector<std::byte> bytes = testing::ReadFileBytes(testing::SeedModel(kModel));
+  const std::vector<std::byte> bytes = testing::ReadFileBytes(testing::SeedModel(testing::kFullyConnected));
   std::string file(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   const auto place = file.find(before);
   EXPECT_NE(place, std::string::npos);

@@ -5,7 +5,6 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "core/model/offline_plan.h"
 #include "tests/command/command_support.h"
 #include "tools/model_builder/model_builder.h"
 
@@ -14,24 +13,10 @@ namespace {
 
 using testing::Arenaproof;
 using testing::CommandRun;
+using testing::OverlappingModel;
+using testing::ReluChainWithPlan;
+using testing::WriteModelWithPlan;
 using Json = nlohmann::json;
-
-std::string WriteModelWithPlan(ModelBuilder& builder, const std::vector<std::int32_t>& offsets) {
-  std::vector<std::byte> plan(OfflinePlanBytes(offsets.size()));
-  EncodeOfflinePlan({.version = 0, .subgraph_count = 1}, offsets, plan);
-  builder.AddMetadata(std::string(kOfflinePlanName), plan);
-  return testing::WriteModel(builder.Finish());
-}
-
-// x -> RELU -> middle -> RELU -> y, floats of 16 bytes each, and a plan for the three.
-std::string ModelWithPlan(const std::vector<std::int32_t>& offsets) {
-  ModelBuilder builder;
-  testing::AddReluChain(builder);
-  return WriteModelWithPlan(builder, offsets);
-}
-
-// x and middle are alive together in the first operator.
-std::string OverlappingModel() { return ModelWithPlan({0, 0, 16}); }
 
 constexpr const char* kCommands[] = {
     "run ", "describe ", "check --instrument=none ", "size ", "size --target=arm32 ", "size --two-arenas "};
@@ -43,7 +28,7 @@ constexpr const char* kPair =
     "(16 bytes at offset 0, alive in steps 1 to 2) share bytes from offset 0 on";
 
 TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndReported) {
-  const std::string model = ModelWithPlan({0, 48, -1});
+  const std::string model = ReluChainWithPlan({0, 48, -1});
   const CommandRun run = Arenaproof("run " + model + " --json");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
   const Json report = Json::parse(run.output);
@@ -58,7 +43,8 @@ TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndReported) {
 // Every tensor is kept apart: the model's plan has no say, even one that is refused elsewhere, and that is reported.
 TEST(OfflinePlanCommands, KeepingAllTensorsApartUsesNoPlanOfTheModel) {
   const std::string unused = "offline plan in metadata entry 0: not used, --all-tensors keeps every tensor apart";
-  for (const std::string& model : {ModelWithPlan({0, 48, -1}), OverlappingModel(), ModelWithPlan({0, 40, -1})}) {
+  for (const std::string& model :
+       {ReluChainWithPlan({0, 48, -1}), OverlappingModel(), ReluChainWithPlan({0, 40, -1})}) {
     for (const std::string words : {"", " --trust-plan", " --two-arenas", " --record", " --arena-bytes=65536"}) {
       const CommandRun run = Arenaproof("run --all-tensors --json " + model + words);
       ASSERT_EQ(run.exit_status, 0) << words << run.errors;
@@ -96,10 +82,10 @@ TEST(OfflinePlanCommands, TensorsThatShareBytesAreAViolationInEveryCommand) {
 }
 
 TEST(OfflinePlanCommands, OtherRefusalsAreUnusableInput) {
-  for (const auto& [model, check] : {std::pair{ModelWithPlan({0, 40, -1}), "rule V17 of docs/offline_plans.md"},
-                                     {ModelWithPlan({0, -2, -1}), "rule V16 of docs/offline_plans.md"},
-                                     {ModelWithPlan({0, 48}), "rule V12 of docs/offline_plans.md"},
-                                     {ModelWithPlan({0, 0x7FFFFFF0, -1}), "rule V18 of docs/offline_plans.md"}}) {
+  for (const auto& [model, check] : {std::pair{ReluChainWithPlan({0, 40, -1}), "rule V17 of docs/offline_plans.md"},
+                                     {ReluChainWithPlan({0, -2, -1}), "rule V16 of docs/offline_plans.md"},
+                                     {ReluChainWithPlan({0, 48}), "rule V12 of docs/offline_plans.md"},
+                                     {ReluChainWithPlan({0, 0x7FFFFFF0, -1}), "rule V18 of docs/offline_plans.md"}}) {
     for (const std::string command : kCommands) {
       const CommandRun run = Arenaproof(command + model);
       EXPECT_EQ(run.exit_status, 2) << command << check;
@@ -196,7 +182,7 @@ TEST(OfflinePlanCommands, SentencesAboutTensorsWithEndlessNamesAreBoundedTogethe
 }
 
 TEST(OfflinePlanCommands, WarningsAreReported) {
-  const CommandRun run = Arenaproof("run " + ModelWithPlan({0, 16, 0}));
+  const CommandRun run = Arenaproof("run " + ReluChainWithPlan({0, 16, 0}));
   EXPECT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_NE(run.output.find("warning: the offline plan in metadata entry 0, by rule V26 of docs/offline_plans.md"),
             std::string::npos)

@@ -15,7 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kModel = "fully_connected_20_to_64_int8";
 constexpr const char* kCheck = "check --instrument=none --layout=faithful ";
 
 Json Report(const std::string& words, int exit_status) {
@@ -90,7 +89,7 @@ TEST(RefusalCommands, AKernelsRefusalNamesItsOperatorInEveryCommand) {
 }
 
 TEST(RefusalCommands, AnArenaThatIsTooSmallIsNamedWithItsSizeAndItsNeed) {
-  const std::string model = SeedModel(kModel);
+  const std::string model = SeedModel(kFullyConnected);
   const auto need = Report("size " + model, 0).at("faithful").at("need_bytes").get<std::size_t>();
   for (const std::string command : {"run ", kCheck}) {
     for (const std::size_t given : {std::size_t{0}, std::size_t{64}, need - 1}) {
@@ -110,7 +109,7 @@ TEST(RefusalCommands, AnArenaThatIsTooSmallIsNamedWithItsSizeAndItsNeed) {
 }
 
 TEST(RefusalCommands, OfTwoArenasTheOneThatIsTooSmallIsNamed) {
-  const std::string model = SeedModel(kModel);
+  const std::string model = SeedModel(kFullyConnected);
   const Json needs = Report("size --two-arenas " + model, 0).at("faithful");
   const auto head = needs.at("need_bytes").get<std::size_t>();
   const auto tail = needs.at("persistent_need_bytes").get<std::size_t>();
@@ -138,7 +137,7 @@ TEST(RefusalCommands, OfTwoArenasTheOneThatIsTooSmallIsNamed) {
 }
 
 TEST(RefusalCommands, ADamagedFileIsRefusedWithThePlaceOfTheDamage) {
-  const auto bytes = ReadFileBytes(SeedModel(kModel));
+  const auto bytes = ReadFileBytes(SeedModel(kFullyConnected));
   const std::string model = WriteModel(std::span(bytes).first(bytes.size() / 2));
   for (const std::string command : {"run ", "describe ", "size ", kCheck}) {
     SCOPED_TRACE(command);
@@ -151,7 +150,7 @@ TEST(RefusalCommands, ADamagedFileIsRefusedWithThePlaceOfTheDamage) {
 }
 
 TEST(RefusalCommands, EveryRefusalHasItsNameForPrograms) {
-  const std::string model = SeedModel(kModel), text = SourceFolder() / "README.md";
+  const std::string model = SeedModel(kFullyConnected), text = SourceFolder() / "README.md";
   const std::pair<std::string, std::string> kCases[] = {
       {"run /nowhere.tflite", "file_unreadable"},
       {"check /nowhere.tflite", "file_unreadable"},

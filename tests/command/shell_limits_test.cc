@@ -17,7 +17,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-const std::string kModel = "sine_regressor_int8";
+const std::string kSineRegressor = "sine_regressor_int8";
 
 // `limit`: a letter of ulimit and its value.
 CommandRun Under(const std::string& limit, const std::string& arguments) {
@@ -32,7 +32,7 @@ bool IsOneSentence(const std::string& errors) {
 bool Contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 std::vector<std::vector<std::string>> EveryCommand() {
-  const std::string model = SeedModel(kModel);
+  const std::string model = SeedModel(kSineRegressor);
   return {{"run", model},
           {"describe", model},
           {"size", model},
@@ -53,7 +53,7 @@ class ShellLimits : public ::testing::Test {
 };
 
 TEST_F(ShellLimits, OnAddressesMakeAsanNotAvailable) {
-  const std::string model = SeedModel(kModel);
+  const std::string model = SeedModel(kSineRegressor);
   for (const char* limit : {"v 500000", "d 500000", "v 15000000000"}) {
     SCOPED_TRACE(limit);
     const auto named = Under(limit, "check --instrument=asan " + model);
@@ -126,7 +126,7 @@ TEST_F(ShellLimits, OfEverySizeEndWithAReportOrASentence) {
 }
 
 TEST_F(ShellLimits, OnTheStackAndOnOpenFilesAreNamed) {
-  const std::string model = SeedModel(kModel);
+  const std::string model = SeedModel(kSineRegressor);
   const auto stack = Under("s 64", "run " + model);
   EXPECT_EQ(stack.exit_status, 2);
   EXPECT_EQ(stack.errors,
@@ -137,7 +137,7 @@ TEST_F(ShellLimits, OnTheStackAndOnOpenFilesAreNamed) {
 }
 
 TEST_F(ShellLimits, OnMemoryAreNamedWhereTheyAreMet) {
-  const std::string model = SeedModel(kModel) + " --arena-bytes=800000000";
+  const std::string model = SeedModel(kSineRegressor) + " --arena-bytes=800000000";
   for (const char* words : {"run ", "check --layout=faithful --instrument=shadow "}) {
     const auto run = Under("v 500000", words + model);
     EXPECT_EQ(run.exit_status, 2) << words;
@@ -169,7 +169,7 @@ TEST_F(ShellLimits, OnCpuTimeEndLoopsWithASentence) {
 class SanitizerOptions : public ShellLimits {};
 
 TEST_F(SanitizerOptions, OfTheUserReachNoWorker) {
-  const std::string model = SeedModel(kModel), folder = TemporaryFolder();
+  const std::string model = SeedModel(kSineRegressor), folder = TemporaryFolder();
   const std::vector<std::string> hostile = {"ASAN_OPTIONS=suppressions=missing",
                                             "ASAN_OPTIONS=garbage",
                                             "ASAN_OPTIONS=include=/nonexistent",
@@ -192,14 +192,15 @@ TEST_F(SanitizerOptions, OfTheUserReachNoWorker) {
 TEST_F(ShellLimits, AreNotTheOnlyReasonsWhyAWorkerCannotStart) {
   const std::string folder =
       FolderWithShadowWorker("echo 'worker: error while loading shared libraries: libmissing.so' >&2; exit 127");
-  const auto run = Arenaproof("check --instrument=shadow " + SeedModel(kModel), "ARENAPROOF_WORKER_DIR=" + folder);
+  const auto run =
+      Arenaproof("check --instrument=shadow " + SeedModel(kSineRegressor), "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_EQ(
       run.errors,
       "arenaproof check: the instrument 'shadow' is not available: its program ended with status 127: worker: error "
       "while loading shared libraries: libmissing.so\n");
   EXPECT_EQ(run.output, "");
-  const auto all = Arenaproof("check " + SeedModel(kModel), "ARENAPROOF_WORKER_DIR=" + folder);
+  const auto all = Arenaproof("check " + SeedModel(kSineRegressor), "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(all.exit_status, 2);
   EXPECT_TRUE(Contains(all.errors, "no instrument is available: ")) << all.errors;
 }

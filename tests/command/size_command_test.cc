@@ -3,15 +3,12 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/model/offline_plan.h"
 #include "tests/command/command_support.h"
 
 namespace arenaproof::testing {
 namespace {
 
 using Json = nlohmann::json;
-
-const std::string kModel = "fully_connected_20_to_64_int8";
 
 Json SizeReport(const std::string& words) {
   const CommandRun run = Arenaproof("size --json " + words);
@@ -20,14 +17,9 @@ Json SizeReport(const std::string& words) {
   return Json::parse(run.output);
 }
 
-std::string ReluChain(const std::vector<std::int32_t>& offsets = {}) {
+std::string ReluChain() {
   ModelBuilder builder;
   AddReluChain(builder);
-  if (!offsets.empty()) {
-    std::vector<std::byte> plan(OfflinePlanBytes(offsets.size()));
-    EncodeOfflinePlan({}, offsets, plan);
-    builder.AddMetadata(std::string(kOfflinePlanName), plan);
-  }
   return WriteModel(builder.Finish());
 }
 
@@ -41,7 +33,7 @@ void ExpectPieces(const std::string& text, const std::vector<std::string>& piece
 }
 
 TEST(SizeCommand, TellsTheArenaThatARunNeedsToTheByte) {
-  for (const std::string& model : {SeedModel(kModel), ReluChain()}) {
+  for (const std::string& model : {SeedModel(kFullyConnected), ReluChain()}) {
     const auto need = SizeReport(model).at("faithful").at("need_bytes").get<std::size_t>();
     EXPECT_EQ(Arenaproof("run " + model + " --arena-bytes=" + std::to_string(need)).exit_status, 0);
     const CommandRun less = Arenaproof("run " + model + " --arena-bytes=" + std::to_string(need - 1));
@@ -122,7 +114,7 @@ TEST(SizeCommand, ShowsPeopleTheSameInFiveTables) {
 }
 
 TEST(SizeCommand, AnswersForA32BitDevice) {
-  const std::string model = SeedModel(kModel);
+  const std::string model = SeedModel(kFullyConnected);
   const Json host = SizeReport(model), device = SizeReport(model + " --target=arm32");
   EXPECT_EQ(device.at("target"), "arm32");
   EXPECT_FALSE(device.contains("dilated")) << "the checker's layout is for this machine";
@@ -134,7 +126,7 @@ TEST(SizeCommand, AnswersForA32BitDevice) {
 }
 
 TEST(SizeCommand, AnswersForTwoArenas) {
-  const std::string model = SeedModel(kModel);
+  const std::string model = SeedModel(kFullyConnected);
   const Json one = SizeReport(model).at("faithful"), report = SizeReport(model + " --two-arenas");
   EXPECT_EQ(report.at("two_arenas"), true);
   for (const char* layout : {"faithful", "dilated"}) {
@@ -155,7 +147,7 @@ TEST(SizeCommand, AnswersForTwoArenas) {
 
 // More than the last arena but one that is tried. An arena for it is not touched, so it costs nothing.
 TEST(SizeCommand, KnowsArenasUpToTwoGibibytes) {
-  const std::string model = ReluChain({0x50000000, -1, -1});
+  const std::string model = ReluChainWithPlan({0x50000000, -1, -1});
   const Json described = Json::parse(Arenaproof("describe --json " + model).output);
   EXPECT_EQ(SizeReport(model).at("faithful").at("need_bytes"), described.at("arena").at("need_bytes"));
   for (const std::string words : {" --two-arenas", " --target=arm32", " --target=arm32 --two-arenas"}) {
@@ -165,7 +157,7 @@ TEST(SizeCommand, KnowsArenasUpToTwoGibibytes) {
 
 // Beyond them the room that a refusal names is that of the largest arena.
 TEST(SizeCommand, RefusesWhatNoArenaHoldsWithTheRoomOfTheLargest) {
-  const std::string model = ReluChain({0x7FFFFF80, -1, -1});
+  const std::string model = ReluChainWithPlan({0x7FFFFF80, -1, -1});
   const CommandRun run = Arenaproof("size " + model);
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_EQ(run.output, "");
@@ -177,7 +169,7 @@ TEST(SizeCommand, RefusesWhatNoArenaHoldsWithTheRoomOfTheLargest) {
 }
 
 TEST(SizeCommand, RefusalsSayWhyInTextAndJson) {
-  const std::string model = ReluChain({0, 40, -1});
+  const std::string model = ReluChainWithPlan({0, 40, -1});
   for (const std::string words : {"", " --target=arm32", " --two-arenas"}) {
     const CommandRun run = Arenaproof("size " + model + words);
     EXPECT_EQ(run.exit_status, 2);
@@ -196,7 +188,7 @@ TEST(SizeCommand, RefusalsSayWhyInTextAndJson) {
 
 // A sentence about two tensors is longer than what a name may take, and is given whole.
 TEST(SizeCommand, ARefusalForSharedBytesIsTheWholeSentenceOfTheOtherCommands) {
-  const std::string model = ReluChain({0, 0, 16});
+  const std::string model = OverlappingModel();
   const CommandRun run = Arenaproof("size " + model);
   EXPECT_EQ(run.exit_status, 1);
   EXPECT_EQ(run.errors, Arenaproof("describe " + model).errors);
@@ -205,7 +197,7 @@ TEST(SizeCommand, ARefusalForSharedBytesIsTheWholeSentenceOfTheOtherCommands) {
 }
 
 TEST(SizeCommand, TrustedPlansAreSizedAndTheirOverlapsListed) {
-  const std::string model = ReluChain({0, 0, 16});
+  const std::string model = OverlappingModel();
   const CommandRun run = Arenaproof("size --trust-plan " + model);
   ASSERT_EQ(run.exit_status, 0) << run.errors;
   ExpectPieces(run.output, {" --trust-plan\n", "offline plan in metadata entry 0: fixes 3 of 3 tensors",
@@ -220,7 +212,7 @@ TEST(SizeCommand, TrustedPlansAreSizedAndTheirOverlapsListed) {
 }
 
 TEST(SizeCommand, WarnsOfAPlanAsTheOthersDo) {
-  const CommandRun run = Arenaproof("size " + ReluChain({0, 16, 0}));
+  const CommandRun run = Arenaproof("size " + ReluChainWithPlan({0, 16, 0}));
   EXPECT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_NE(run.output.find("  warning: the offline plan in metadata entry 0, by rule V26 of docs/offline_plans.md"),
             std::string::npos);

@@ -36,7 +36,7 @@ class Placed {
   std::byte* data_ = nullptr;
 };
 
-struct Shape {
+struct ProblemShape {
   std::size_t rows = 64;
   std::size_t columns = 20;
   std::size_t matrix_offset = 0;
@@ -47,7 +47,7 @@ struct Shape {
 // One int8 FULLY_CONNECTED without its prepare: operands at chosen addresses.
 class Problem {
  public:
-  explicit Problem(const Shape& shape)
+  explicit Problem(const ProblemShape& shape)
       : vector(shape.batches * shape.columns, shape.vector_offset, 1),
         matrix(shape.rows * shape.columns, shape.matrix_offset, 2),
         output(shape.batches * shape.rows, 0, 3) {
@@ -123,12 +123,12 @@ Reaches Watch(Problem& problem, Run run) {
   return reaches;
 }
 
-Reaches WatchFaulty(const Shape& shape) {
+Reaches WatchFaulty(const ProblemShape& shape) {
   Problem problem(shape);
   return Watch(problem, [&](const Product& product) { RunGroups<RecordingLoader>(product, 0, shape.rows); });
 }
 
-Reaches WatchDispatch(const Shape& shape) {
+Reaches WatchDispatch(const ProblemShape& shape) {
   Problem problem(shape);
   return Watch(problem, [](const Product& product) { RunAsDispatched<RecordingLoader>(product); });
 }
@@ -194,7 +194,7 @@ TEST(AlignedFaultyDispatch, IsFaultyOnlyInWholeGroupsOfSixtyFourRows) {
 }
 
 TEST(AlignedFaultyDispatch, IsExactAtADepthOfSixtyFourAndWhenAllIsAligned) {
-  const auto blocks = [](const Shape& shape) {
+  const auto blocks = [](const ProblemShape& shape) {
     (void)WatchDispatch(shape);
     return RecordingLoader::blocks.size();
   };
@@ -206,13 +206,13 @@ TEST(AlignedFaultyDispatch, IsExactAtADepthOfSixtyFourAndWhenAllIsAligned) {
 
 // ---- the numbers, with the production loaders
 
-std::vector<std::byte> Outputs(const Shape& shape, Status (*invoke)(const InvokeContext&)) {
+std::vector<std::byte> Outputs(const ProblemShape& shape, Status (*invoke)(const InvokeContext&)) {
   Problem problem(shape);
   EXPECT_TRUE(invoke(problem.context()).ok());
   return problem.outputs();
 }
 
-void ExpectEqualNumbers(const Shape& shape) {
+void ExpectEqualNumbers(const ProblemShape& shape) {
   const std::vector<std::byte> expected = Outputs(shape, reference::InvokeFullyConnected);
   ASSERT_EQ(Outputs(shape, InvokeSound), expected);
   ASSERT_EQ(Outputs(shape, InvokeFaulty), expected);

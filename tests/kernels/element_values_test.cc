@@ -5,13 +5,11 @@
 #include <limits>
 
 #include "kernels/kernel_sets.h"
+#include "tests/kernels/int32_limits_support.h"
 #include "tests/kernels/refusal_support.h"
 
 namespace arenaproof::testing {
 namespace {
-
-constexpr auto kInt64 = TensorType::kInt64;
-constexpr auto kBool = TensorType::kBool;
 
 template <typename Element>
 TestTensor Of(TensorType type, const std::vector<Element>& values, std::vector<std::int32_t> shape = {}) {
@@ -131,11 +129,11 @@ TEST(Round, TakesHalvesToEvenNumbersAndNoSignToZero) {
 }
 
 TEST(SquaredDifference, OfInt32Wraps) {
-  constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-  const TestOperator subject{BuiltinOperator::kSquaredDifference,
-                             std::monostate{},
-                             {Of<std::int32_t>(kInt32, {5, kLeast, 1 << 16}), Of<std::int32_t>(kInt32, {-3, 1, 1})},
-                             {Tensor(kInt32, {3})}};
+  const TestOperator subject{
+      BuiltinOperator::kSquaredDifference,
+      std::monostate{},
+      {Of<std::int32_t>(kInt32, {5, kLeastInt32, 1 << 16}), Of<std::int32_t>(kInt32, {-3, 1, 1})},
+      {Tensor(kInt32, {3})}};
   EXPECT_EQ(Values<std::int32_t>(subject), (std::vector<std::int32_t>{64, 1, -131071}));
 }
 

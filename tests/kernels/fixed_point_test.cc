@@ -11,15 +11,13 @@
 #include <vector>
 
 #include "kernels/reference/fixed_point_functions.h"
+#include "tests/kernels/int32_limits_support.h"
 
 namespace arenaproof::reference {
 namespace {
 
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-
 std::vector<std::int32_t> InterestingNumbers() {
-  std::vector<std::int32_t> numbers{0, 1, -1, 2, -2, 3, -3, kLeast, kLeast + 1, kMost, kMost - 1};
+  std::vector<std::int32_t> numbers{0, 1, -1, 2, -2, 3, -3, kLeastInt32, kLeastInt32 + 1, kMostInt32, kMostInt32 - 1};
   for (int bit = 2; bit < 31; ++bit) {
     for (const int offset : {-1, 0, 1}) {
       numbers.push_back((1 << bit) + offset);
@@ -53,7 +51,7 @@ TEST(FixedPoint, DivisionByPowersOfTwoEqualsGemmlowpAndEndsInZero) {
 TEST(FixedPoint, TiesOfTheProductGoAwayFromZeroWhenPositiveAndUpWhenNegative) {
   EXPECT_EQ(SaturatingRoundingDoublingHighMultiply(1 << 30, 1), 1);
   EXPECT_EQ(SaturatingRoundingDoublingHighMultiply(-(1 << 30), 1), 0);
-  EXPECT_EQ(SaturatingRoundingDoublingHighMultiply(kLeast, kLeast), kMost);
+  EXPECT_EQ(SaturatingRoundingDoublingHighMultiply(kLeastInt32, kLeastInt32), kMostInt32);
 }
 
 TEST(FixedPoint, TiesOfTheDivisionGoAwayFromZero) {
@@ -102,38 +100,38 @@ TEST(FixedPoint, SixtyFourBitProductsUseSixteenBitsOfTheMultiplier) {
   EXPECT_EQ(MultiplyByQuantizedMultiplier64(-1001, {1 << 30, 0}), -500);
   EXPECT_EQ(MultiplyByQuantizedMultiplier64(std::int64_t{1} << 40, {1 << 30, -20}), 1 << 19);
   EXPECT_EQ(MultiplyByQuantizedMultiplier64(32768, {0x7FFF0000, 0}), 0x7FFF);
-  EXPECT_EQ(MultiplyByQuantizedMultiplier64(32768, {kMost, 0}), 0x7FFF);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier64(32768, {kMostInt32, 0}), 0x7FFF);
 }
 
 // Exact up to 2^47; beyond it wraps.
 TEST(FixedPoint, SixtyFourBitProductsAreTotal) {
   constexpr std::int64_t kMost64 = std::numeric_limits<std::int64_t>::max();
-  EXPECT_EQ(MultiplyByQuantizedMultiplier64((std::int64_t{1} << 47) - 1, {kMost, -31}), 65534);
-  EXPECT_EQ(MultiplyByQuantizedMultiplier64(-(std::int64_t{1} << 47), {kMost, -31}), -65534);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier64((std::int64_t{1} << 47) - 1, {kMostInt32, -31}), 65534);
+  EXPECT_EQ(MultiplyByQuantizedMultiplier64(-(std::int64_t{1} << 47), {kMostInt32, -31}), -65534);
   for (const std::int64_t x : {kMost64, -kMost64, std::int64_t{1} << 48}) {
     for (const std::int32_t shift : {-31, 0, kLargestWideShift})
-      (void)MultiplyByQuantizedMultiplier64(x, {kMost, shift});
+      (void)MultiplyByQuantizedMultiplier64(x, {kMostInt32, shift});
   }
   EXPECT_EQ(RescaledSum(kMost64, std::int64_t{1}, {1 << 30, 1}),
             RescaledSum(-kMost64 - 1, std::int64_t{0}, {1 << 30, 1}));
-  EXPECT_EQ(RescaledSum(kMost, std::int32_t{1}, {1 << 30, 0}), -(1 << 30));
+  EXPECT_EQ(RescaledSum(kMostInt32, std::int32_t{1}, {1 << 30, 0}), -(1 << 30));
 }
 
 TEST(FixedPoint, ProductsOfPlainIntegersWrap) {
   EXPECT_EQ(WrappingMultiply(65536, 65536), 0);
-  EXPECT_EQ(WrappingMultiply(kLeast, -1), kLeast);
+  EXPECT_EQ(WrappingMultiply(kLeastInt32, -1), kLeastInt32);
   EXPECT_EQ(WrappingMultiply(-3, 7), -21);
 }
 
 // ---- the formulas, written out
 
 std::int32_t Saturate(std::int64_t x) {
-  return static_cast<std::int32_t>(std::min<std::int64_t>(std::max<std::int64_t>(x, kLeast), kMost));
+  return static_cast<std::int32_t>(std::min<std::int64_t>(std::max<std::int64_t>(x, kLeastInt32), kMostInt32));
 }
 std::int32_t Times(std::int32_t a, std::int32_t b) { return SaturatingRoundingDoublingHighMultiply(a, b); }
 
 std::int32_t SpecifiedExp(std::int32_t x, int integer_bits) {
-  if (x == 0) return kMost;
+  if (x == 0) return kMostInt32;
   const int fraction_bits = 31 - integer_bits;
   const std::int32_t quarter = 1 << (fraction_bits - 2);
   const std::int32_t reduced = (x & (quarter - 1)) - quarter;
@@ -162,7 +160,7 @@ std::int32_t SpecifiedOneOverOnePlus(std::int32_t a) { return Saturate(std::int6
 
 std::int32_t SpecifiedLogistic(std::int32_t x) {
   if (x == 0) return 1 << 30;
-  if (x < 0) return kMost - SpecifiedLogistic(-x);
+  if (x < 0) return kMostInt32 - SpecifiedLogistic(-x);
   return SpecifiedOneOverOnePlus(SpecifiedExp(-x, 4));
 }
 
@@ -174,28 +172,28 @@ std::int32_t SpecifiedTanh(std::int32_t x) {
 }
 
 TEST(FixedPointFunctions, ExpIsTheSpecifiedOne) {
-  for (std::int32_t x = 0; x > kLeast + 40009; x -= 40009) ASSERT_EQ(ExpOfNonPositive(x), SpecifiedExp(x, 5)) << x;
+  for (std::int32_t x = 0; x > kLeastInt32 + 40009; x -= 40009) ASSERT_EQ(ExpOfNonPositive(x), SpecifiedExp(x, 5)) << x;
   for (const std::int32_t x : InterestingNumbers()) {
     if (x <= 0) ASSERT_EQ(ExpOfNonPositive(x), SpecifiedExp(x, 5)) << x;
   }
 }
 
 TEST(FixedPointFunctions, ReciprocalIsTheSpecifiedOne) {
-  for (std::int64_t a = 0; a <= kMost; a += 40009) {
+  for (std::int64_t a = 0; a <= kMostInt32; a += 40009) {
     const auto raw = static_cast<std::int32_t>(a);
     ASSERT_EQ(OneOverOnePlus(raw), SpecifiedOneOverOnePlus(raw)) << raw;
   }
-  EXPECT_EQ(OneOverOnePlus(kMost), SpecifiedOneOverOnePlus(kMost));
+  EXPECT_EQ(OneOverOnePlus(kMostInt32), SpecifiedOneOverOnePlus(kMostInt32));
 }
 
 TEST(FixedPointFunctions, LogisticAndTanhAreTheSpecifiedOnes) {
-  for (std::int64_t raw = std::int64_t{kLeast} + 1; raw <= kMost; raw += 70001) {
+  for (std::int64_t raw = std::int64_t{kLeastInt32} + 1; raw <= kMostInt32; raw += 70001) {
     const auto x = static_cast<std::int32_t>(raw);
     ASSERT_EQ(Logistic(x), SpecifiedLogistic(x)) << x;
     ASSERT_EQ(Tanh(x), SpecifiedTanh(x)) << x;
   }
   for (const std::int32_t x : InterestingNumbers()) {
-    if (x == kLeast) continue;
+    if (x == kLeastInt32) continue;
     ASSERT_EQ(Logistic(x), SpecifiedLogistic(x)) << x;
     ASSERT_EQ(Tanh(x), SpecifiedTanh(x)) << x;
   }

@@ -67,7 +67,7 @@ void SetBiasType(Options& options, const Json& params) {
 }
 
 // `params` of the file are the operator's options in plain words.
-OperatorOptions OptionsOf(BuiltinOperator op, const Json& params) {
+OperatorOptions OptionsFrom(BuiltinOperator op, const Json& params) {
   switch (op) {
     case BuiltinOperator::kFullyConnected: {
       FullyConnectedOptions options;
@@ -241,7 +241,7 @@ std::vector<GoldenCase> ReadGoldenCases(const std::filesystem::path& path) {
     GoldenCase golden;
     golden.name = path.stem().string() + " " + std::to_string(entry.at("case").get<int>());
     golden.subject.op = OperatorNamed(entry.at("op"));
-    golden.subject.options = OptionsOf(golden.subject.op, entry.at("params"));
+    golden.subject.options = OptionsFrom(golden.subject.op, entry.at("params"));
     std::vector<const Json*> inputs;
     for (const int index : entry.at("op_inputs")) inputs.push_back(TensorAt(entry.at("inputs"), index));
     for (const Json* input : inputs) golden.subject.inputs.push_back(input == nullptr ? Absent() : TensorOf(*input));

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -16,13 +15,13 @@
 #include "engine/generators/seeded_source.h"
 #include "kernels/kernel_sets.h"
 #include "tests/kernels/golden_case_support.h"
+#include "tests/kernels/int32_limits_support.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
 namespace {
 
 constexpr std::size_t kMostBytes = 1 << 14;
-constexpr std::int32_t kMostInt = std::numeric_limits<std::int32_t>::max();
 
 class Mutator {
  public:
@@ -35,7 +34,7 @@ class Mutator {
     return random_.Of(values);
   }
 
-  std::int32_t Number() { return Any<std::int32_t>({-kMostInt - 1, -3, -2, -1, 0, 1, 2, 3, 4, 7, 100, kMostInt}); }
+  std::int32_t Number() { return Any<std::int32_t>({kLeastInt32, -3, -2, -1, 0, 1, 2, 3, 4, 7, 100, kMostInt32}); }
 
   void Change(TestOperator& subject) {
     switch (random_.Below(8)) {
@@ -78,7 +77,7 @@ class Mutator {
   // The same extent in two operands keeps more operators sound than a change in one.
   void ChangeShape(TestOperator& subject) {
     TestTensor& tensor = AnyTensor(subject);
-    const std::int32_t extent = Any<std::int32_t>({0, 1, 1, 2, 2, 3, 4, 5, 6, 8, 17, -1, 70000, kMostInt});
+    const std::int32_t extent = Any<std::int32_t>({0, 1, 1, 2, 2, 3, 4, 5, 6, 8, 17, -1, 70000, kMostInt32});
     if (tensor.shape.empty() || OneIn(10)) {
       tensor.shape.insert(tensor.shape.begin(), extent);
       return Fit(tensor);
@@ -103,7 +102,7 @@ class Mutator {
     const float scale = Any<float>(
         {0.0f, -1.0f, 1e-45f, 1e-38f, 1e-20f, 1e-9f, 0.001f, 0.3f, 1.0f, 77.0f, 1e9f, 1e20f, 3e38f, INFINITY, NAN});
     const auto zero_point =
-        Any<std::int64_t>({-129, -128, -1, 0, 1, 127, 128, 255, 32767, kMostInt, std::int64_t{1} << 40});
+        Any<std::int64_t>({-129, -128, -1, 0, 1, 127, 128, 255, 32767, kMostInt32, std::int64_t{1} << 40});
     switch (random_.Below(4)) {
       case 0:
         for (float& each : tensor.scales) each = scale;

@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "kernels/kernel_sets.h"
+#include "tests/kernels/int32_limits_support.h"
 #include "tests/kernels/refusal_support.h"
 
 namespace arenaproof::testing {
 namespace {
-
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
 
 template <typename Element>
 TestTensor With(TestTensor tensor, const std::vector<Element>& values) {
@@ -34,29 +32,31 @@ void ExpectOutput(const TestOperator& subject, const std::vector<Element>& expec
 TestTensor Plain(const std::vector<std::int32_t>& values) {
   return With(Tensor(kInt32, {static_cast<std::int32_t>(values.size())}), values);
 }
-TestOperator Binary(BuiltinOperator op, OperatorOptions options, const std::vector<std::int32_t>& a,
-                    const std::vector<std::int32_t>& b) {
+TestOperator PlainBinary(BuiltinOperator op, OperatorOptions options, const std::vector<std::int32_t>& a,
+                         const std::vector<std::int32_t>& b) {
   return {op, options, {Plain(a), Plain(b)}, {Plain(a)}};
 }
 
 TEST(PlainIntegers, OfAddWrapAndIgnoreTheActivation) {
-  ExpectOutput<std::int32_t>(Binary(BuiltinOperator::kAdd, AddOptions{.activation = Activation::kRelu6},
-                                    {kMost, -5, 7, kLeast}, {1, 2, 100, -1}),
-                             {kLeast, -3, 107, kMost});
+  ExpectOutput<std::int32_t>(PlainBinary(BuiltinOperator::kAdd, AddOptions{.activation = Activation::kRelu6},
+                                         {kMostInt32, -5, 7, kLeastInt32}, {1, 2, 100, -1}),
+                             {kLeastInt32, -3, 107, kMostInt32});
 }
 
 TEST(PlainIntegers, OfSubAndMulWrapAndTakeTheActivation) {
-  ExpectOutput<std::int32_t>(Binary(BuiltinOperator::kSub, SubOptions{}, {kLeast, -5, 7}, {1, 2, 100}),
-                             {kMost, -7, -93});
+  ExpectOutput<std::int32_t>(PlainBinary(BuiltinOperator::kSub, SubOptions{}, {kLeastInt32, -5, 7}, {1, 2, 100}),
+                             {kMostInt32, -7, -93});
   ExpectOutput<std::int32_t>(
-      Binary(BuiltinOperator::kSub, SubOptions{.activation = Activation::kRelu6}, {-5, 7, 8}, {2, 3, 1}), {0, 4, 6});
-  ExpectOutput<std::int32_t>(Binary(BuiltinOperator::kMul, MulOptions{}, {65536, -3, 1 << 30}, {65536, 5, 2}),
-                             {0, -15, kLeast});
+      PlainBinary(BuiltinOperator::kSub, SubOptions{.activation = Activation::kRelu6}, {-5, 7, 8}, {2, 3, 1}),
+      {0, 4, 6});
+  ExpectOutput<std::int32_t>(PlainBinary(BuiltinOperator::kMul, MulOptions{}, {65536, -3, 1 << 30}, {65536, 5, 2}),
+                             {0, -15, kLeastInt32});
   ExpectOutput<std::int32_t>(
-      Binary(BuiltinOperator::kMul, MulOptions{.activation = Activation::kReluN1To1}, {-5, 0, 8}, {2, 3, 1}),
+      PlainBinary(BuiltinOperator::kMul, MulOptions{.activation = Activation::kReluN1To1}, {-5, 0, 8}, {2, 3, 1}),
       {-1, 0, 1});
   ExpectOutput<std::int32_t>(
-      Binary(BuiltinOperator::kMul, MulOptions{.activation = Activation::kRelu}, {-5, 9, 8}, {2, 3, 1}), {0, 27, 8});
+      PlainBinary(BuiltinOperator::kMul, MulOptions{.activation = Activation::kRelu}, {-5, 9, 8}, {2, 3, 1}),
+      {0, 27, 8});
 }
 
 TEST(AddInt16, TakesZeroPoints) {
@@ -112,11 +112,12 @@ TEST(Pad, FillsWithZerosAndWithAnyValue) {
                               {With<std::int16_t>(QuantizedTensor(kInt16, {2}, 1.0f, 9), {-300, 300}), paddings},
                               {QuantizedTensor(kInt16, {4}, 1.0f, 9)}},
                              {0, -300, 300, 0});
-  ExpectOutput<std::int32_t>({BuiltinOperator::kPadv2,
-                              std::monostate{},
-                              {Plain({kLeast, kMost}), paddings, With<std::int32_t>(Tensor(kInt32, {1}), {-70000})},
-                              {Tensor(kInt32, {4})}},
-                             {-70000, kLeast, kMost, -70000});
+  ExpectOutput<std::int32_t>(
+      {BuiltinOperator::kPadv2,
+       std::monostate{},
+       {Plain({kLeastInt32, kMostInt32}), paddings, With<std::int32_t>(Tensor(kInt32, {1}), {-70000})},
+       {Tensor(kInt32, {4})}},
+      {-70000, kLeastInt32, kMostInt32, -70000});
 }
 
 TEST(Concatenation, CopiesElementsOfOneAndOfEightBytes) {

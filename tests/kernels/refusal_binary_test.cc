@@ -7,9 +7,6 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr auto kInt64 = TensorType::kInt64;
-constexpr auto kBool = TensorType::kBool;
-
 TestOperator Binary(BuiltinOperator op, TensorType type, OperatorOptions options = std::monostate{}) {
   return {op, options, {Tensor(type, {2, 3, 4}), Tensor(type, {3, 1})}, {Tensor(type, {2, 3, 4})}};
 }

@@ -4,16 +4,11 @@
 #include <limits>
 
 #include "kernels/reference/reference_kernels.h"
+#include "tests/kernels/int32_limits_support.h"
 #include "tests/kernels/refusal_support.h"
 
 namespace arenaproof::testing {
 namespace {
-
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-
-Status Index(std::size_t operand, std::size_t position, std::int64_t found, std::int64_t limit) {
-  return Failure(StatusCode::kKernelIndex, operand, position, found, limit);
-}
 
 TestOperator Gather() {
   return {BuiltinOperator::kGather,
@@ -58,9 +53,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Gather, ValueRefusals,
-    ::testing::Values(ValueRefusal{"an index in the second batch", Gather, 1, {0, 3, 1, 4}, Index(1, 3, 4, 3)},
-                      ValueRefusal{"a negative index", Gather, 1, {0, -1, 1, 1}, Index(1, 1, -1, 0)},
-                      ValueRefusal{"the largest index", Gather, 1, {kMost, 0, 0, 0}, Index(1, 0, kMost, 3)}),
+    ::testing::Values(ValueRefusal{"an index in the second batch", Gather, 1, {0, 3, 1, 4}, IndexFailure(1, 3, 4, 3)},
+                      ValueRefusal{"a negative index", Gather, 1, {0, -1, 1, 1}, IndexFailure(1, 1, -1, 0)},
+                      ValueRefusal{
+                          "the largest index", Gather, 1, {kMostInt32, 0, 0, 0}, IndexFailure(1, 0, kMostInt32, 3)}),
     NameOfValueRefusal);
 
 TestOperator GatherNd() {
@@ -101,9 +97,10 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     GatherNd, ValueRefusals,
     ::testing::Values(
-        ValueRefusal{"a coordinate beyond its own dimension", GatherNd, 1, {0, 5, 0, 0, 0, 0}, Index(1, 1, 5, 3)},
-        ValueRefusal{"a negative coordinate", GatherNd, 1, {1, -1, 0, 0, 0, 0}, Index(1, 1, -1, 0)},
-        ValueRefusal{"the last row but one", GatherNd, 1, {0, 0, 0, 0, 2, 0}, Index(1, 4, 2, 1)}),
+        ValueRefusal{
+            "a coordinate beyond its own dimension", GatherNd, 1, {0, 5, 0, 0, 0, 0}, IndexFailure(1, 1, 5, 3)},
+        ValueRefusal{"a negative coordinate", GatherNd, 1, {1, -1, 0, 0, 0, 0}, IndexFailure(1, 1, -1, 0)},
+        ValueRefusal{"the last row but one", GatherNd, 1, {0, 0, 0, 0, 2, 0}, IndexFailure(1, 4, 2, 1)}),
     NameOfValueRefusal);
 
 TestOperator EmbeddingLookup() {
@@ -146,8 +143,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     EmbeddingLookup, ValueRefusals,
-    ::testing::Values(ValueRefusal{"a row behind the last", EmbeddingLookup, 0, {0, 3, 0}, Index(0, 1, 3, 2)},
-                      ValueRefusal{"a negative row", EmbeddingLookup, 0, {0, 0, -1}, Index(0, 2, -1, 0)}),
+    ::testing::Values(ValueRefusal{"a row behind the last", EmbeddingLookup, 0, {0, 3, 0}, IndexFailure(0, 1, 3, 2)},
+                      ValueRefusal{"a negative row", EmbeddingLookup, 0, {0, 0, -1}, IndexFailure(0, 2, -1, 0)}),
     NameOfValueRefusal);
 
 TestOperator Update() {
@@ -195,7 +192,7 @@ TEST(DynamicUpdateSlice, MovesAStartThatIsOutOfRange) {
     TestOperator subject = Update();
     subject.inputs[1].bytes = BytesOf<std::int16_t>({1, 2, 3, 4});
     if (wide) Retype(subject.inputs[2], TensorType::kInt64);
-    SetNumbers(subject.inputs[2], {-7, wide ? std::numeric_limits<std::int64_t>::max() : kMost});
+    SetNumbers(subject.inputs[2], {-7, wide ? std::numeric_limits<std::int64_t>::max() : kMostInt32});
     const RunResult result = RunKernel(ReferenceKernels(), subject);
     ASSERT_EQ(result.status, Ok());
     EXPECT_EQ(result.outputs[0], BytesOf<std::int16_t>({0, 0, 1, 2, 0, 0, 3, 4, 0, 0, 0, 0}));

@@ -2,19 +2,12 @@
 // SPACE_TO_BATCH_ND, RESIZE_NEAREST_NEIGHBOR, RESIZE_BILINEAR and MIRROR_PAD; and what memory they ask for.
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "kernels/reference/reference_kernels.h"
+#include "tests/kernels/int32_limits_support.h"
 #include "tests/kernels/refusal_support.h"
 
 namespace arenaproof::testing {
 namespace {
-
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-
-Status Index(std::size_t operand, std::size_t position, std::int64_t found, std::int64_t limit) {
-  return Failure(StatusCode::kKernelIndex, operand, position, found, limit);
-}
 
 TestOperator SpaceToDepth() {
   return {BuiltinOperator::kSpaceToDepth,
@@ -41,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(
                 [](TestOperator& s) { OptionsOf<DepthToSpaceOptions>(s).block_size = -2; }, StatusCode::kKernelOption,
                 Option(KernelOption::kBlockSize)},
         Refusal{"the largest block", SpaceToDepth,
-                [](TestOperator& s) { OptionsOf<SpaceToDepthOptions>(s).block_size = kMost; },
+                [](TestOperator& s) { OptionsOf<SpaceToDepthOptions>(s).block_size = kMostInt32; },
                 StatusCode::kKernelDimension, 0},
         Refusal{"int16", SpaceToDepth, [](TestOperator& s) { Retype(s.inputs[0], kInt16); },
                 StatusCode::kKernelUnsupportedType, 0},
@@ -105,21 +98,25 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Batches, ValueRefusals,
     ::testing::Values(
-        ValueRefusal{"a block of none", SpaceToBatch, 1, {0, 3}, Index(1, 0, 0, 1)},
-        ValueRefusal{"a negative block", BatchToSpace, 1, {2, -3}, Index(1, 1, -3, 1)},
-        ValueRefusal{"the largest block", SpaceToBatch, 1, {kMost, 3}, Index(2, 1, 0, 2 * std::int64_t{kMost} - 4)},
-        ValueRefusal{"a block for other batches", BatchToSpace, 1, {2, 4}, Index(2, 3, 2, 4)},
-        ValueRefusal{"a negative crop", BatchToSpace, 2, {-1, 2, 0, 2}, Index(2, 0, -1, 0)},
-        ValueRefusal{"a negative padding after", SpaceToBatch, 2, {2, -1, 0, 2}, Index(2, 1, -1, 0)},
-        ValueRefusal{"paddings for another height", SpaceToBatch, 2, {1, 1, 0, 2}, Index(2, 1, 1, 0)},
-        ValueRefusal{"crops for another width", BatchToSpace, 2, {1, 0, 2, 2}, Index(2, 3, 2, 0)}),
+        ValueRefusal{"a block of none", SpaceToBatch, 1, {0, 3}, IndexFailure(1, 0, 0, 1)},
+        ValueRefusal{"a negative block", BatchToSpace, 1, {2, -3}, IndexFailure(1, 1, -3, 1)},
+        ValueRefusal{"the largest block",
+                     SpaceToBatch,
+                     1,
+                     {kMostInt32, 3},
+                     IndexFailure(2, 1, 0, 2 * std::int64_t{kMostInt32} - 4)},
+        ValueRefusal{"a block for other batches", BatchToSpace, 1, {2, 4}, IndexFailure(2, 3, 2, 4)},
+        ValueRefusal{"a negative crop", BatchToSpace, 2, {-1, 2, 0, 2}, IndexFailure(2, 0, -1, 0)},
+        ValueRefusal{"a negative padding after", SpaceToBatch, 2, {2, -1, 0, 2}, IndexFailure(2, 1, -1, 0)},
+        ValueRefusal{"paddings for another height", SpaceToBatch, 2, {1, 1, 0, 2}, IndexFailure(2, 1, 1, 0)},
+        ValueRefusal{"crops for another width", BatchToSpace, 2, {1, 0, 2, 2}, IndexFailure(2, 3, 2, 0)}),
     NameOfValueRefusal);
 
 // Height and width agree, the batches do not.
 TEST(Batches, HaveToBeAsManyAsTheBlockHasPlaces) {
   TestOperator subject = SpaceToBatch();
   Resize(subject.outputs[0], {18, 2, 2, 1});
-  EXPECT_EQ(PrepareStatus(ReferenceKernels(), subject), Index(1, 1, 3, 9));
+  EXPECT_EQ(PrepareStatus(ReferenceKernels(), subject), IndexFailure(1, 1, 3, 9));
 }
 
 TestOperator ResizeTo(BuiltinOperator op, TensorType type, std::int32_t from, std::int32_t to) {
@@ -225,10 +222,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     MirrorPad, ValueRefusals,
-    ::testing::Values(ValueRefusal{"a reflection of the edge", MirrorPad, 1, {3, 0, 0, 3}, Index(1, 0, 3, 2)},
-                      ValueRefusal{"a negative padding", MirrorPad, 1, {2, 1, -1, 3}, Index(1, 2, -1, 0)},
-                      ValueRefusal{"paddings for another output", MirrorPad, 1, {2, 0, 0, 3}, Index(1, 1, 0, 1)},
-                      ValueRefusal{"more than all mirrored", SymmetricPad, 1, {3, 0, 3, 5}, Index(1, 3, 5, 4)}),
+    ::testing::Values(ValueRefusal{"a reflection of the edge", MirrorPad, 1, {3, 0, 0, 3}, IndexFailure(1, 0, 3, 2)},
+                      ValueRefusal{"a negative padding", MirrorPad, 1, {2, 1, -1, 3}, IndexFailure(1, 2, -1, 0)},
+                      ValueRefusal{"paddings for another output", MirrorPad, 1, {2, 0, 0, 3}, IndexFailure(1, 1, 0, 1)},
+                      ValueRefusal{"more than all mirrored", SymmetricPad, 1, {3, 0, 3, 5}, IndexFailure(1, 3, 5, 4)}),
     NameOfValueRefusal);
 
 TEST(MirrorPad, AsksForTwoTablesOfItsDimensions) {

@@ -7,8 +7,6 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr auto kBool = TensorType::kBool;
-
 TestOperator SumInt8() {
   TestOperator subject = MeanInt8();
   subject.op = BuiltinOperator::kSum;

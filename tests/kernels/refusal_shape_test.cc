@@ -7,10 +7,6 @@
 namespace arenaproof::testing {
 namespace {
 
-Status Index(std::size_t operand, std::size_t position, std::int64_t found, std::int64_t limit) {
-  return Failure(StatusCode::kKernelIndex, operand, position, found, limit);
-}
-
 TestOperator ExpandDims() {
   return {BuiltinOperator::kExpandDims,
           std::monostate{},
@@ -132,8 +128,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     BroadcastArgs, ValueRefusals,
-    ::testing::Values(ValueRefusal{"extents that do not fit", BroadcastArgs, 1, {2, 2, 4}, Index(1, 1, 2, 3)},
-                      ValueRefusal{"an extent of none", BroadcastArgs, 0, {3, 0}, Index(1, 2, 4, 0)}),
+    ::testing::Values(ValueRefusal{"extents that do not fit", BroadcastArgs, 1, {2, 2, 4}, IndexFailure(1, 1, 2, 3)},
+                      ValueRefusal{"an extent of none", BroadcastArgs, 0, {3, 0}, IndexFailure(1, 2, 4, 0)}),
     NameOfValueRefusal);
 
 TEST(BroadcastArgs, NarrowsToThirtyTwoBitsAsTheReferenceDoes) {

@@ -1,19 +1,12 @@
 // What STRIDED_SLICE, SLICE, SPLIT, SPLIT_V, PACK, UNPACK, TRANSPOSE and REVERSE_V2 refuse.
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "kernels/reference/reference_kernels.h"
+#include "tests/kernels/int32_limits_support.h"
 #include "tests/kernels/refusal_support.h"
 
 namespace arenaproof::testing {
 namespace {
-
-constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
-
-Status Index(std::size_t operand, std::size_t position, std::int64_t found, std::int64_t limit) {
-  return Failure(StatusCode::kKernelIndex, operand, position, found, limit);
-}
 
 TestOperator StridedSlice() {
   return {BuiltinOperator::kStridedSlice,
@@ -105,17 +98,17 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Slice, ValueRefusals,
-    ::testing::Values(ValueRefusal{"a negative begin", Slice, 1, {-1, 0}, Index(1, 0, -1, 0)},
-                      ValueRefusal{"a window over the end", Slice, 1, {3, 0}, Index(1, 0, 3, 2)},
-                      ValueRefusal{"the least begin", Slice, 1, {kLeast, 0}, Index(1, 0, kLeast, 0)},
-                      ValueRefusal{"a begin that leaves another rest", Slice, 1, {1, 1}, Index(1, 1, 1, 0)},
-                      ValueRefusal{"another size than the output", Slice, 2, {1, -1}, Index(2, 0, 1, 2)},
-                      ValueRefusal{"a size of minus two", Slice, 2, {2, -2}, Index(2, 1, -2, 6)},
+    ::testing::Values(ValueRefusal{"a negative begin", Slice, 1, {-1, 0}, IndexFailure(1, 0, -1, 0)},
+                      ValueRefusal{"a window over the end", Slice, 1, {3, 0}, IndexFailure(1, 0, 3, 2)},
+                      ValueRefusal{"the least begin", Slice, 1, {kLeastInt32, 0}, IndexFailure(1, 0, kLeastInt32, 0)},
+                      ValueRefusal{"a begin that leaves another rest", Slice, 1, {1, 1}, IndexFailure(1, 1, 1, 0)},
+                      ValueRefusal{"another size than the output", Slice, 2, {1, -1}, IndexFailure(2, 0, 1, 2)},
+                      ValueRefusal{"a size of minus two", Slice, 2, {2, -2}, IndexFailure(2, 1, -2, 6)},
                       ValueRefusal{"a begin beyond 32 bits",
                                    SliceByInt64,
                                    1,
                                    {2 + (std::int64_t{1} << 32), 0},
-                                   Index(1, 0, 2 + (std::int64_t{1} << 32), 2)}),
+                                   IndexFailure(1, 0, 2 + (std::int64_t{1} << 32), 2)}),
     NameOfValueRefusal);
 
 TestOperator Split() {
@@ -225,10 +218,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 // An extent of 0 hides how large the others are.
 TEST(Packing, OfNothingTakesNoStep) {
-  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
   TestOperator subject = Pack();
-  for (TestTensor& input : subject.inputs) Resize(input, {kMost, kMost, 0});
-  Resize(subject.outputs[0], {kMost, kMost, 0, 2});
+  for (TestTensor& input : subject.inputs) Resize(input, {kMostInt32, kMostInt32, 0});
+  Resize(subject.outputs[0], {kMostInt32, kMostInt32, 0, 2});
   const StatusCode expected = sizeof(std::size_t) == 8 ? StatusCode::kOk : StatusCode::kSizeOverflow;
   EXPECT_EQ(RunKernel(ReferenceKernels(), subject).status.code, expected);
 }
@@ -292,10 +284,10 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     ReverseV2, ValueRefusals,
-    ::testing::Values(ValueRefusal{"an axis beyond the last", Reverse, 1, {1, 3}, Index(1, 1, 3, 2)},
-                      ValueRefusal{"an axis before the first", Reverse, 1, {-4, 1}, Index(1, 0, -4, -3)},
-                      ValueRefusal{"axes that are no neighbours", Reverse, 1, {0, 2}, Index(1, 1, 2, 1)},
-                      ValueRefusal{"an axis twice", Reverse, 1, {1, -2}, Index(1, 1, 1, 3)}),
+    ::testing::Values(ValueRefusal{"an axis beyond the last", Reverse, 1, {1, 3}, IndexFailure(1, 1, 3, 2)},
+                      ValueRefusal{"an axis before the first", Reverse, 1, {-4, 1}, IndexFailure(1, 0, -4, -3)},
+                      ValueRefusal{"axes that are no neighbours", Reverse, 1, {0, 2}, IndexFailure(1, 1, 2, 1)},
+                      ValueRefusal{"an axis twice", Reverse, 1, {1, -2}, IndexFailure(1, 1, 1, 3)}),
     NameOfValueRefusal);
 
 }  // namespace

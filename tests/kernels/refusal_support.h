@@ -17,6 +17,7 @@ inline constexpr auto kInt8 = TensorType::kInt8;
 inline constexpr auto kInt16 = TensorType::kInt16;
 inline constexpr auto kInt32 = TensorType::kInt32;
 inline constexpr auto kInt64 = TensorType::kInt64;
+inline constexpr auto kBool = TensorType::kBool;
 inline constexpr auto kFloat = TensorType::kFloat32;
 
 // ---- operators that prepare accepts
@@ -77,6 +78,11 @@ struct Refusal {
 
 inline std::uint64_t Option(KernelOption option) { return static_cast<std::uint64_t>(option); }
 inline std::uint64_t Feature(KernelFeature feature) { return static_cast<std::uint64_t>(feature); }
+
+// What is expected when an operand holds a number that points nowhere or fits nothing.
+inline Status IndexFailure(std::size_t operand, std::size_t position, std::int64_t found, std::int64_t limit) {
+  return Failure(StatusCode::kKernelIndex, operand, position, found, limit);
+}
 
 class Refusals : public ::testing::TestWithParam<Refusal> {};
 std::string NameOf(const ::testing::TestParamInfo<Refusal>& info);

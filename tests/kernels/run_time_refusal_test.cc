@@ -5,12 +5,11 @@
 #include <limits>
 
 #include "kernels/kernel_sets.h"
+#include "tests/kernels/int32_limits_support.h"
 #include "tests/kernels/refusal_support.h"
 
 namespace arenaproof::testing {
 namespace {
-
-constexpr auto kBool = TensorType::kBool;
 
 template <typename Element>
 TestTensor Holding(TestTensor tensor, const std::vector<Element>& values) {
@@ -86,10 +85,9 @@ TEST(Divisors, OfZeroAreRefused) {
 }
 
 TEST(Divisors, OfInt32MayNotOverflow) {
-  constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
   TestOperator subject{BuiltinOperator::kDiv,
                        DivOptions{},
-                       {Holding<std::int32_t>(Tensor(kInt32, {2}), {kLeast, kLeast}),
+                       {Holding<std::int32_t>(Tensor(kInt32, {2}), {kLeastInt32, kLeastInt32}),
                         Holding<std::int32_t>(Tensor(kInt32, {2}), {1, 0})},
                        {Tensor(kInt32, {2})}};
   EXPECT_EQ(InvokeStatus(subject), Failure(StatusCode::kKernelDivisor, 1, 1));
@@ -98,7 +96,7 @@ TEST(Divisors, OfInt32MayNotOverflow) {
   subject.inputs[1].bytes = BytesOf<std::int32_t>({1, -2});
   const RunResult result = RunKernel(*FindKernelSet("reference"), subject);
   EXPECT_EQ(result.status, Ok());
-  EXPECT_EQ(result.outputs[0], BytesOf<std::int32_t>({kLeast, 1 << 30}));
+  EXPECT_EQ(result.outputs[0], BytesOf<std::int32_t>({kLeastInt32, 1 << 30}));
 }
 
 TEST(Remainders, OfZeroAreNoNumber) {
@@ -130,10 +128,8 @@ TEST(Casts, OfFloatsBeyondTheTargetSaturate) {
                        std::monostate{},
                        {Holding<float>(Tensor(kFloat, {6}), {NAN, kInfinity, -kInfinity, 2147483648.0f, -1.5f, 3e9f})},
                        {Tensor(kInt32, {6})}};
-  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
-  constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
   EXPECT_EQ(RunKernel(*FindKernelSet("reference"), subject).outputs[0],
-            BytesOf<std::int32_t>({0, kMost, kLeast, kMost, -1, kMost}));
+            BytesOf<std::int32_t>({0, kMostInt32, kLeastInt32, kMostInt32, -1, kMostInt32}));
   Retype(subject.outputs[0], TensorType::kUInt32);
   EXPECT_EQ(RunKernel(*FindKernelSet("reference"), subject).outputs[0],
             BytesOf<std::uint32_t>({0, 0xFFFFFFFFu, 0, 0x80000000u, 0, 3000000000u}));

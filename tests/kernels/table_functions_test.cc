@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "tests/kernels/int32_limits_support.h"
 
 namespace arenaproof::reference {
 namespace {
 
-constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
 constexpr double kUnit = 12288.0;
 
 TEST(TableFunctions, FollowTheRealFunctions) {
@@ -46,10 +46,10 @@ TEST(TableFunctions, HoldTheReferencesTable) {
 TEST(TableFunctions, EndAtTheLimits) {
   EXPECT_EQ(LogisticOfTable(0), 16384);
   EXPECT_EQ(TanhOfTable(0), 0);
-  EXPECT_EQ(LogisticOfTable(kMost), 32767);
-  EXPECT_EQ(TanhOfTable(kMost), 32767);
-  EXPECT_EQ(LogisticOfTable(-kMost), 1);
-  EXPECT_EQ(TanhOfTable(-kMost), -32767);
+  EXPECT_EQ(LogisticOfTable(kMostInt32), 32767);
+  EXPECT_EQ(TanhOfTable(kMostInt32), 32767);
+  EXPECT_EQ(LogisticOfTable(-kMostInt32), 1);
+  EXPECT_EQ(TanhOfTable(-kMostInt32), -32767);
 }
 
 }  // namespace

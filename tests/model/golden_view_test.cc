@@ -15,8 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-std::vector<std::int32_t> Listed(std::span<const std::int32_t> indices) { return {indices.begin(), indices.end()}; }
-
 void CompareQuantization(const TensorView& tensor, const json& expected) {
   if (expected.is_null()) {
     EXPECT_TRUE(tensor.quantization.scales.empty());

@@ -17,8 +17,6 @@ ModelView Opened(const std::vector<std::byte>& file) {
   return view;
 }
 
-std::vector<std::int32_t> Listed(std::span<const std::int32_t> indices) { return {indices.begin(), indices.end()}; }
-
 TEST(ModelBuilder, WritesTensorsAsSpecified) {
   SmallModel m;
   m.tensor(SmallModel::kWeights).quantization = ScalesAlong(0, {0.5f, 0.25f, 2.0f});

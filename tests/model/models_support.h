@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,10 @@ struct Outcome {
 // Opens and validates. The report's names point into the built file, which is gone: do not read them.
 Outcome Validate(const std::vector<std::byte>& file, const OperatorSupport* support = nullptr);
 Outcome Validate(const ModelBuilder& builder, const OperatorSupport* support = nullptr);
+
+inline std::vector<std::int32_t> Listed(std::span<const std::int32_t> indices) {
+  return {indices.begin(), indices.end()};
+}
 
 // The numbers a Status carries for a negative one.
 constexpr std::uint64_t Negative(std::int64_t value) { return static_cast<std::uint64_t>(value); }

@@ -102,7 +102,7 @@ std::size_t NextSize(std::size_t bytes, std::size_t need_bytes) {
 }
 
 // Sizes from 0 to need + 64 for an arena at `misalignment` behind a multiple of 64.
-void Sweep(const ValidatedModel& model, std::size_t misalignment) {
+void SweepOneArena(const ValidatedModel& model, std::size_t misalignment) {
   const KernelSet& kernels = *FindKernelSet("reference");
   const MemoryNeed need = MeasureMemory(model, kernels);
   ASSERT_TRUE(need.status.ok());
@@ -145,7 +145,7 @@ void SweepAll(std::size_t misalignment, std::size_t largest_need_bytes) {
     ASSERT_EQ(file.Load(path, nullptr), "");
     if (MeasureMemory(file.model(), *FindKernelSet("reference")).need_bytes > largest_need_bytes) continue;
     ++swept_count;
-    Sweep(file.model(), misalignment);
+    SweepOneArena(file.model(), misalignment);
     if (::testing::Test::HasFatalFailure()) return;
   }
   EXPECT_GE(swept_count, 3u);

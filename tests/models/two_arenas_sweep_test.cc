@@ -47,7 +47,7 @@ bool Runs(Interpreter& interpreter) {
 }
 
 // `attempt(bytes, &works)`: the status of a set-up with so many bytes, and whether an invoke works then.
-void Sweep(std::size_t largest_bytes, const std::function<Status(std::size_t, bool*)>& attempt) {
+void SweepOneOfTwoArenas(std::size_t largest_bytes, const std::function<Status(std::size_t, bool*)>& attempt) {
   std::size_t enough_bytes = 0;
   for (std::size_t bytes = 0; bytes <= largest_bytes; ++bytes) {
     bool works = false;
@@ -86,7 +86,7 @@ class SmallModels : public ::testing::Test {
 TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfThePersistentArena) {
   ForEach([&](const ValidatedModel& model, std::size_t need_bytes) {
     const Block non_persistent(need_bytes + 4096);
-    Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
+    SweepOneOfTwoArenas(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
       const Block persistent(bytes);
       Interpreter interpreter(model, kernels_,
                               ArenaBuffers{persistent.start(), bytes, non_persistent.start(), non_persistent.bytes()},
@@ -101,7 +101,7 @@ TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfThePersistentArena) {
 TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfTheNonPersistentArena) {
   ForEach([&](const ValidatedModel& model, std::size_t need_bytes) {
     const Block persistent(need_bytes + 4096);
-    Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
+    SweepOneOfTwoArenas(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
       const Block non_persistent(bytes);
       Interpreter interpreter(model, kernels_,
                               ArenaBuffers{persistent.start(), persistent.bytes(), non_persistent.start(), bytes},
@@ -143,7 +143,7 @@ TEST_F(SmallModels, FailCleanlyOrWorkWithEverySizeOfAnArenaThatTheirFirstInputIs
       return;
     }
     ++outside_count;
-    Sweep(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
+    SweepOneOfTwoArenas(need_bytes + kBeyondBytes, [&](std::size_t bytes, bool* works) {
       const Block arena(bytes);
       Interpreter interpreter(model, kernels_, arena.start(), bytes, ForModel(model));
       EXPECT_EQ(serve(interpreter), Ok());

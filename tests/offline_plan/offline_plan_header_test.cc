@@ -8,8 +8,6 @@
 namespace arenaproof::testing {
 namespace {
 
-// t0 -> t1 -> t2 -> t3
-PlanModel Chain() { return PlanModel(4, {{{0}, {1}}, {{1}, {2}}, {{2}, {3}}}); }
 const Words kGood = {0, 48, 96, 48};
 
 // What a set-up says, and that a refusal is the only thing said.
@@ -44,13 +42,13 @@ std::vector<std::byte> WithWord(std::vector<std::byte> bytes, std::size_t word, 
 }
 
 std::string VerdictOnWord(std::size_t word, std::uint32_t value) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlanBytes(WithWord(PlanBytes(kGood), word, value));
   return Verdict(model);
 }
 
 std::string VerdictOnLength(std::size_t bytes) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   std::vector<std::byte> plan = PlanBytes(kGood);
   plan.resize(bytes);
   model.WithPlanBytes(plan);
@@ -58,8 +56,8 @@ std::string VerdictOnLength(std::size_t bytes) {
 }
 
 TEST(OfflinePlanHeader, V1AModelWithoutTheEntryIsPlannedOnline) {
-  PlanModel none = Chain();
-  PlanModel other = Chain();
+  PlanModel none = Chain(4);
+  PlanModel other = Chain(4);
   other.WithPlanBytes(PlanBytes(kGood), "min_runtime_version");
   const PlanOutcome outcome = SetUpModel(none.Build());
   EXPECT_TRUE(outcome.status.ok());
@@ -68,17 +66,17 @@ TEST(OfflinePlanHeader, V1AModelWithoutTheEntryIsPlannedOnline) {
 }
 
 TEST(OfflinePlanHeader, V2AnEntryWithoutANameIsSkipped) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlanBytes(PlanBytes({16, 16, 16}), "").WithPlan(kGood);
   EXPECT_EQ(SetUpModel(model.Build()).offsets, (std::vector<std::int64_t>{0, 48, 96, 48}));
 }
 
 TEST(OfflinePlanHeader, V3AlmostTheNameIsIgnoredWithOneWarning) {
-  PlanModel online = Chain();
+  PlanModel online = Chain(4);
   const auto offsets = SetUpModel(online.Build()).offsets;
   for (const char* name : {"OfflineMemoryAlloc", "OfflineMemoryAllocation2", "OFFLINEMEMORYALLOCATION",
                            "offlineMemoryAllocation", "OfflineMemoryAllocatioN"}) {
-    PlanModel model = Chain();
+    PlanModel model = Chain(4);
     model.WithPlanBytes(PlanBytes({160, 160, 160, 160}), name);
     EXPECT_EQ(SetUpModel(model.Build()).offsets, offsets) << name;
     const auto warnings = WarningsOf(model);
@@ -86,37 +84,37 @@ TEST(OfflinePlanHeader, V3AlmostTheNameIsIgnoredWithOneWarning) {
     EXPECT_EQ(warnings[0].rfind("kOfflinePlanNameAlmost 0 1 ", 0), 0u) << warnings[0];
   }
   for (const char* name : {"Off", "CONVERSION_METADATA", "OnlineMemoryAllocation", ""}) {
-    PlanModel model = Chain();
+    PlanModel model = Chain(4);
     model.WithPlanBytes(PlanBytes(kGood), name);
     EXPECT_TRUE(WarningsOf(model).empty()) << name;
   }
 }
 
 TEST(OfflinePlanHeader, V4TwoPlansThatDifferAreRefused) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlan(kGood).WithPlanBytes({}, "other").WithPlan({0, 64, 0, 128});
   EXPECT_EQ(Verdict(model), "kOfflinePlanDuplicate 0 2 2 0");
 }
 
 TEST(OfflinePlanHeader, V4ThreeEqualPlansAreAWarningAndTheLastCounts) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlan(kGood).WithPlan(kGood).WithPlan(kGood);
   EXPECT_EQ(WarningsOf(model), std::vector<std::string>{"kOfflinePlanRepeated 0 2 3 0"});
   EXPECT_EQ(SetUpModel(model.Build()).recorded.summary()->metadata_index, 2u);
 }
 
 TEST(OfflinePlanHeader, V4TwoEntriesOfOneBufferAreEqualAndTwoUnreadableOnesAreNot) {
-  PlanModel same = Chain();
+  PlanModel same = Chain(4);
   same.WithPlan(kGood);
   same.builder.metadata.push_back(same.builder.metadata.front());
   EXPECT_EQ(WarningsOf(same), std::vector<std::string>{"kOfflinePlanRepeated 0 1 2 0"});
-  PlanModel unreadable = Chain();
+  PlanModel unreadable = Chain(4);
   unreadable.builder.metadata = {{std::string(kOfflinePlanName), 0}, {std::string(kOfflinePlanName), 0}};
   EXPECT_EQ(Verdict(unreadable), "kOfflinePlanDuplicate 0 1 2 0");
 }
 
 TEST(OfflinePlanHeader, V5ABufferIndexOutOfRangeIsRefused) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlan(kGood);
   model.builder.metadata[0].buffer = 2;
   EXPECT_EQ(VerdictUnvalidated(model), "kOfflinePlanBufferIndex 0 2 2 0");
@@ -125,7 +123,7 @@ TEST(OfflinePlanHeader, V5ABufferIndexOutOfRangeIsRefused) {
 }
 
 TEST(OfflinePlanHeader, V6BuffersWithoutDataAreRefused) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlan(kGood);
   model.builder.metadata[0].buffer = 0;
   EXPECT_EQ(Verdict(model), "kOfflinePlanNoData 0 0 0 0");
@@ -137,7 +135,7 @@ TEST(OfflinePlanHeader, V6BuffersWithoutDataAreRefused) {
 }
 
 TEST(OfflinePlanHeader, V7DataOutsideTheFlatbufferIsRefused) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlan(kGood);
   model.builder.buffers[1] = {.outside_offset = 4096, .outside_size = 28};
   EXPECT_EQ(VerdictUnvalidated(model), "kOfflinePlanOutsideFile 0 1 4096 0");
@@ -172,7 +170,7 @@ TEST(OfflinePlanHeader, V11TrailingBytesAreRefused) {
 
 TEST(OfflinePlanHeader, V12AnotherNumberOfOffsetsThanTensorsIsRefused) {
   for (const Words& offsets : {Words{0, 48, 0}, Words{0, 48, 0, 48, -1}, Words{}}) {
-    PlanModel model = Chain();
+    PlanModel model = Chain(4);
     model.WithPlan(offsets);
     EXPECT_EQ(Verdict(model), "kOfflinePlanTensorCount 0 " + std::to_string(offsets.size()) + " 4 0");
   }
@@ -209,7 +207,7 @@ TEST(OfflinePlanHeader, TheFirstRuleThatIsBrokenIsNamed) {
   std::vector<std::byte> plan = PlanBytes({0, -2, 40, 0, 7});  // V12, V14, V15, V16, V17
   plan = WithWord(WithWord(plan, 0, 9), 1, 9);
   const auto verdict = [&] {
-    PlanModel model = Chain();
+    PlanModel model = Chain(4);
     model.WithPlanBytes(plan);
     return Verdict(model);
   };
@@ -226,17 +224,17 @@ TEST(OfflinePlanHeader, TheFirstRuleThatIsBrokenIsNamed) {
 }
 
 TEST(OfflinePlanHeader, AnOffsetOfOneTensorIsReadUnderTheSameRulesUpToV12) {
-  PlanModel model = Chain();
+  PlanModel model = Chain(4);
   model.WithPlan({0, 48, -1, 7}, {.version = 9, .subgraph_count = 9});
   std::int32_t offset = 0;
   EXPECT_TRUE(OfflineOffsetOf(model.Build(), 0, 3, &offset).ok());
   EXPECT_EQ(offset, 7);
   EXPECT_TRUE(OfflineOffsetOf(model.Build(), 0, 2, &offset).ok());
   EXPECT_EQ(offset, -1);
-  PlanModel none = Chain();
+  PlanModel none = Chain(4);
   EXPECT_TRUE(OfflineOffsetOf(none.Build(), 0, 0, &offset).ok());
   EXPECT_EQ(offset, -1);
-  PlanModel wrong = Chain();
+  PlanModel wrong = Chain(4);
   wrong.WithPlan({0, 48, -1});
   EXPECT_EQ(OfflineOffsetOf(wrong.Build(), 0, 3, &offset).code, StatusCode::kOfflinePlanTensorCount);
 }

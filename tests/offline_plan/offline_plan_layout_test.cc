@@ -13,13 +13,6 @@ namespace {
 
 using Offsets = std::vector<std::int64_t>;
 
-// t0 -> t1 -> ... of 48 bytes each.
-PlanModel Chain(std::int32_t length) {
-  std::vector<PlanOperator> operators;
-  for (std::int32_t i = 0; i + 1 < length; ++i) operators.push_back({{i}, {i + 1}});
-  return PlanModel(static_cast<std::size_t>(length), operators);
-}
-
 PlanOutcome ChainWith(const Words& offsets, const PlanSetUp& how = {}) {
   PlanModel model = Chain(static_cast<std::int32_t>(offsets.size()));
   model.WithPlan(offsets);

@@ -121,6 +121,12 @@ void PlanModel::OverwritePlan(std::span<const std::byte> bytes) {
               file_.begin() + static_cast<std::ptrdiff_t>(place));
 }
 
+PlanModel Chain(std::int32_t length) {
+  std::vector<PlanOperator> operators;
+  for (std::int32_t i = 0; i + 1 < length; ++i) operators.push_back({{i}, {i + 1}});
+  return PlanModel(static_cast<std::size_t>(length), operators);
+}
+
 PlanKernels& Behavior() {
   static PlanKernels behavior;
   return behavior;

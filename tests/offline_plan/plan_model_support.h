@@ -63,6 +63,9 @@ class PlanModel {
   std::optional<ValidatedModel> view_;
 };
 
+// t0 -> t1 -> ... of 48 bytes each.
+PlanModel Chain(std::int32_t length);
+
 // ABS copies nothing; a kernel set in which it, ADD and CONCATENATION do nothing and ask for what `PlanKernels` says.
 struct PlanKernels {
   std::vector<std::size_t> scratch_bytes;  // asked for by every operator's prepare

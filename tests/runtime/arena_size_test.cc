@@ -11,34 +11,8 @@
 namespace arenaproof::testing {
 namespace {
 
-// Kernels with all that set-up can ask for: persistent blocks, temporaries and more scratch than slots.
-void BehaveLikeARichKernel() {
-  Mock().init = [](PrepareContext& context) -> Status {
-    std::byte* block = nullptr;
-    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(20, &block));
-    std::memset(block, 1, 20);
-    context.op_data = block;
-    return Ok();
-  };
-  Mock().prepare = [](PrepareContext& context) -> Status {
-    std::byte* temporary = nullptr;
-    std::byte* block = nullptr;
-    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(200, 16, &temporary));
-    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(33, &block));
-    std::memset(temporary, 2, 200);
-    std::memset(block, 3, 33);
-    for (int i = 0; i < 15; ++i) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(7));
-    return context.services->FreeTemporary(temporary);
-  };
-  Mock().invoke = [](const InvokeContext& context) {
-    for (std::byte* const scratch : context.scratch) std::memset(scratch, 4, 7);
-    std::memcpy(context.outputs[0].data, context.inputs[0].data, context.outputs[0].bytes);
-    return Ok();
-  };
-}
-
 // Sweeps sizes at one distance from a 64-aligned address; memory outside the given bytes must not change.
-void Sweep(std::size_t misalignment) {
+void SweepOneArena(std::size_t misalignment) {
   const MockScope mock;
   BehaveLikeARichKernel();
   SmallSubgraph graph = Chain(3, 100);
@@ -71,8 +45,8 @@ void Sweep(std::size_t misalignment) {
   }
 }
 
-TEST(ArenaSize, EverySizeFailsCleanlyOrWorksOnAnAlignedBase) { Sweep(0); }
-TEST(ArenaSize, EverySizeFailsCleanlyOrWorksOnAnOddBase) { Sweep(7); }
+TEST(ArenaSize, EverySizeFailsCleanlyOrWorksOnAnAlignedBase) { SweepOneArena(0); }
+TEST(ArenaSize, EverySizeFailsCleanlyOrWorksOnAnOddBase) { SweepOneArena(7); }
 
 TEST(ArenaSize, ANullArenaIsRefused) {
   const SmallModel model(Chain(1, 16));

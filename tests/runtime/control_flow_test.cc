@@ -21,8 +21,8 @@ const KernelSet& Kernels() {
   return set;
 }
 
-struct ModelRun : ControlRun {
-  ModelRun(ControlModel& model, const InterpreterOptions& options = {}, std::size_t arena_bytes = 16384)
+struct ControlFlowRun : ControlRun {
+  ControlFlowRun(ControlModel& model, const InterpreterOptions& options = {}, std::size_t arena_bytes = 16384)
       : ControlRun(model, Kernels(), options, arena_bytes) {}
 };
 
@@ -65,7 +65,7 @@ TEST(If, RunsTheBranchThatItsConditionNames) {
   };
   ControlModel model;
   BuildIf(model);
-  ModelRun run(model);
+  ControlFlowRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   run.SetInput(1, {5, 7});
   run.SetCondition(0, true);
@@ -82,7 +82,7 @@ TEST(If, ChargesAFailureToTheOperatorOfTheBranch) {
   Mock().invoke = [](const InvokeContext&) { return Failure(StatusCode::kKernelOption, 3); };
   ControlModel model;
   BuildIf(model);
-  ModelRun run(model);
+  ControlFlowRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   run.SetCondition(0, false);
   EXPECT_EQ(run.interpreter->Invoke(), Failure(StatusCode::kKernelOption, 3));
@@ -97,7 +97,7 @@ TEST(If, SuspendsItsOwnScopeWhileTheBranchRuns) {
   ControlModel model;
   BuildIf(model);
   EventLog log;
-  ModelRun run(model, {.observer = &log});
+  ControlFlowRun run(model, {.observer = &log});
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   run.SetCondition(0, false);
   log.lines.clear();
@@ -187,7 +187,7 @@ TEST(If, LooksAtTheElseBranchInPrepareToo) {
   model.Value(2);
   model.Value(3);
   model.Bounds({0, 1}, {0});
-  ModelRun run(model);
+  ControlFlowRun run(model);
   EXPECT_EQ(run.interpreter->AllocateTensors(), Failure(StatusCode::kKernelSubgraphCount, 2, 0, 2, 1));
   EXPECT_EQ(run.interpreter->failed_operator().phase, OperatorPhase::kPrepare);
 }
@@ -195,7 +195,7 @@ TEST(If, LooksAtTheElseBranchInPrepareToo) {
 TEST(While, RunsItsBodyAsLongAsTheConditionHolds) {
   ControlModel model;
   BuildWhile(model);
-  ModelRun run(model);
+  ControlFlowRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   run.SetInput(0, {0});
   run.SetInput(1, {1, 5});
@@ -235,7 +235,7 @@ TEST(While, ThatNeverEndsIsCancelledEvenWithoutAnOperator) {
     model.Bounds({0}, {0});
   }
   CountingCancellation cancellation(100);
-  ModelRun run(model, {.cancellation = &cancellation});
+  ControlFlowRun run(model, {.cancellation = &cancellation});
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   run.SetCondition(0, true);
   EXPECT_EQ(run.interpreter->Invoke().code, StatusCode::kInvokeCancelled);
@@ -260,7 +260,7 @@ TEST(While, RefusesAConditionThatIsNotOneBool) {
     model.Subgraph();
     model.Value(2);
     model.Bounds({0}, {0});
-    ModelRun run(model);
+    ControlFlowRun run(model);
     const Status expected[] = {
         Failure(StatusCode::kKernelSubgraphCount, 1, 1, 0, 1),
         Failure(StatusCode::kKernelSubgraphType, 1, kFirstOutputOperand, TensorType::kFloat32, TensorType::kBool),
@@ -281,7 +281,7 @@ TEST(While, WantsAsManyOfEverything) {
   model.Subgraph();
   model.Value(2);
   model.Bounds({0}, {0});
-  ModelRun run(model);
+  ControlFlowRun run(model);
   EXPECT_EQ(run.interpreter->AllocateTensors(), Failure(StatusCode::kKernelSubgraphBytes, 2, 0, 8, 12));
 }
 
@@ -301,7 +301,7 @@ TEST(CallOnce, RunsItsSubgraphUntilItSucceedsAndThenNeverAgain) {
   Mock().invoke = [&](const InvokeContext&) { return ++runs == 1 ? Failure(StatusCode::kKernelOption, 1) : Ok(); };
   ControlModel model;
   BuildCallOnce(model);
-  ModelRun run(model);
+  ControlFlowRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   EXPECT_EQ(runs, 0);
   EXPECT_EQ(run.interpreter->Invoke().code, StatusCode::kKernelOption);
@@ -321,7 +321,7 @@ TEST(CallOnce, GivesItsSubgraphMemoryOfItsOwn) {
   ControlModel model;
   BuildCallOnce(model);
   EventLog log;
-  ModelRun run(model, {.observer = &log});
+  ControlFlowRun run(model, {.observer = &log});
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   std::size_t offset = 0;
   EXPECT_TRUE(run.interpreter->TensorOffset(1, &offset, 1).ok());
@@ -338,7 +338,7 @@ TEST(CallOnce, RefusesASubgraphWithInputs) {
   model.Subgraph();
   model.Value(2);
   model.Bounds({0}, {});
-  ModelRun run(model);
+  ControlFlowRun run(model);
   EXPECT_EQ(run.interpreter->AllocateTensors(), Failure(StatusCode::kKernelSubgraphCount, 1, 0, 1, 0));
 }
 
@@ -360,7 +360,7 @@ TEST(Subgraphs, OfOthersCannotBeAskedFor) {
     EXPECT_EQ(context.runtime->InvokeSubgraph(0), Failure(StatusCode::kSubgraphNotCalled, 2, 0, 0));
     return Ok();
   };
-  ModelRun run(model);
+  ControlFlowRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   run.SetCondition(0, false);
   ASSERT_TRUE(run.interpreter->Invoke().ok());

@@ -19,7 +19,7 @@ const KernelSet kPlainSet{"plain", kPlain, nullptr};
 const KernelSet kPickySet{"picky", kPicky, &kPlainSet};
 const KernelSet kPickyAloneSet{"picky-alone", kPicky, nullptr};
 
-SmallSubgraph ThreeOperators() {
+SmallSubgraph TwoAbsAndAdd() {
   SmallSubgraph graph = Chain(3, 32);
   graph.tensors[1].shape = {20};
   graph.operators[2].code = BuiltinOperator::kAdd;
@@ -27,7 +27,7 @@ SmallSubgraph ThreeOperators() {
 }
 
 TEST(KernelSets, OwnKernelsComeFirstAndTheFallbackServesTheRest) {
-  const SmallModel model(ThreeOperators());
+  const SmallModel model(TwoAbsAndAdd());
   const TestArena arena(4096);
   const auto interpreter =
       std::make_unique<Interpreter>(model.view(), kPickySet, arena.start(), arena.bytes(), InterpreterOptions());
@@ -43,7 +43,7 @@ TEST(KernelSets, OwnKernelsComeFirstAndTheFallbackServesTheRest) {
 }
 
 TEST(KernelSets, AnOperatorBeyondTheSetIsUnresolved) {
-  const SmallModel model(ThreeOperators());
+  const SmallModel model(TwoAbsAndAdd());
   const TestArena arena(4096);
   const auto interpreter =
       std::make_unique<Interpreter>(model.view(), kPickyAloneSet, arena.start(), arena.bytes(), InterpreterOptions());
@@ -51,7 +51,7 @@ TEST(KernelSets, AnOperatorBeyondTheSetIsUnresolved) {
 }
 
 TEST(KernelSets, OperatorsServedByTheSetItselfAreCounted) {
-  const SmallModel model(ThreeOperators());
+  const SmallModel model(TwoAbsAndAdd());
   std::size_t count = 99;
   ASSERT_TRUE(CountServedOperators(kPickySet, model.view(), &count).ok());
   EXPECT_EQ(count, 1u);
@@ -62,7 +62,7 @@ TEST(KernelSets, OperatorsServedByTheSetItselfAreCounted) {
 }
 
 TEST(KernelSets, ValidationLearnsWhichOperatorsAreServed) {
-  SmallSubgraph graph = ThreeOperators();
+  SmallSubgraph graph = TwoAbsAndAdd();
   graph.operators[1].code = BuiltinOperator::kSin;
   const SmallModel model(graph);
   ValidationReport report;

@@ -16,6 +16,9 @@ struct MockBehavior {
 // What the kernels do until the next call; without a function: nothing, successfully.
 MockBehavior& Mock();
 
+// All that set-up can ask for: persistent blocks, temporaries and more scratch than slots.
+void BehaveLikeARichKernel();
+
 const KernelSet& MockKernels();
 
 // Resets Mock() around each test.

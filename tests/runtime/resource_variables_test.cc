@@ -11,8 +11,8 @@ namespace {
 
 using enum BuiltinOperator;
 
-struct ModelRun : ControlRun {
-  explicit ModelRun(ControlModel& model, std::size_t variable_count = 4, std::size_t arena_bytes = 16384)
+struct ResourceVariablesRun : ControlRun {
+  explicit ResourceVariablesRun(ControlModel& model, std::size_t variable_count = 4, std::size_t arena_bytes = 16384)
       : ControlRun(model, ReferenceKernels(), {.resource_variable_count = variable_count}, arena_bytes) {}
 };
 
@@ -29,7 +29,7 @@ void BuildAccumulator(ControlModel& model) {
 TEST(ResourceVariables, OutliveAnInvokeUntilTheyAreReset) {
   ControlModel model;
   BuildAccumulator(model);
-  ModelRun run(model);
+  ResourceVariablesRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   EXPECT_EQ(run.interpreter->resource_variable_count(), 1u);
   for (int i = 1; i <= 3; ++i) {
@@ -46,7 +46,7 @@ TEST(ResourceVariables, OutliveAnInvokeUntilTheyAreReset) {
 TEST(ResourceVariables, StartAnewWhenTheModelIsAllocatedAnew) {
   ControlModel model;
   BuildAccumulator(model);
-  ModelRun run(model, 1);
+  ResourceVariablesRun run(model, 1);
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(run.interpreter->AllocateTensors().ok()) << "the table of one is emptied each time";
     run.SetInput(0, {1, 10});
@@ -58,7 +58,7 @@ TEST(ResourceVariables, StartAnewWhenTheModelIsAllocatedAnew) {
 TEST(ResourceVariables, HaveHandlesOutsideThePlan) {
   ControlModel model;
   BuildAccumulator(model);
-  ModelRun run(model);
+  ResourceVariablesRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   std::size_t offset = 0;
   EXPECT_EQ(run.interpreter->TensorOffset(3, &offset), Failure(StatusCode::kTensorNotPlanned, 3));
@@ -87,7 +87,7 @@ TEST(ResourceVariables, AreOneForEqualKeysAndTwoForOthers) {
     model.Apply(kReadVariable, {handle}, {read.back()});
   }
   model.Bounds({x}, read);
-  ModelRun run(model, 3);
+  ResourceVariablesRun run(model, 3);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   EXPECT_EQ(run.interpreter->resource_variable_count(), 3u);
   run.SetInput(0, {1, 2});
@@ -96,9 +96,9 @@ TEST(ResourceVariables, AreOneForEqualKeysAndTwoForOthers) {
   EXPECT_EQ(run.Output(1), (std::vector<float>{1, 2}));
   EXPECT_EQ(run.Output(2), (std::vector<float>{2, 4}));
   EXPECT_EQ(run.Output(3), (std::vector<float>{2, 4}));
-  ModelRun full(model, 2);
+  ResourceVariablesRun full(model, 2);
   EXPECT_EQ(full.interpreter->AllocateTensors(), Failure(StatusCode::kResourceTableFull, 2));
-  ModelRun without(model, 0);
+  ResourceVariablesRun without(model, 0);
   EXPECT_EQ(without.interpreter->AllocateTensors(), Failure(StatusCode::kResourceTableMissing));
 }
 
@@ -112,7 +112,7 @@ TEST(ResourceVariables, StartAtTheZeroPointOfWhatIsAssigned) {
       .Apply(kQuantize, {x}, {quantized}, QuantizeOptions{})
       .Apply(kAssignVariable, {handle, quantized}, {})
       .Bounds({x}, {read});
-  ModelRun run(model);
+  ResourceVariablesRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   for (int i = 0; i < 2; ++i) {
     run.SetInput(0, {1, 2, 3, 4});
@@ -140,7 +140,7 @@ TEST(ResourceVariables, HandleComesIntoASubgraphFromOutside) {
         .Apply(kAssignVariable, {inner_handle, twice}, {})
         .Apply(kReadVariable, {inner_handle}, {read})
         .Bounds({inner_handle, v}, {read});
-    ModelRun run(model);
+    ResourceVariablesRun run(model);
     ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
     const float values[] = {3, 4};
     std::memcpy(run.interpreter->inputs()[1].data, values, sizeof values);
@@ -162,14 +162,14 @@ TEST(ResourceVariables, RefuseValuesOfOtherSizes) {
   model.Subgraph();
   const auto x = model.Value(2), y = model.Value(3), handle = model.Handle("v");
   model.Apply(kAssignVariable, {handle, x}, {}).Apply(kAssignVariable, {handle, y}, {}).Bounds({x, y}, {});
-  ModelRun run(model);
+  ResourceVariablesRun run(model);
   EXPECT_EQ(run.interpreter->AllocateTensors(), Failure(StatusCode::kResourceBytes, 0, 12, 8));
 
   ControlModel reader;
   reader.Subgraph();
   const auto a = reader.Value(2), b = reader.Value(3), of_reader = reader.Handle("v");
   reader.Apply(kAssignVariable, {of_reader, a}, {}).Apply(kReadVariable, {of_reader}, {b}).Bounds({a}, {b});
-  ModelRun wrong(reader);
+  ResourceVariablesRun wrong(reader);
   ASSERT_TRUE(wrong.interpreter->AllocateTensors().ok());
   EXPECT_EQ(wrong.interpreter->Invoke(), Failure(StatusCode::kResourceBytes, 0, 12, 8));
 }
@@ -181,7 +181,7 @@ TEST(ResourceVariables, RefuseIdsThatNameNone) {
   const auto y = model.Value(2);
   model.Handle("v");
   model.Apply(kReadVariable, {handle}, {y}).Bounds({handle}, {y});
-  ModelRun run(model);
+  ResourceVariablesRun run(model);
   ASSERT_TRUE(run.interpreter->AllocateTensors().ok());
   for (const std::int32_t id : {-1, 1, INT32_MAX, INT32_MIN}) {
     std::memcpy(run.interpreter->inputs()[0].data, &id, sizeof id);
@@ -195,7 +195,7 @@ TEST(ResourceVariables, RefuseKeysThatLackAPart) {
     model.Subgraph();
     model.Handle(part == 1 ? nullptr : "v", part == 0 ? nullptr : "c");
     model.Bounds({}, {});
-    ModelRun run(model);
+    ResourceVariablesRun run(model);
     EXPECT_EQ(run.interpreter->AllocateTensors(), Failure(StatusCode::kResourceKeyMissing, part));
   }
 }
@@ -203,7 +203,7 @@ TEST(ResourceVariables, RefuseKeysThatLackAPart) {
 TEST(ResourceVariables, TableThatDoesNotFitTheArenaIsReported) {
   ControlModel model;
   BuildAccumulator(model);
-  ModelRun run(model, 1000, 4096);
+  ResourceVariablesRun run(model, 1000, 4096);
   EXPECT_EQ(run.interpreter->AllocateTensors().code, StatusCode::kArenaPersistentDoesNotFit);
   EXPECT_EQ(run.interpreter->AllocateTensors().code, StatusCode::kArenaPersistentDoesNotFit);
 }

@@ -11,34 +11,34 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr std::size_t kArenaBytes = 16384;  // whole pages
+constexpr std::size_t kLosableArenaBytes = 16384;  // whole pages
 
 // Memory that can be lost, and closed so that whoever reads it is killed.
 class LosableArena {
  public:
   LosableArena()
       : start_(static_cast<std::byte*>(
-            mmap(nullptr, kArenaBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+            mmap(nullptr, kLosableArenaBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
     EXPECT_NE(static_cast<void*>(start_), MAP_FAILED);
   }
-  ~LosableArena() { munmap(start_, kArenaBytes); }
+  ~LosableArena() { munmap(start_, kLosableArenaBytes); }
   LosableArena(const LosableArena&) = delete;
   LosableArena& operator=(const LosableArena&) = delete;
 
   std::byte* start() const { return start_; }
   void LoseAndClose() {
-    kept_.assign(start_, start_ + kArenaBytes);
-    std::memset(start_, 0xDB, kArenaBytes);
+    kept_.assign(start_, start_ + kLosableArenaBytes);
+    std::memset(start_, 0xDB, kLosableArenaBytes);
     Protect(PROT_NONE);
   }
   void OpenAsLost() { Protect(PROT_READ | PROT_WRITE); }
   void BringBack() {
     OpenAsLost();
-    std::memcpy(start_, kept_.data(), kArenaBytes);
+    std::memcpy(start_, kept_.data(), kLosableArenaBytes);
   }
 
  private:
-  void Protect(int rights) { ASSERT_EQ(mprotect(start_, kArenaBytes, rights), 0); }
+  void Protect(int rights) { ASSERT_EQ(mprotect(start_, kLosableArenaBytes, rights), 0); }
 
   std::byte* const start_;
   std::vector<std::byte> kept_;
@@ -71,7 +71,8 @@ class SuspendedInterpreter : public ::testing::Test {
   const MockScope mock_;
   const SmallModel model_{Chain(3, 64)};
   LosableArena arena_;
-  Interpreter interpreter_{model_.view(), MockKernels(), arena_.start(), kArenaBytes, {.resource_variable_count = 2}};
+  Interpreter interpreter_{
+      model_.view(), MockKernels(), arena_.start(), kLosableArenaBytes, {.resource_variable_count = 2}};
 };
 
 TEST_F(SuspendedInterpreter, AnswersEveryQueryWithoutReadingTheLostArena) {
@@ -122,7 +123,7 @@ TEST_F(SuspendedInterpreter, AnswersEveryQueryWithoutReadingTheLostArena) {
 TEST_F(SuspendedInterpreter, CanBeDestroyedWhileItsArenaIsLost) {
   LosableArena arena;
   {
-    Interpreter interpreter(model_.view(), MockKernels(), arena.start(), kArenaBytes);
+    Interpreter interpreter(model_.view(), MockKernels(), arena.start(), kLosableArenaBytes);
     ASSERT_TRUE(interpreter.AllocateTensors().ok());
     ArenaSeal seal;
     ASSERT_EQ(interpreter.Suspend(&seal), Ok());
@@ -132,7 +133,7 @@ TEST_F(SuspendedInterpreter, CanBeDestroyedWhileItsArenaIsLost) {
 
 TEST_F(SuspendedInterpreter, ResumesWithNoOtherInterpretersSeal) {
   LosableArena whole;
-  Interpreter other(model_.view(), MockKernels(), whole.start(), kArenaBytes);
+  Interpreter other(model_.view(), MockKernels(), whole.start(), kLosableArenaBytes);
   ASSERT_TRUE(other.AllocateTensors().ok());
   ArenaSeal own, foreign;
   ASSERT_EQ(interpreter_.Suspend(&own), Ok());
@@ -183,8 +184,8 @@ TEST_F(SuspendedInterpreter, NoticesEveryByteOfHeadAndTailThatDidNotComeBack) {
   ArenaSeal seal;
   const std::size_t head_bytes = interpreter_.head_bytes(), tail_bytes = interpreter_.tail_bytes();
   ASSERT_EQ(interpreter_.Suspend(&seal), Ok());
-  for (std::size_t i = 0; i < kArenaBytes; ++i) {
-    if (i >= head_bytes && i < kArenaBytes - tail_bytes) continue;
+  for (std::size_t i = 0; i < kLosableArenaBytes; ++i) {
+    if (i >= head_bytes && i < kLosableArenaBytes - tail_bytes) continue;
     arena_.start()[i] ^= std::byte{4};
     ASSERT_EQ(interpreter_.Resume(seal).code, StatusCode::kArenaImageDamaged) << "byte " << i;
     arena_.start()[i] ^= std::byte{4};
@@ -196,7 +197,7 @@ TEST_F(SuspendedInterpreter, NoticesEveryByteOfHeadAndTailThatDidNotComeBack) {
 TEST_F(SuspendedInterpreter, HasAnAllocatorOfItsOwn) {
   LosableArena arena;
   ModelAllocator* allocator = nullptr;
-  ASSERT_TRUE(ModelAllocator::Create(arena.start(), kArenaBytes, {}, &allocator).ok());
+  ASSERT_TRUE(ModelAllocator::Create(arena.start(), kLosableArenaBytes, {}, &allocator).ok());
   Interpreter one(model_.view(), MockKernels(), *allocator), other(model_.view(), MockKernels(), *allocator);
   ASSERT_TRUE(one.AllocateTensors().ok());
   ArenaSeal seal;

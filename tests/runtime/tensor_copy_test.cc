@@ -10,14 +10,14 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr std::size_t kBytes = 3;
+constexpr std::size_t kCopiedBytes = 3;
 constexpr std::size_t kPlaces = 7;  // starts at every byte: neighbours overlap in part
 
 // Whether no order of the moves keeps every source until it is read.
 bool NoOrderIsRight(std::span<const TensorMove> moves) {
   std::vector<std::size_t> order(moves.size());
   std::iota(order.begin(), order.end(), 0u);
-  const auto on = [](const std::byte* a, const std::byte* b) { return a < b + kBytes && b < a + kBytes; };
+  const auto on = [](const std::byte* a, const std::byte* b) { return a < b + kCopiedBytes && b < a + kCopiedBytes; };
   do {
     bool right = true;
     for (std::size_t i = 0; i < order.size(); ++i) {
@@ -37,16 +37,16 @@ TEST(CopyTogether, IsRightInEveryArrangementOfThreeThatHasAnOrder) {
   const std::size_t arrangements = kPlaces * kPlaces * kPlaces;
   for (std::size_t sources = 0; sources < arrangements; ++sources) {
     for (std::size_t destinations = 0; destinations < arrangements; ++destinations) {
-      std::vector<std::byte> memory(kPlaces + kBytes);
+      std::vector<std::byte> memory(kPlaces + kCopiedBytes);
       for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<std::byte>(i + 1);
       const std::vector<std::byte> before = memory;
       std::vector<TensorMove> moves;
       bool apart = true;  // the destinations
       for (std::size_t i = 0, s = sources, d = destinations; i < 3; ++i, s /= kPlaces, d /= kPlaces) {
-        moves.push_back({memory.data() + d % kPlaces, memory.data() + s % kPlaces, kBytes});
+        moves.push_back({memory.data() + d % kPlaces, memory.data() + s % kPlaces, kCopiedBytes});
         for (std::size_t j = 0; j < i; ++j) {
           const auto gap = moves[i].to > moves[j].to ? moves[i].to - moves[j].to : moves[j].to - moves[i].to;
-          apart = apart && gap >= static_cast<std::ptrdiff_t>(kBytes);
+          apart = apart && gap >= static_cast<std::ptrdiff_t>(kCopiedBytes);
         }
       }
       if (!apart) continue;
@@ -59,7 +59,7 @@ TEST(CopyTogether, IsRightInEveryArrangementOfThreeThatHasAnOrder) {
       }
       ++copied;
       for (const TensorMove& move : moves) {
-        for (std::size_t i = 0; i < kBytes; ++i) {
+        for (std::size_t i = 0; i < kCopiedBytes; ++i) {
           ASSERT_EQ(move.to[i], before[static_cast<std::size_t>(move.from - memory.data()) + i])
               << sources << " to " << destinations;
         }

@@ -19,24 +19,6 @@ SmallSubgraph Graph() {
   return graph;
 }
 
-void BehaveLikeARichKernel() {
-  Mock().prepare = [](PrepareContext& context) -> Status {
-    std::byte* temporary = nullptr;
-    std::byte* block = nullptr;
-    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocateTemporary(70, 16, &temporary));
-    ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(33, &block));
-    std::memset(temporary, 2, 70);
-    std::memset(block, 3, 33);
-    for (int i = 0; i < 14; ++i) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(9));
-    return context.services->FreeTemporary(temporary);
-  };
-  Mock().invoke = [](const InvokeContext& context) -> Status {
-    for (std::byte* const scratch : context.scratch) std::memset(scratch, 4, 9);
-    std::memcpy(context.outputs[0].data, context.inputs[0].data, context.outputs[0].bytes);
-    return Ok();
-  };
-}
-
 // Where events took place: an event outside of the arena that has that section is counted.
 class PlaceLog : public EventLog {
  public:
@@ -112,7 +94,7 @@ TEST(TwoArenas, EventsSayWhichMemoryABlockLiesIn) {
 }
 
 // The arena of `fixed` role has plenty; the other one gets every size.
-void Sweep(bool persistent_varies) {
+void SweepOneOfTwoArenas(bool persistent_varies) {
   const MockScope mock;
   BehaveLikeARichKernel();
   const SmallModel model(Graph());
@@ -140,8 +122,8 @@ void Sweep(bool persistent_varies) {
   }
 }
 
-TEST(TwoArenas, EveryPersistentSizeFailsCleanlyOrWorks) { Sweep(true); }
-TEST(TwoArenas, EveryNonPersistentSizeFailsCleanlyOrWorks) { Sweep(false); }
+TEST(TwoArenas, EveryPersistentSizeFailsCleanlyOrWorks) { SweepOneOfTwoArenas(true); }
+TEST(TwoArenas, EveryNonPersistentSizeFailsCleanlyOrWorks) { SweepOneOfTwoArenas(false); }
 
 TEST(TwoArenas, AreRefusedWhenTheyOverlap) {
   const MockScope mock;

@@ -17,13 +17,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-constexpr std::size_t kArenaBytes = 12 * 1024;
+constexpr std::size_t kUpstreamArenaBytes = 12 * 1024;
 constexpr std::size_t kTensorCount = 15;
 
 RecordedMemory Of(const ModelAllocator& allocator, MemoryCategory category) { return allocator.record()->of(category); }
 
 TEST(UpstreamRecordingMicroAllocator, CountsTheEvalTensors) {
-  AllocatorIn allocator(kArenaBytes, {.record_memory = true});
+  AllocatorIn allocator(kUpstreamArenaBytes, {.record_memory = true});
   ASSERT_EQ(allocator.creation(), Ok());
   const auto model = ConvModel();
   ASSERT_EQ(model->view().operator_count(0), 7u);
@@ -38,7 +38,7 @@ TEST(UpstreamRecordingMicroAllocator, CountsTheEvalTensors) {
 }
 
 TEST(UpstreamRecordingMicroAllocator, AddsUpTwoModels) {
-  AllocatorIn allocator(2 * kArenaBytes, {.record_memory = true});
+  AllocatorIn allocator(2 * kUpstreamArenaBytes, {.record_memory = true});
   const auto model = ConvModel();
   ModelAllocation first;
   ModelAllocation second;
@@ -55,8 +55,8 @@ TEST(UpstreamRecordingMicroAllocator, AddsUpTwoModels) {
 TEST(UpstreamRecordingMicroAllocator, SpendsNothingOnTheQuantizationOfAPersistentTensor) {
   const auto model = ConvModel();
   ArenaMemory arena;
-  ASSERT_TRUE(arena.Grow(kArenaBytes));
-  Interpreter interpreter(model->view(), *FindKernelSet("reference"), arena.start(), kArenaBytes,
+  ASSERT_TRUE(arena.Grow(kUpstreamArenaBytes));
+  Interpreter interpreter(model->view(), *FindKernelSet("reference"), arena.start(), kUpstreamArenaBytes,
                           {.record_memory = true});
   ASSERT_EQ(interpreter.AllocateTensors(), Ok());
   const ModelAllocator& allocator = *interpreter.allocator();

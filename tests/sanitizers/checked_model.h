@@ -1,4 +1,4 @@
-// A model file run once in checked memory with an instrument attached, in one of the layouts.
+// A model file run once in checked memory with an instrument attached, in one of the layouts; the build's instrument.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +15,9 @@
 #include "sanitizers/layout/relocated_model.h"
 
 namespace arenaproof::testing {
+
+// The instrument that this build has compiled in; empty when there is none.
+std::string OwnInstrument();
 
 class CheckedModel {
  public:

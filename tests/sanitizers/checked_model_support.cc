@@ -7,6 +7,13 @@
 
 namespace arenaproof::testing {
 
+std::string OwnInstrument() {
+  for (const char* name : {"shadow", "asan"}) {
+    if (MakeInstrument(name)->Available().ok()) return name;
+  }
+  return {};
+}
+
 CheckedModel::CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes)
     : layout_(layout), instrument_(MakeInstrument(instrument)), arena_(std::size_t{1} << 21, 0, reserve_bytes) {
   instrument_->registry().SetReserve(arena_.reserve(), layout == Layout::kFaithful);

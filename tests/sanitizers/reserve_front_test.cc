@@ -19,13 +19,6 @@ namespace {
 
 using ::testing::HasSubstr;
 
-std::string OwnInstrument() {
-  for (const char* name : {"shadow", "asan"}) {
-    if (MakeInstrument(name)->Available().ok()) return name;
-  }
-  return {};
-}
-
 // 16 values, fully connected to 20, those to 4: the 20 are the largest tensor, so the second operator's vector lies at
 // the head's start, and the rows of its filter, of 20 bytes, are stepped back by up to 12.
 std::vector<std::byte> VectorAtTheHeadsStart() {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "sanitizers/instrument/instrument_factory.h"
+#include "tests/sanitizers/checked_model.h"
 #include "tests/support/shared_files.h"
 #include "tools/worker/protocol.h"
 
@@ -49,13 +49,6 @@ Said Ask(const std::string& options, const std::string& before = {}) {
 
 std::string SmallModel() {
   return "--model=" + (SourceFolder() / "corpus/models/fully_connected_20_to_64_int8.tflite").string();
-}
-
-std::string OwnInstrument() {
-  for (const char* name : {"shadow", "asan"}) {
-    if (MakeInstrument(name)->Available().ok()) return name;
-  }
-  return {};
 }
 
 TEST(Worker, WithoutInstrumentTellsPlanOperatorsAndOutputs) {

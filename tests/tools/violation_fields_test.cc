@@ -13,7 +13,7 @@
 namespace arenaproof {
 namespace {
 
-const char* ValueOf(const ViolationField& field) {
+const char* KindOfValue(const ViolationField& field) {
   ViolationReport report;
   return UseValue(field, report, [](const auto& value) {
     using Value = std::remove_cvref_t<decltype(value)>;
@@ -45,7 +45,7 @@ TEST(ViolationFields, AreDocumentedInTheSameWords) {
           "| `operand` | [nearest operand](#nearest-operand) | the one that the access is charged to |");
     }
     (nested ? operand : violation)
-        .push_back("| `" + path.substr(nested ? in_operand.size() : 1) + "` | " + ValueOf(field) + " | " +
+        .push_back("| `" + path.substr(nested ? in_operand.size() : 1) + "` | " + KindOfValue(field) + " | " +
                    field.meaning + " |");
   }
   violation.push_back("| `reproduce` | text | the command that shows this violation again |");

@@ -9,10 +9,10 @@
 namespace arenaproof {
 namespace {
 
-std::string PairsText(const std::vector<BlindPair>& pairs, std::int64_t count) {
+std::string PairsText(const std::vector<BlindPairReport>& pairs, std::int64_t count) {
   std::string text;
   std::size_t shown = 0;
-  for (const BlindPair& pair : pairs) {
+  for (const BlindPairReport& pair : pairs) {
     if (shown == kMostLinesOfDetail) break;
     ++shown;
     text += "  " + OperatorTitle(pair.subgraph, pair.operator_index, pair.operator_name) + ": " + pair.first_kind +

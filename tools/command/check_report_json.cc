@@ -11,21 +11,19 @@
 namespace arenaproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json ViolationJson(const CheckOptions& options, const CheckPart& part, const ViolationReport& violation) {
-  Json json = Json::object();
+OrderedJson ViolationJson(const CheckOptions& options, const CheckPart& part, const ViolationReport& violation) {
+  OrderedJson json = OrderedJson::object();
   for (const ViolationField& field : kViolationFields) {
     if (field.path == nullptr) continue;
-    UseValue(field, violation, [&](const auto& value) { json[Json::json_pointer(field.path)] = value; });
+    UseValue(field, violation, [&](const auto& value) { json[OrderedJson::json_pointer(field.path)] = value; });
   }
   json["reproduce"] = CheckCommandLine(options, part.layout, std::string(part.instrument->name));
   return json;
 }
 
-Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {
-  Json pairs = Json::array();
-  for (const BlindPair& pair : blind_pairs) {
+OrderedJson PairsJson(std::int64_t count, const std::vector<BlindPairReport>& blind_pairs) {
+  OrderedJson pairs = OrderedJson::array();
+  for (const BlindPairReport& pair : blind_pairs) {
     pairs.push_back({{"subgraph", pair.subgraph},
                      {"operator", pair.operator_index},
                      {"operator_name", pair.operator_name},
@@ -36,9 +34,9 @@ Json PairsJson(std::int64_t count, const std::vector<BlindPair>& blind_pairs) {
   return {{"count", count}, {"first_pairs", pairs}};
 }
 
-Json PartJson(const CheckOptions& options, const CheckPart& part) {
+OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
   const WorkerReport& report = part.report;
-  Json json = {
+  OrderedJson json = {
       {"instrument", part.instrument->name}, {"layout", part.layout}, {"exit_status", static_cast<int>(part.status)}};
   if (!part.problem.empty()) {
     json["problem"] = part.problem;
@@ -46,7 +44,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   }
   if (!part.diagnostics.empty()) json["diagnostics"] = LinesOf(part.diagnostics);
   if (!part.running.empty()) {
-    Json running = Json::array();
+    OrderedJson running = OrderedJson::array();
     for (const ActiveOperator& one : part.running) {
       running.push_back({{"subgraph", one.subgraph},
                          {"operator", one.operator_index},
@@ -72,7 +70,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                        {"sentence", report.refusal->sentence}};
   }
   if (report.plan) {
-    Json buffers = Json::array();
+    OrderedJson buffers = OrderedJson::array();
     for (const PlannedBufferReport& buffer : report.plan->buffers) {
       buffers.push_back({{"subgraph", buffer.subgraph},
                          {"tensor", buffer.tensor},
@@ -100,7 +98,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
   if (report.prepare_blind_pair_count) {
     json["blind_pairs_in_prepare"] = PairsJson(*report.prepare_blind_pair_count, report.prepare_blind_pairs);
   }
-  json["not_exact"] = Json::array();
+  json["not_exact"] = OrderedJson::array();
   for (const NotExactOperand& operand : report.not_exact) {
     json["not_exact"].push_back({{"subgraph", operand.subgraph},
                                  {"operator", operand.operator_index},
@@ -111,7 +109,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"blind_before_bytes", operand.blind_before_bytes},
                                  {"blind_after_bytes", operand.blind_after_bytes}});
   }
-  json["operators"] = Json::array();
+  json["operators"] = OrderedJson::array();
   for (const OperatorSeen& one : report.operators) {
     json["operators"].push_back({{"subgraph", one.subgraph},
                                  {"index", one.index},
@@ -121,7 +119,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"invokes", one.invokes},
                                  {"invokes_seen", one.invokes_seen}});
   }
-  json["violations"] = Json::array();
+  json["violations"] = OrderedJson::array();
   for (const ViolationReport& violation : report.violations) {
     json["violations"].push_back(ViolationJson(options, part, violation));
   }
@@ -130,7 +128,7 @@ Json PartJson(const CheckOptions& options, const CheckPart& part) {
     json["capped"] = CappedText(part);
     json["capped_at_operator"] = report.capped_at ? report.capped_at->operator_index : -1;
   }
-  json["outputs"] = Json::array();
+  json["outputs"] = OrderedJson::array();
   for (const OutputReport& output : report.outputs) {
     json["outputs"].push_back({{"run", output.run},
                                {"index", output.index},
@@ -153,17 +151,17 @@ bool ReserveChecked(const CheckResult& result) {
 }  // namespace
 
 std::string CheckReportJson(const CheckOptions& options, const CheckResult& result) {
-  Json json = {{"command", "check"},
-               {"model", options.model},
-               {"kernels", options.kernels},
-               {"layout", options.layout},
-               {"instrument", options.instrument},
-               {"two_arenas", options.two_arenas},
-               {"reserve_front_bytes", options.reserve_front_bytes},
-               {"seed", options.seed},
-               {"runs", options.runs},
-               {"trust_plan", options.trust_plan},
-               {"exit_status", static_cast<int>(result.status)}};
+  OrderedJson json = {{"command", "check"},
+                      {"model", options.model},
+                      {"kernels", options.kernels},
+                      {"layout", options.layout},
+                      {"instrument", options.instrument},
+                      {"two_arenas", options.two_arenas},
+                      {"reserve_front_bytes", options.reserve_front_bytes},
+                      {"seed", options.seed},
+                      {"runs", options.runs},
+                      {"trust_plan", options.trust_plan},
+                      {"exit_status", static_cast<int>(result.status)}};
   if (options.arena_bytes) json["arena_bytes"] = *options.arena_bytes;
   if (options.persistent_arena_bytes) json["persistent_arena_bytes"] = *options.persistent_arena_bytes;
   if (!result.refusal.empty()) {
@@ -177,7 +175,7 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
   if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
-  json["parts"] = Json::array();
+  json["parts"] = OrderedJson::array();
   for (const CheckPart& part : result.parts) json["parts"].push_back(PartJson(options, part));
   return JsonReport(json);
 }

@@ -37,7 +37,7 @@ std::string PartResult(const CheckPart& part) {
 
 // The arena that the user gave, or that the model needs, of two the tail's last; the dilated layout lays it out in a
 // larger one.
-std::string ArenaText(const PlanReport& plan) {
+std::string ArenaBytesText(const PlanReport& plan) {
   const bool two = plan.device_persistent_arena_bytes != 0;
   std::string text = std::to_string(plan.device_arena_bytes);
   if (two) text += " and " + std::to_string(plan.device_persistent_arena_bytes);
@@ -67,7 +67,7 @@ std::string PartsText(const CheckResult& result) {
     table.AddRow({part.layout, std::string(part.instrument->name), SeenText(part),
                   report.blind_pair_count ? std::to_string(*report.blind_pair_count) : "-",
                   report.prepare_blind_pair_count ? std::to_string(*report.prepare_blind_pair_count) : "-",
-                  report.plan ? ArenaText(*report.plan) : "-", PartResult(part)});
+                  report.plan ? ArenaBytesText(*report.plan) : "-", PartResult(part)});
   }
   const bool spread = std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
     return part.report.plan && part.report.plan->arena_bytes != part.report.plan->device_arena_bytes;
@@ -114,7 +114,7 @@ std::string OutputsText(const CheckResult& result) {
 }
 
 // What stays in the reserve is a statement about the device, whose layout is the faithful one.
-std::string ReserveText(const CheckOptions& options) {
+std::string ReserveNotCheckedText(const CheckOptions& options) {
   if (options.reserve_front_bytes == 0 || options.layout != "dilated") return {};
   return "not checked: what the reserve of " + Counted(options.reserve_front_bytes, "byte") +
          " in front of the head contains; only the faithful layout shows it, which was not asked for\n";
@@ -132,7 +132,7 @@ std::string CheckReportText(const CheckOptions& options, const CheckResult& resu
   text += PartsText(result) + ViolationsText(options, result) + ProblemsText(result) + BlindText(result) +
           OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";
-  return text + ReserveText(options) + VerdictText(options, result) + "\n";
+  return text + ReserveNotCheckedText(options) + VerdictText(options, result) + "\n";
 }
 
 }  // namespace arenaproof

@@ -42,7 +42,7 @@ std::string WidthText(const ViolationReport& violation) {
 }
 
 // Only the faithful layout is the device's. There the worst of all reports counts.
-std::string ReserveText(const CheckOptions& options, const std::vector<SeenViolation>& seen) {
+std::string ReserveVerdictText(const CheckOptions& options, const std::vector<SeenViolation>& seen) {
   if (options.reserve_front_bytes == 0) return {};
   std::set<std::string> verdicts;
   for (const SeenViolation& one : seen) {
@@ -70,7 +70,7 @@ std::string ViolationText(const CheckOptions& options, std::size_t number, const
                   std::to_string(violation->lowest_touched) + " to " + std::to_string(violation->highest_touched),
                   Printable(violation->state)});
   }
-  text += table.Text(2) + ReserveText(options, seen);
+  text += table.Text(2) + ReserveVerdictText(options, seen);
   // One map is enough; the shadow's is exact.
   const auto with_map =
       std::find_if(seen.begin(), seen.end(), [](const SeenViolation& one) { return !one.violation->map.empty(); });

@@ -15,8 +15,6 @@
 namespace arenaproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::vector<std::int32_t> CallsOf(const OperatorView& view) {
   const CalledSubgraphs called = SubgraphsCalledBy(view);
   return {called.subgraph.begin(), called.subgraph.begin() + static_cast<std::ptrdiff_t>(called.count)};
@@ -134,21 +132,21 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
 
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description) {
   const bool planned = description.problem.empty();
-  Json json = {{"command", "describe"},
-               {"model", options.model},
-               {"kernels", options.kernels},
-               {"trust_plan", options.trust_plan},
-               {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
-               {"file_bytes", model.bytes().size()},
-               {"schema_version", model.version()}};
+  OrderedJson json = {{"command", "describe"},
+                      {"model", options.model},
+                      {"kernels", options.kernels},
+                      {"trust_plan", options.trust_plan},
+                      {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
+                      {"file_bytes", model.bytes().size()},
+                      {"schema_version", model.version()}};
   if (!planned) {
     json["refusal"] = description.problem;
     json["refused"] = RefusedJson(description.refused);
   }
-  json["subgraphs"] = Json::array();
+  json["subgraphs"] = OrderedJson::array();
   for (std::size_t subgraph = 0; subgraph < ShownSubgraphs(model, description); ++subgraph) {
     const Roles roles(model, subgraph);
-    Json operators = Json::array(), tensors = Json::array();
+    OrderedJson operators = OrderedJson::array(), tensors = OrderedJson::array();
     for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
       const OperatorView view = model.operator_at(subgraph, i);
       operators.push_back({{"index", i},
@@ -173,9 +171,9 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     json["subgraphs"].push_back({{"operators", operators}, {"tensors", tensors}});
   }
   if (planned) {
-    json["plan"] = Json::parse(PlanJson(model, description.plan));
+    json["plan"] = OrderedJson::parse(PlanJson(model, description.plan));
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
-    json["arena"] = Json::parse(ArenaJson(description.arena));
+    json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
   }
   return JsonReport(json);
 }

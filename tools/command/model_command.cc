@@ -44,8 +44,8 @@ ExitStatus Deliver(const std::string& report, ExitStatus status) {
   return status;
 }
 
-ExitStatus Refuse(const char* command, const std::string& model, bool json, const std::string& problem,
-                  const RefusalFacts& refused) {
+ExitStatus ReportRefusal(const char* command, const std::string& model, bool json, const std::string& problem,
+                         const RefusalFacts& refused) {
   const ExitStatus status = Complain(PrintableSentence(problem));
   return json ? Deliver(RefusalJson(command, model, problem, refused), status) : status;
 }
@@ -126,7 +126,7 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
 ExitStatus RunCommand(const RunOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
   if (!problem.empty()) {
-    return Refuse("run", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+    return ReportRefusal("run", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
   }
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
@@ -152,7 +152,7 @@ ExitStatus RunCommand(const RunOptions& options) {
 ExitStatus DescribeCommand(const DescribeOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
   if (!problem.empty()) {
-    return Refuse("describe", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+    return ReportRefusal("describe", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
   }
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);
@@ -160,7 +160,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   problem = file.Load(options.model, &support);
   // What can be opened can be described, whatever validation says of it.
   if (!problem.empty() && !file.opened()) {
-    return Refuse("describe", options.model, options.json, problem, RefusedFile(file));
+    return ReportRefusal("describe", options.model, options.json, problem, RefusedFile(file));
   }
   Description description = Describe(file, *kernels, options);
   if (!description.problem.empty()) description.problem = InFile(options.model, description.problem);
@@ -174,7 +174,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
 ExitStatus SizeCommand(const SizeOptions& options) {
   std::string problem = UnknownKernelSet(options.kernels);
   if (!problem.empty()) {
-    return Refuse("size", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+    return ReportRefusal("size", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
   }
   const KernelSet* const kernels = FindKernelSet(options.kernels);
   const KernelSetSupport support(*kernels);

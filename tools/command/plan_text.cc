@@ -8,8 +8,6 @@
 namespace arenaproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 std::string NameOf(const ModelView& model, const PlanEntry& buffer) {
   if (buffer.tensor < 0) return {};
   return std::string(
@@ -33,7 +31,7 @@ std::string PlanText(const ModelView& model, std::span<const PlanEntry> plan) {
 }
 
 std::string PlanJson(const ModelView& model, std::span<const PlanEntry> plan) {
-  Json list = Json::array();
+  OrderedJson list = OrderedJson::array();
   for (const PlanEntry& buffer : plan) {
     list.push_back({{"subgraph", buffer.subgraph},
                     {"tensor", buffer.tensor},
@@ -75,11 +73,11 @@ std::string ArenaText(const ArenaFigures& arena) {
 }
 
 std::string ArenaJson(const ArenaFigures& arena) {
-  Json json{{"need_bytes", arena.need_bytes},
-            {"arena_bytes", arena.arena_bytes},
-            {"used_bytes", arena.used_bytes},
-            {"head_bytes", arena.head_bytes},
-            {"tail_bytes", arena.tail_bytes}};
+  OrderedJson json{{"need_bytes", arena.need_bytes},
+                   {"arena_bytes", arena.arena_bytes},
+                   {"used_bytes", arena.used_bytes},
+                   {"head_bytes", arena.head_bytes},
+                   {"tail_bytes", arena.tail_bytes}};
   if (arena.persistent_arena_bytes != 0) {
     json["persistent_need_bytes"] = arena.persistent_need_bytes;
     json["persistent_arena_bytes"] = arena.persistent_arena_bytes;

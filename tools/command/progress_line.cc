@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kClearLine = "\r\033[K";
 
-volatile std::sig_atomic_t shown = 0;
+volatile std::sig_atomic_t progress_shown = 0;
 
 void Write(std::string_view text) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
@@ -31,13 +31,13 @@ void ProgressLine::Show(const std::string& text) const {
   std::string line(kClearLine);
   // A line that fills the last column would go on in the next one.
   line += text.substr(0, Columns() - 1);
-  shown = 1;
+  progress_shown = 1;
   Write(line);
 }
 
 void ProgressLine::Clear() {
-  if (shown == 0) return;
-  shown = 0;
+  if (progress_shown == 0) return;
+  progress_shown = 0;
   Write(kClearLine);
 }
 

@@ -3,13 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/memory/larger_arena.h"
-#include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
-
-using Json = nlohmann::ordered_json;
 
 RefusalFacts RefusedWith(ToolRefusal refusal) { return {.code = RefusalCode(refusal)}; }
 
@@ -20,15 +17,15 @@ RefusalFacts RefusedWith(const ModelView& model, const Status& status, const Ope
           .larger_arena = AsksForALargerArena(status)};
 }
 
-Json SmallArenasJson(const std::vector<SmallArena>& arenas) {
-  Json list = Json::array();
+OrderedJson SmallArenasJson(const std::vector<SmallArena>& arenas) {
+  OrderedJson list = OrderedJson::array();
   for (const SmallArena& arena : arenas) {
     list.push_back({{"arena", arena.arena}, {"given_bytes", arena.given_bytes}, {"need_bytes", arena.need_bytes}});
   }
   return list;
 }
 
-Json RefusedJson(const RefusalFacts& refused) {
+OrderedJson RefusedJson(const RefusalFacts& refused) {
   return {{"code", refused.code},
           {"subgraph", refused.location.subgraph},
           {"operator", refused.location.operator_index},

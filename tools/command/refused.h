@@ -1,7 +1,6 @@
 // What programs are given beside the sentence of a refusal.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/operator_location.h"
 #include "tools/memory/small_arenas.h"
+#include "tools/text/json_text.h"
 #include "tools/text/refusal_code.h"
 
 namespace arenaproof {
@@ -24,8 +24,8 @@ struct RefusalFacts {
 RefusalFacts RefusedWith(ToolRefusal refusal);
 RefusalFacts RefusedWith(const ModelView& model, const Status& status, const OperatorLocation& location = {});
 
-nlohmann::ordered_json SmallArenasJson(const std::vector<SmallArena>& arenas);
-nlohmann::ordered_json RefusedJson(const RefusalFacts& refused);
+OrderedJson SmallArenasJson(const std::vector<SmallArena>& arenas);
+OrderedJson RefusedJson(const RefusalFacts& refused);
 
 // The whole JSON object of a command that could not do anything with the model.
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& sentence,

@@ -10,11 +10,9 @@
 namespace arenaproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kFirstCount = 8;
 
-std::string ShapeText(const std::vector<std::int32_t>& shape) {
+std::string ExtentListText(const std::vector<std::int32_t>& shape) {
   std::string text = "[";
   for (const std::int32_t extent : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
   return text + "]";
@@ -25,7 +23,7 @@ std::string ValuesText(const std::vector<TensorValue>& values, const char* what)
   for (std::size_t i = 0; i < values.size(); ++i) {
     const TensorValue& value = values[i];
     text += std::string(what) + " " + std::to_string(i) + ": tensor " + std::to_string(value.tensor) + " \"" +
-            Printable(value.name) + "\", " + value.type + " " + ShapeText(value.shape) + ", " +
+            Printable(value.name) + "\", " + value.type + " " + ExtentListText(value.shape) + ", " +
             Counted(static_cast<long long>(value.bytes.size()), "byte") + "\n  sha256 " + Sha256Hex(value.bytes) +
             "\n  first ";
     for (const ElementValue& number : FirstValues(value, kFirstCount)) text += " " + NumberText(number);
@@ -34,8 +32,8 @@ std::string ValuesText(const std::vector<TensorValue>& values, const char* what)
   return text;
 }
 
-Json ValuesJson(const std::vector<TensorValue>& values) {
-  Json list = Json::array();
+OrderedJson ValuesJson(const std::vector<TensorValue>& values) {
+  OrderedJson list = OrderedJson::array();
   for (const TensorValue& value : values) {
     list.push_back({{"tensor", value.tensor},
                     {"name", value.name},
@@ -48,8 +46,8 @@ Json ValuesJson(const std::vector<TensorValue>& values) {
   return list;
 }
 
-Json RecordJson(const std::vector<RecordedCategory>& record) {
-  Json list = Json::array();
+OrderedJson RecordJson(const std::vector<RecordedCategory>& record) {
+  OrderedJson list = OrderedJson::array();
   for (const RecordedCategory& category : record) {
     list.push_back({{"category", category.name},
                     {"requested_bytes", category.requested_bytes},
@@ -92,13 +90,13 @@ std::string RunReportText(const RunOptions& options, const ModelView& model, con
 }
 
 std::string RunReportJson(const RunOptions& options, const ModelView& model, const RunResult& result) {
-  Json json = {{"command", "run"},
-               {"model", options.model},
-               {"kernels", options.kernels},
-               {"two_arenas", options.two_arenas},
-               {"seed", options.seed},
-               {"trust_plan", options.trust_plan},
-               {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
+  OrderedJson json = {{"command", "run"},
+                      {"model", options.model},
+                      {"kernels", options.kernels},
+                      {"two_arenas", options.two_arenas},
+                      {"seed", options.seed},
+                      {"trust_plan", options.trust_plan},
+                      {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
     json["refused"] = RefusedJson(result.refused);
@@ -107,10 +105,10 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
     json["outputs"] = ValuesJson(result.outputs);
     if (!options.output_dir.empty()) json["output_files"] = result.output_files;
     if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
-    json["plan"] = Json::parse(PlanJson(model, result.plan));
+    json["plan"] = OrderedJson::parse(PlanJson(model, result.plan));
     if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
     if (options.record) json["record"] = RecordJson(result.record);
-    json["arena"] = Json::parse(ArenaJson(result.arena));
+    json["arena"] = OrderedJson::parse(ArenaJson(result.arena));
   }
   return JsonReport(json);
 }

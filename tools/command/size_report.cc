@@ -12,8 +12,6 @@
 namespace arenaproof {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr std::size_t kBarColumns = 60;
 
 std::size_t RoundedUp(std::size_t bytes) {
@@ -141,8 +139,8 @@ std::string StepsText(const MemoryNeed& need) {
          table.Text(2) + "\n";
 }
 
-Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNeed& need) {
-  Json json = {{"need_bytes", need.need_bytes}};
+OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNeed& need) {
+  OrderedJson json = {{"need_bytes", need.need_bytes}};
   if (options.two_arenas) json["persistent_need_bytes"] = need.persistent_need_bytes;
   json["limited_by"] = need.limited_by;
   if (options.two_arenas) json["persistent_limited_by"] = need.persistent_limited_by;
@@ -154,14 +152,14 @@ Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNe
                       {"planner_bytes", need.planning.planner},
                       {"certifier_bytes", need.planning.certifier},
                       {"description_bytes", need.planning.description}};
-  json["categories"] = Json::array();
+  json["categories"] = OrderedJson::array();
   for (const TailCategory& category : need.categories) {
     json["categories"].push_back({{"name", category.name},
                                   {"used_bytes", category.used_bytes},
                                   {"requested_bytes", category.requested_bytes},
                                   {"count", category.block_count}});
   }
-  json["operators"] = Json::array();
+  json["operators"] = OrderedJson::array();
   for (const OperatorMemory& memory : need.operators) {
     json["operators"].push_back({{"subgraph", memory.subgraph},
                                  {"index", memory.operator_index},
@@ -170,8 +168,8 @@ Json NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNe
                                  {"scratch_bytes", ScratchBytesOf(need.plan, memory)},
                                  {"temporary_peak_bytes", memory.temporary_peak_bytes}});
   }
-  json["plan"] = Json::parse(PlanJson(model, need.plan));
-  json["steps"] = Json::array();
+  json["plan"] = OrderedJson::parse(PlanJson(model, need.plan));
+  json["steps"] = OrderedJson::array();
   for (const TimeStep& step : TimeSteps(need.plan)) {
     json["steps"].push_back({{"live_bytes", step.live_bytes}, {"buffers", step.buffers}});
   }
@@ -191,13 +189,13 @@ std::string SizeReportText(const SizeOptions& options, const ModelView& model, c
 }
 
 std::string SizeReportJson(const SizeOptions& options, const ModelView& model, const SizeResult& result) {
-  Json json = {{"command", "size"},
-               {"model", options.model},
-               {"kernels", options.kernels},
-               {"target", options.target},
-               {"two_arenas", options.two_arenas},
-               {"trust_plan", options.trust_plan},
-               {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
+  OrderedJson json = {{"command", "size"},
+                      {"model", options.model},
+                      {"kernels", options.kernels},
+                      {"target", options.target},
+                      {"two_arenas", options.two_arenas},
+                      {"trust_plan", options.trust_plan},
+                      {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
     json["refused"] = RefusedJson(result.refused);

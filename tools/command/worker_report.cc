@@ -101,8 +101,8 @@ ViolationReport ReadViolation(const Json& event) {
   return violation;
 }
 
-std::vector<BlindPair> ReadPairs(const Json& event, const char* name) {
-  std::vector<BlindPair> pairs;
+std::vector<BlindPairReport> ReadPairs(const Json& event, const char* name) {
+  std::vector<BlindPairReport> pairs;
   for (const Json& pair : Objects(event, name)) {
     pairs.push_back({Number(pair, field::kSubgraph), Number(pair, field::kOperator), Text(pair, field::kOperatorName),
                      Text(pair, field::kFirstKind), Text(pair, field::kSecondKind), Number(pair, field::kFirstIndex),

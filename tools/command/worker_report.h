@@ -47,7 +47,7 @@ struct PlanReport {
   std::vector<PlannedBufferReport> buffers;
 };
 
-struct BlindPair {
+struct BlindPairReport {
   std::int64_t subgraph = 0, operator_index = 0;
   std::string operator_name;
   std::string first_kind, second_kind;
@@ -89,9 +89,9 @@ struct WorkerReport {
   std::optional<PlanReport> plan;
   OfflinePlanReport offline_plan;
   std::optional<std::int64_t> blind_pair_count;
-  std::vector<BlindPair> blind_pairs;
+  std::vector<BlindPairReport> blind_pairs;
   std::optional<std::int64_t> prepare_blind_pair_count;
-  std::vector<BlindPair> prepare_blind_pairs;
+  std::vector<BlindPairReport> prepare_blind_pairs;
   std::vector<NotExactOperand> not_exact;
   std::vector<OperatorSeen> operators;
   std::vector<ViolationReport> violations;

@@ -28,9 +28,9 @@ std::string Dumped(Json value, int indent) {
 
 }  // namespace
 
-std::string JsonReport(nlohmann::ordered_json report) { return Dumped(std::move(report), 2) + "\n"; }
+std::string JsonReport(OrderedJson report) { return Dumped(std::move(report), 2) + "\n"; }
 
-std::string JsonLine(nlohmann::ordered_json value) { return Dumped(std::move(value), -1); }
+std::string JsonLine(OrderedJson value) { return Dumped(std::move(value), -1); }
 
 std::string JsonLine(nlohmann::json value) { return Dumped(std::move(value), -1); }
 

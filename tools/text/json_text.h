@@ -10,11 +10,14 @@
 
 namespace arenaproof {
 
+// Fields stay in the order in which a report gives them.
+using OrderedJson = nlohmann::ordered_json;
+
 // A report, indented, with a line break at its end.
-std::string JsonReport(nlohmann::ordered_json report);
+std::string JsonReport(OrderedJson report);
 
 // On one line, without the line break.
-std::string JsonLine(nlohmann::ordered_json value);
+std::string JsonLine(OrderedJson value);
 std::string JsonLine(nlohmann::json value);
 
 // Integers are integers; what is not a number is null.

@@ -11,7 +11,7 @@ namespace arenaproof::testing {
 namespace {
 
 // All that have a size.
-constexpr std::array kTypes = {
+constexpr std::array kMadeTypes = {
     TensorType::kInt8,   TensorType::kFloat32,  TensorType::kInt16,   TensorType::kInt64,    TensorType::kInt32,
     TensorType::kBool,   TensorType::kUInt8,    TensorType::kFloat64, TensorType::kInt4,     TensorType::kComplex64,
     TensorType::kUInt32, TensorType::kUInt64,   TensorType::kFloat16, TensorType::kResource, TensorType::kComplex128,
@@ -43,7 +43,7 @@ class Maker {
 
  private:
   TensorSpec Tensor() {
-    TensorSpec tensor{.name = std::string(choices_.Below(6), 't'), .type = choices_.Of(kTypes)};
+    TensorSpec tensor{.name = std::string(choices_.Below(6), 't'), .type = choices_.Of(kMadeTypes)};
     if (!choices_.OneIn(8)) tensor.shape = Shape();
     if (choices_.OneIn(5)) tensor.shape_signature = tensor.shape.value_or(std::vector<std::int32_t>{-1});
     if (choices_.OneIn(3)) Quantize(tensor);

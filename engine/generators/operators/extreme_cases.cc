@@ -436,17 +436,17 @@ OperatorCase FunctionsOfFarSteps(CaseRandom& random) {
   }
 }
 
-using Maker = OperatorCase (*)(CaseRandom& random);
-constexpr Maker kMakers[] = {WideWindow,          FewOfManyRows,      QuantizeTies,      WideMean,
-                             LongDenseSums,       QuantizeInFarSteps, AxesNamedOften,    LongConvolutionSums,
-                             DequantizeFarSteps,  MuchWiderSteps,     LongDepthwiseSums, MuchFinerSteps,
-                             FunctionsOfFarSteps, RescaledTies,       ProductsOnTies,    BoundsOnTies,
-                             FloatMeans,          FloatQuotients,     FarScales,         UnlikeTerms};
+using ExtremeCaseMaker = OperatorCase (*)(CaseRandom& random);
+constexpr ExtremeCaseMaker kExtremeCaseMakers[] = {
+    WideWindow,         FewOfManyRows,  QuantizeTies,        WideMean,           LongDenseSums,
+    QuantizeInFarSteps, AxesNamedOften, LongConvolutionSums, DequantizeFarSteps, MuchWiderSteps,
+    LongDepthwiseSums,  MuchFinerSteps, FunctionsOfFarSteps, RescaledTies,       ProductsOnTies,
+    BoundsOnTies,       FloatMeans,     FloatQuotients,      FarScales,          UnlikeTerms};
 
 }  // namespace
 
-std::size_t ExtremeKindCount() { return std::size(kMakers); }
+std::size_t ExtremeKindCount() { return std::size(kExtremeCaseMakers); }
 
-OperatorCase MakeExtremeCase(CaseRandom& random, std::size_t kind) { return kMakers[kind](random); }
+OperatorCase MakeExtremeCase(CaseRandom& random, std::size_t kind) { return kExtremeCaseMakers[kind](random); }
 
 }  // namespace arenaproof

@@ -62,14 +62,14 @@ void AddFilter(CaseRandom& random, OperatorCase& made, CaseShape shape, std::int
 }
 
 // Of an image, a filter and what they make; all extents are 1 until one of them is far.
-struct Window {
+struct FarWindow {
   std::int32_t batch = 1, height = 1, width = 1, depth = 1, channels = 1, filter_height = 1, filter_width = 1;
 };
 
-using Extent = std::int32_t Window::*;
+using Extent = std::int32_t FarWindow::*;
 
 // A window that is far takes in the whole image, or lies around a small one.
-void DrawImage(CaseRandom& random, Window& window, Padding* padding) {
+void DrawImage(CaseRandom& random, FarWindow& window, Padding* padding) {
   *padding = random.OneIn(2) ? Padding::kSame : Padding::kValid;
   if (*padding == Padding::kSame && random.OneIn(2)) return;
   window.height = std::max(window.height, window.filter_height);
@@ -77,7 +77,7 @@ void DrawImage(CaseRandom& random, Window& window, Padding* padding) {
   *padding = Padding::kValid;
 }
 
-CaseShape OutputShape(const Window& window, Padding padding, std::int32_t depth) {
+CaseShape OutputShape(const FarWindow& window, Padding padding, std::int32_t depth) {
   const bool same = padding == Padding::kSame;
   return {window.batch, same ? window.height : window.height - window.filter_height + 1,
           same ? window.width : window.width - window.filter_width + 1, depth};
@@ -89,7 +89,7 @@ bool DrawQuantized(CaseRandom& random, std::int32_t products) {
 
 template <Extent far>
 OperatorCase FarConvolution(CaseRandom& random, std::int32_t extent) {
-  Window window;
+  FarWindow window;
   window.*far = extent;
   Padding padding{};
   DrawImage(random, window, &padding);
@@ -106,7 +106,7 @@ OperatorCase FarConvolution(CaseRandom& random, std::int32_t extent) {
 // Of the channels, either each has an input of its own, or all have one.
 template <Extent far>
 OperatorCase FarDepthwiseConvolution(CaseRandom& random, std::int32_t extent) {
-  Window window;
+  FarWindow window;
   window.*far = extent;
   Padding padding{};
   DrawImage(random, window, &padding);
@@ -123,7 +123,7 @@ OperatorCase FarDepthwiseConvolution(CaseRandom& random, std::int32_t extent) {
 
 template <BuiltinOperator code, Extent far>
 OperatorCase FarPool(CaseRandom& random, std::int32_t extent) {
-  Window window;
+  FarWindow window;
   window.*far = extent;
   Padding padding{};
   DrawImage(random, window, &padding);
@@ -280,36 +280,36 @@ struct FarDimension {
 };
 
 constexpr FarDimension kDimensions[] = {
-    {"CONV_2D batches", FarConvolution<&Window::batch>},
-    {"CONV_2D height", FarConvolution<&Window::height>},
-    {"CONV_2D width", FarConvolution<&Window::width>},
-    {"CONV_2D input depth", FarConvolution<&Window::depth>},
-    {"CONV_2D output depth", FarConvolution<&Window::channels>},
-    {"CONV_2D filter height", FarConvolution<&Window::filter_height>},
-    {"CONV_2D filter width", FarConvolution<&Window::filter_width>},
-    {"DEPTHWISE_CONV_2D batches", FarDepthwiseConvolution<&Window::batch>},
-    {"DEPTHWISE_CONV_2D height", FarDepthwiseConvolution<&Window::height>},
-    {"DEPTHWISE_CONV_2D width", FarDepthwiseConvolution<&Window::width>},
-    {"DEPTHWISE_CONV_2D depth", FarDepthwiseConvolution<&Window::depth>},
-    {"DEPTHWISE_CONV_2D depth multiplier", FarDepthwiseConvolution<&Window::channels>},
-    {"DEPTHWISE_CONV_2D filter height", FarDepthwiseConvolution<&Window::filter_height>},
-    {"DEPTHWISE_CONV_2D filter width", FarDepthwiseConvolution<&Window::filter_width>},
+    {"CONV_2D batches", FarConvolution<&FarWindow::batch>},
+    {"CONV_2D height", FarConvolution<&FarWindow::height>},
+    {"CONV_2D width", FarConvolution<&FarWindow::width>},
+    {"CONV_2D input depth", FarConvolution<&FarWindow::depth>},
+    {"CONV_2D output depth", FarConvolution<&FarWindow::channels>},
+    {"CONV_2D filter height", FarConvolution<&FarWindow::filter_height>},
+    {"CONV_2D filter width", FarConvolution<&FarWindow::filter_width>},
+    {"DEPTHWISE_CONV_2D batches", FarDepthwiseConvolution<&FarWindow::batch>},
+    {"DEPTHWISE_CONV_2D height", FarDepthwiseConvolution<&FarWindow::height>},
+    {"DEPTHWISE_CONV_2D width", FarDepthwiseConvolution<&FarWindow::width>},
+    {"DEPTHWISE_CONV_2D depth", FarDepthwiseConvolution<&FarWindow::depth>},
+    {"DEPTHWISE_CONV_2D depth multiplier", FarDepthwiseConvolution<&FarWindow::channels>},
+    {"DEPTHWISE_CONV_2D filter height", FarDepthwiseConvolution<&FarWindow::filter_height>},
+    {"DEPTHWISE_CONV_2D filter width", FarDepthwiseConvolution<&FarWindow::filter_width>},
     {"FULLY_CONNECTED batches", FarDense<DenseExtent::kBatches>},
     {"FULLY_CONNECTED depth", FarDense<DenseExtent::kDepth>},
     {"FULLY_CONNECTED rows", FarDense<DenseExtent::kRows>},
     {"FULLY_CONNECTED rows of few outputs", FarDense<DenseExtent::kRowsOfFewOutputs>},
-    {"AVERAGE_POOL_2D batches", FarPool<kAveragePool2d, &Window::batch>},
-    {"AVERAGE_POOL_2D height", FarPool<kAveragePool2d, &Window::height>},
-    {"AVERAGE_POOL_2D width", FarPool<kAveragePool2d, &Window::width>},
-    {"AVERAGE_POOL_2D depth", FarPool<kAveragePool2d, &Window::depth>},
-    {"AVERAGE_POOL_2D window height", FarPool<kAveragePool2d, &Window::filter_height>},
-    {"AVERAGE_POOL_2D window width", FarPool<kAveragePool2d, &Window::filter_width>},
-    {"MAX_POOL_2D batches", FarPool<kMaxPool2d, &Window::batch>},
-    {"MAX_POOL_2D height", FarPool<kMaxPool2d, &Window::height>},
-    {"MAX_POOL_2D width", FarPool<kMaxPool2d, &Window::width>},
-    {"MAX_POOL_2D depth", FarPool<kMaxPool2d, &Window::depth>},
-    {"MAX_POOL_2D window height", FarPool<kMaxPool2d, &Window::filter_height>},
-    {"MAX_POOL_2D window width", FarPool<kMaxPool2d, &Window::filter_width>},
+    {"AVERAGE_POOL_2D batches", FarPool<kAveragePool2d, &FarWindow::batch>},
+    {"AVERAGE_POOL_2D height", FarPool<kAveragePool2d, &FarWindow::height>},
+    {"AVERAGE_POOL_2D width", FarPool<kAveragePool2d, &FarWindow::width>},
+    {"AVERAGE_POOL_2D depth", FarPool<kAveragePool2d, &FarWindow::depth>},
+    {"AVERAGE_POOL_2D window height", FarPool<kAveragePool2d, &FarWindow::filter_height>},
+    {"AVERAGE_POOL_2D window width", FarPool<kAveragePool2d, &FarWindow::filter_width>},
+    {"MAX_POOL_2D batches", FarPool<kMaxPool2d, &FarWindow::batch>},
+    {"MAX_POOL_2D height", FarPool<kMaxPool2d, &FarWindow::height>},
+    {"MAX_POOL_2D width", FarPool<kMaxPool2d, &FarWindow::width>},
+    {"MAX_POOL_2D depth", FarPool<kMaxPool2d, &FarWindow::depth>},
+    {"MAX_POOL_2D window height", FarPool<kMaxPool2d, &FarWindow::filter_height>},
+    {"MAX_POOL_2D window width", FarPool<kMaxPool2d, &FarWindow::filter_width>},
     {"PAD input", FarPad<PadExtent::kInput>},
     {"PAD before", FarPad<PadExtent::kBefore>},
     {"PAD after", FarPad<PadExtent::kAfter>},

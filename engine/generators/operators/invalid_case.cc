@@ -10,8 +10,8 @@ namespace arenaproof::props {
 namespace {
 
 const std::vector<InvalidCaseRule>& AllInvalidCaseRules() {
-  static const std::vector<InvalidCaseRule> kInvalidCaseRules = InvalidCaseRules();
-  return kInvalidCaseRules;
+  static const std::vector<InvalidCaseRule> kAllInvalidCaseRules = InvalidCaseRules();
+  return kAllInvalidCaseRules;
 }
 
 }  // namespace

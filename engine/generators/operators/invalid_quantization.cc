@@ -155,7 +155,7 @@ ExpectedRefusal FlatSoftmax(OperatorCase& k, CaseRandom& random) {
       "a beta that is not positive", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kMultiplierRange)};
 }
 
-constexpr InvalidCaseRule kInvalidCaseRules[] = {
+constexpr InvalidCaseRule kInvalidQuantizationRules[] = {
     FilterWithZeroPoint,       ChannelWithZeroPoint,     FilterScaleThatIsNone,       ScalesAlongAnotherDimension,
     BiasOfAnotherScale,        InputWithoutQuantization, InputScaleThatIsNone,        InputZeroPointOutsideItsType,
     OutputWithoutQuantization, ScaleThatHasToBeAnother,  ZeroPointThatHasToBeAnother, FillOfAnotherQuantization,
@@ -164,6 +164,6 @@ constexpr InvalidCaseRule kInvalidCaseRules[] = {
 
 }  // namespace
 
-std::span<const InvalidCaseRule> InvalidQuantizationRules() { return kInvalidCaseRules; }
+std::span<const InvalidCaseRule> InvalidQuantizationRules() { return kInvalidQuantizationRules; }
 
 }  // namespace arenaproof::props

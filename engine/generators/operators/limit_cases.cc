@@ -304,8 +304,8 @@ LimitCase WindowReach(CaseRandom& random, bool beyond) {
                 Number(height ? KernelOption::kFilterHeight : KernelOption::kFilterWidth)});
 }
 
-using Maker = LimitCase (*)(CaseRandom& random, bool beyond);
-constexpr Maker kMakers[] = {
+using LimitCaseMaker = LimitCase (*)(CaseRandom& random, bool beyond);
+constexpr LimitCaseMaker kLimitCaseMakers[] = {
     ConvolutionProducts<1>,
     ConvolutionProducts<2>,
     ConvolutionProducts<3>,
@@ -335,8 +335,10 @@ constexpr Maker kMakers[] = {
 
 }  // namespace
 
-std::size_t LimitCount() { return std::size(kMakers); }
+std::size_t LimitCount() { return std::size(kLimitCaseMakers); }
 
-LimitCase MakeLimitCase(CaseRandom& random, std::size_t which, bool beyond) { return kMakers[which](random, beyond); }
+LimitCase MakeLimitCase(CaseRandom& random, std::size_t which, bool beyond) {
+  return kLimitCaseMakers[which](random, beyond);
+}
 
 }  // namespace arenaproof::props

@@ -4,14 +4,14 @@
 namespace arenaproof {
 namespace {
 
-struct Window {
+struct AxisWindow {
   std::int32_t filter, stride, dilation, output;
 };
 
 // A window over an axis of `input` elements.
-Window PickWindow(CaseRandom& random, std::int32_t input, Padding padding, bool dilates, bool wide = false) {
-  Window window{wide ? random.Between(14, 20) : random.Between(1, 4), random.Between(1, 3),
-                dilates ? random.Between(1, 3) : 1, 0};
+AxisWindow PickWindow(CaseRandom& random, std::int32_t input, Padding padding, bool dilates, bool wide = false) {
+  AxisWindow window{wide ? random.Between(14, 20) : random.Between(1, 4), random.Between(1, 3),
+                    dilates ? random.Between(1, 3) : 1, 0};
   if (padding == Padding::kValid) {
     while ((window.filter - 1) * window.dilation + 1 > input) {
       if (window.dilation > 1) {
@@ -34,7 +34,7 @@ Padding PickPadding(CaseRandom& random) { return random.OneIn(2) ? Padding::kSam
 OperatorCase MakeConvolution(CaseRandom& random, bool quantized, bool depthwise) {
   const Padding padding = PickPadding(random);
   const std::int32_t batch = random.Between(1, 3), height = random.Between(1, 7), width = random.Between(1, 7);
-  const Window rows = PickWindow(random, height, padding, true), columns = PickWindow(random, width, padding, true);
+  const AxisWindow rows = PickWindow(random, height, padding, true), columns = PickWindow(random, width, padding, true);
   const Activation activation = PickActivation(random);
   const std::int32_t group_count = depthwise ? 1 : random.Between(1, 3), per_group = random.Between(1, 3);
   const std::int32_t input_depth = group_count * per_group, multiplier = random.Between(1, 3);
@@ -71,8 +71,8 @@ OperatorCase MakePool(CaseRandom& random, bool quantized) {
   const std::int32_t batch = wide ? 1 : random.Between(1, 3), depth = wide ? 1 : random.Between(1, 4);
   const std::int32_t least = wide ? 16 : 1, most = wide ? 20 : 7;
   const std::int32_t height = random.Between(least, most), width = random.Between(least, most);
-  const Window rows = PickWindow(random, height, padding, false, wide);
-  const Window columns = PickWindow(random, width, padding, false, wide);
+  const AxisWindow rows = PickWindow(random, height, padding, false, wide);
+  const AxisWindow columns = PickWindow(random, width, padding, false, wide);
   OperatorCase made;
   made.code = random.OneIn(2) ? BuiltinOperator::kAveragePool2d : BuiltinOperator::kMaxPool2d;
   made.options =

@@ -6,7 +6,7 @@
 namespace arenaproof {
 namespace {
 
-std::array<std::uint64_t, kModelStageCount> counts{};
+std::array<std::uint64_t, kModelStageCount> stage_counts{};
 
 }  // namespace
 
@@ -28,24 +28,24 @@ const char* ModelStageName(ModelStage stage) {
   return "";
 }
 
-void CountStage(ModelStage stage) { ++counts[static_cast<std::size_t>(stage)]; }
+void CountStage(ModelStage stage) { ++stage_counts[static_cast<std::size_t>(stage)]; }
 
-std::uint64_t StageCount(ModelStage stage) { return counts[static_cast<std::size_t>(stage)]; }
+std::uint64_t StageCount(ModelStage stage) { return stage_counts[static_cast<std::size_t>(stage)]; }
 
 std::string StageTable() {
   std::uint64_t total = 0;
-  for (const std::uint64_t count : counts) total += count;
+  for (const std::uint64_t count : stage_counts) total += count;
   std::string table;
   std::uint64_t reached = total;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
+  for (std::size_t i = 0; i < stage_counts.size(); ++i) {
     const double share = 100.0 / (total == 0 ? 1.0 : static_cast<double>(total));
     char line[160];
     std::snprintf(line, sizeof line,
                   "stage: %-24s %10llu inputs ended here (%5.1f %%), %5.1f %% came at least so far\n",
-                  ModelStageName(static_cast<ModelStage>(i)), static_cast<unsigned long long>(counts[i]),
-                  static_cast<double>(counts[i]) * share, static_cast<double>(reached) * share);
+                  ModelStageName(static_cast<ModelStage>(i)), static_cast<unsigned long long>(stage_counts[i]),
+                  static_cast<double>(stage_counts[i]) * share, static_cast<double>(reached) * share);
     table += line;
-    reached -= counts[i];
+    reached -= stage_counts[i];
   }
   return table;
 }

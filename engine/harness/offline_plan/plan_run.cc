@@ -10,9 +10,11 @@
 #include "core/planner/linear_planner.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "engine/oracles/defect.h"
+#include "engine/unguided.h"
 #include "tools/model/plan_recorder.h"
 #include "tools/text/sentences.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof {
 namespace {
 
@@ -269,3 +271,4 @@ PlanRunResult RunPlan(const ValidatedModel& model, const OracleModel& facts, Mak
 }
 
 }  // namespace arenaproof
+ARENAPROOF_UNGUIDED_END

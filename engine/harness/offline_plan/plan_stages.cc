@@ -15,9 +15,9 @@ constexpr auto kFirstRule = static_cast<std::size_t>(StatusCode::kOfflinePlanDup
 constexpr auto kLastRule = static_cast<std::size_t>(StatusCode::kOfflinePlanPlanner);
 constexpr std::size_t kRuleCount = kLastRule - kFirstRule + 1;
 
-std::array<std::uint64_t, kRuleCount> refused{};
-std::uint64_t accepted = 0;
-std::uint64_t other = 0;
+std::array<std::uint64_t, kRuleCount> refusal_counts{};
+std::uint64_t accepted_count = 0;
+std::uint64_t other_refusal_count = 0;
 
 std::string Line(std::string_view what, std::uint64_t count, std::uint64_t reached, std::uint64_t total) {
   const double share = 100.0 / (total == 0 ? 1.0 : static_cast<double>(total));
@@ -33,22 +33,22 @@ std::string Line(std::string_view what, std::uint64_t count, std::uint64_t reach
 void CountPlanStage(const Status& status) {
   const auto code = static_cast<std::size_t>(status.code);
   if (status.ok()) {
-    ++accepted;
+    ++accepted_count;
   } else if (code >= kFirstRule && code <= kLastRule) {
-    ++refused[code - kFirstRule];
+    ++refusal_counts[code - kFirstRule];
   } else {
-    ++other;
+    ++other_refusal_count;
   }
 }
 
 std::string PlanStageTable() {
-  std::uint64_t total = accepted + other;
-  for (const std::uint64_t count : refused) total += count;
-  std::string table = Line("other refusals", other, total - other, total);
-  std::uint64_t reached = total - other;
+  std::uint64_t total = accepted_count + other_refusal_count;
+  for (const std::uint64_t count : refusal_counts) total += count;
+  std::string table = Line("other refusals", other_refusal_count, total - other_refusal_count, total);
+  std::uint64_t reached = total - other_refusal_count;
   for (std::size_t i = 0; i < kRuleCount; ++i) {
-    reached -= refused[i];
-    table += Line(StatusName(static_cast<StatusCode>(kFirstRule + i)), refused[i], reached, total);
+    reached -= refusal_counts[i];
+    table += Line(StatusName(static_cast<StatusCode>(kFirstRule + i)), refusal_counts[i], reached, total);
   }
   return table;
 }

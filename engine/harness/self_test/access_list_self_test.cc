@@ -11,9 +11,6 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kArenaBytes = 16384;
-alignas(64) std::byte arena[kArenaBytes];
-
 using Operands = std::vector<OperandRange>;
 
 struct List {
@@ -22,7 +19,7 @@ struct List {
   Operands operands;
 };
 
-std::string NameOf(const OperandRange& operand) {
+std::string NameOfOperand(const OperandRange& operand) {
   return std::string(OperandKindName(operand.kind)) + " " + std::to_string(operand.index);
 }
 
@@ -82,7 +79,7 @@ class Prober final : public EventRelay {
   }
 
   void ChangeNumbers(const OperatorScope& scope, const Operands& right, std::size_t i) {
-    const std::string name = NameOf(right[i]);
+    const std::string name = NameOfOperand(right[i]);
     const auto show = [&](const char* what, std::ptrdiff_t data, std::ptrdiff_t bytes) {
       Operands changed = right;
       changed[i].data += data;
@@ -110,20 +107,21 @@ class Prober final : public EventRelay {
          {AccessRight::kNone, AccessRight::kRead, AccessRight::kWrite, AccessRight::kReadWrite}) {
       Operands changed = right;
       changed[i].right = other;
-      if (other != right[i].right) Show(scope, changed, NameOf(right[i]) + " with another right");
+      if (other != right[i].right) Show(scope, changed, NameOfOperand(right[i]) + " with another right");
     }
     for (std::uint8_t kind = 0; kind <= static_cast<std::uint8_t>(OperandKind::kOptions); ++kind) {
       Operands changed = right;
       changed[i].kind = static_cast<OperandKind>(kind);
       if (changed[i].kind != right[i].kind) {
-        Show(scope, changed, NameOf(right[i]) + " called " + OperandKindName(changed[i].kind));
+        Show(scope, changed, NameOfOperand(right[i]) + " called " + OperandKindName(changed[i].kind));
       }
     }
     if (right[i].kind == OperandKind::kPersistent) return;  // ordinals are for reports
     for (std::int32_t index = -1; index < 6; ++index) {
       Operands changed = right;
       changed[i].index = index;
-      if (index != right[i].index) Show(scope, changed, NameOf(right[i]) + " called number " + std::to_string(index));
+      if (index != right[i].index)
+        Show(scope, changed, NameOfOperand(right[i]) + " called number " + std::to_string(index));
     }
   }
 
@@ -140,7 +138,7 @@ class Prober final : public EventRelay {
         Operands changed = right;
         changed[i].data = foreign.data;
         changed[i].bytes = foreign.bytes;
-        if (!IsOneOf(right, changed[i])) Show(scope, changed, NameOf(right[i]) + " lies where another's does");
+        if (!IsOneOf(right, changed[i])) Show(scope, changed, NameOfOperand(right[i]) + " lies where another's does");
       }
     }
   }
@@ -152,7 +150,7 @@ class Prober final : public EventRelay {
         if (IsOneOf(right, foreign)) continue;
         Operands changed = right;
         changed.push_back(foreign);
-        Show(scope, changed, "another's " + NameOf(foreign) + " beside its own");
+        Show(scope, changed, "another's " + NameOfOperand(foreign) + " beside its own");
       }
     }
   }
@@ -178,7 +176,8 @@ std::vector<std::string> RunAccessListSelfTest() {
   checker.CompareWith(&model);
   Prober prober(&checker);
   for (const bool probes : {false, true}) {
-    Interpreter interpreter(model, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &prober});
+    Interpreter interpreter(model, SelfTestNetworkKernels(), SelfTestArena(), kSelfTestArenaBytes,
+                            {.observer = &prober});
     prober.probes = probes;
     if (!interpreter.AllocateTensors().ok()) return {"the self-test's network is not set up"};
     // Where variables lie is known when they have been read once.

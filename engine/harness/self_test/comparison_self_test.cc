@@ -12,21 +12,12 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::int32_t kElements = 8;
 constexpr std::uint32_t kMostVariants = 64;  // of one network; which comparisons are made depends on a file's bytes
 
 using File = std::vector<std::byte>;
 
 // ---- kernels: the one operator that computes, right and wrong
 
-Status WriteZeros(const InvokeContext& context) {
-  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
-  return Ok();
-}
-Status LeaveAByte(const InvokeContext& context) {
-  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes - 1);
-  return Ok();
-}
 Status ReportADistance(const InvokeContext& context) {
   const std::ptrdiff_t distance = context.outputs[0].data - context.inputs[0].data;
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
@@ -62,7 +53,7 @@ class Network {
   std::int32_t Graph(int depth, bool in_a_loop = false) {
     const auto number = static_cast<std::int32_t>(builder_.subgraphs.size());
     SubgraphSpec& graph = builder_.AddSubgraph();
-    const std::int32_t x = AddSelfTestTensor(graph, kElements), y = AddSelfTestTensor(graph, kElements);
+    const std::int32_t x = AddSelfTestTensor(graph, kSelfTestElements), y = AddSelfTestTensor(graph, kSelfTestElements);
     graph.inputs = {x};
     graph.outputs = {y};
     if (depth == 0) {
@@ -84,14 +75,14 @@ class Network {
     return number;
   }
 
-  void AddVariable() { AddSelfTestTensor(builder_.subgraphs.front(), kElements, 0, true); }
+  void AddVariable() { AddSelfTestTensor(builder_.subgraphs.front(), kSelfTestElements, 0, true); }
   File Finish() { return builder_.Finish(); }
 
  private:
   std::int32_t Condition() {
     const auto number = static_cast<std::int32_t>(builder_.subgraphs.size());
     SubgraphSpec& graph = builder_.AddSubgraph();
-    graph.inputs = {AddSelfTestTensor(graph, kElements)};
+    graph.inputs = {AddSelfTestTensor(graph, kSelfTestElements)};
     graph.outputs = {graph.AddTensor({.type = TensorType::kBool, .shape = {{1}}})};
     graph.AddOperator(
         {.code = builder_.AddCode(BuiltinOperator::kLogicalNot), .inputs = graph.inputs, .outputs = graph.outputs});
@@ -138,7 +129,7 @@ File MakeFile(const Shape& shape, std::uint32_t variant) {
 using Invoke = Status (*)(const InvokeContext&);
 using Prepare = Status (*)(PrepareContext&);
 
-ModelStage RunWith(const File& file, Invoke invoke, Prepare prepare = nullptr) {
+ModelStage RunNetworkWith(const File& file, Invoke invoke, Prepare prepare = nullptr) {
   const Kernel kernels[] = {
       {.op = BuiltinOperator::kAbs, .name = "self-test", .prepare = prepare, .invoke = invoke},
       {.op = BuiltinOperator::kLogicalNot, .name = "self-test", .invoke = IsNotZero},
@@ -147,7 +138,7 @@ ModelStage RunWith(const File& file, Invoke invoke, Prepare prepare = nullptr) {
   return RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, set);
 }
 
-class SelfTest {
+class ComparisonSelfTest {
  public:
   std::vector<std::string> Run() {
     for (const Shape& shape : kShapes) ShowGarbage(shape);
@@ -161,11 +152,11 @@ class SelfTest {
   void ShowGarbage(const Shape& shape) {
     for (std::uint32_t variant = 0; variant < 2; ++variant) {
       const File file = MakeFile(shape, variant);
-      if (RunWith(file, WriteZeros) != ModelStage::kInvoked) {
+      if (RunNetworkWith(file, WriteZeros) != ModelStage::kInvoked) {
         missed_.push_back(std::string("a sound model is not invoked: ") + shape.name);
         return;
       }
-      const std::string words = StderrOfCrash([&] { RunWith(file, LeaveAByte); });
+      const std::string words = StderrOfCrash([&] { RunNetworkWith(file, LeaveAByte); });
       if (words.find("a second run over other garbage") != std::string::npos) continue;
       missed_.push_back(std::string("a model that answers otherwise over other garbage is let pass: ") + shape.name +
                         ", variant " + std::to_string(variant) + ", '" + words + "'");
@@ -177,7 +168,7 @@ class SelfTest {
   void ShowDistances(const Shape& shape) {
     const std::string words = StderrOfCrash([&] {
       for (std::uint32_t variant = 0; variant < kMostVariants; ++variant) {
-        RunWith(MakeFile(shape, variant), ReportADistance);
+        RunNetworkWith(MakeFile(shape, variant), ReportADistance);
       }
     });
     RequireWords(words, "a run in the other layout", shape);
@@ -189,7 +180,7 @@ class SelfTest {
     std::string words;
     for (std::uint32_t variant = 0; variant < kMostVariants && words.find(kComparison) == std::string::npos;
          ++variant) {
-      words = StderrOfCrash([&] { RunWith(MakeFile(shape, variant), ReportTheSetUps, CountASetUp); });
+      words = StderrOfCrash([&] { RunNetworkWith(MakeFile(shape, variant), ReportTheSetUps, CountASetUp); });
     }
     RequireWords(words, kComparison, shape);
   }
@@ -205,6 +196,6 @@ class SelfTest {
 
 }  // namespace
 
-std::vector<std::string> RunComparisonSelfTest() { return SelfTest().Run(); }
+std::vector<std::string> RunComparisonSelfTest() { return ComparisonSelfTest().Run(); }
 
 }  // namespace arenaproof

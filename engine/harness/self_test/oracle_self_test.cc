@@ -26,18 +26,17 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::int32_t kElements = 8;
 constexpr std::int32_t kVariable = 4;
 
 // x + constant -> y, y + x -> z, all quantised, and a variable of nobody.
 std::vector<std::byte> SelfTestModel() {
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
-  const std::int32_t x = AddSelfTestTensor(graph, kElements);
+  const std::int32_t x = AddSelfTestTensor(graph, kSelfTestElements);
   const std::int32_t constant =
-      AddSelfTestTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
-  const std::int32_t y = AddSelfTestTensor(graph, kElements), z = AddSelfTestTensor(graph, kElements);
-  AddSelfTestTensor(graph, kElements, 0, true);
+      AddSelfTestTensor(graph, kSelfTestElements, builder.AddBuffer(std::vector<std::byte>(kSelfTestElements)));
+  const std::int32_t y = AddSelfTestTensor(graph, kSelfTestElements), z = AddSelfTestTensor(graph, kSelfTestElements);
+  AddSelfTestTensor(graph, kSelfTestElements, 0, true);
   const std::uint32_t code = builder.AddCode(BuiltinOperator::kAdd);
   graph.AddOperator({.code = code, .inputs = {x, constant}, .outputs = {y}, .options = AddOptions{}});
   graph.AddOperator({.code = code, .inputs = {y, x}, .outputs = {z}, .options = AddOptions{}});
@@ -52,10 +51,6 @@ std::vector<std::byte> SelfTestModel() {
 
 Status RefuseToInvoke(const InvokeContext&) { return Failure(StatusCode::kKernelUnsupported); }
 
-Status WriteZeros(const InvokeContext& context) {
-  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
-  return Ok();
-}
 Status ReadBehindTheInput(const InvokeContext& context) {
   const volatile std::byte* const behind = context.inputs[0].data + context.inputs[0].bytes;
   return *behind == std::byte{1} ? WriteZeros(context) : WriteZeros(context);
@@ -72,10 +67,6 @@ Status RememberTheConstant(const InvokeContext& context) {
 void WriteWhatIsRemembered(void*) {
   if (remembered_constant != nullptr) *remembered_constant = std::byte{77};
 }
-Status LeaveAByte(const InvokeContext& context) {
-  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes - 1);
-  return Ok();
-}
 Status LeakATemporary(PrepareContext& context) {
   std::byte* block = nullptr;
   return context.services->AllocateTemporary(16, 16, &block);
@@ -84,8 +75,8 @@ Status LeakATemporary(PrepareContext& context) {
 Status EndAsSharedBytes(PrepareContext&) { return Failure(StatusCode::kPlanSharedBytes); }
 Status EndAsUnsupported(PrepareContext&) { return Failure(StatusCode::kKernelUnsupported); }
 
-ModelStage RunWith(const std::vector<std::byte>& file, Status (*invoke)(const InvokeContext&),
-                   Status (*prepare)(PrepareContext&) = nullptr) {
+ModelStage RunWithWrongKernel(const std::vector<std::byte>& file, Status (*invoke)(const InvokeContext&),
+                              Status (*prepare)(PrepareContext&) = nullptr) {
   const Kernel kernel{.op = BuiltinOperator::kAdd, .name = "wrong", .prepare = prepare, .invoke = invoke};
   const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
   return RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, kernels);
@@ -121,7 +112,7 @@ class EventCorrupter final : public EventRelay {
   }
 };
 
-class SelfTest {
+class OracleSelfTest {
  public:
   void Run() {
     for (const std::string& missed : RunEventStreamSelfTest()) Fail("event checker: " + missed);
@@ -148,12 +139,12 @@ class SelfTest {
   void ShowKernels() const {
     const auto require = [&](const char* what, Status (*invoke)(const InvokeContext&), const char* words,
                              Status (*prepare)(PrepareContext&) = nullptr) {
-      RequireDeath(what, [&] { RunWith(file_, invoke, prepare); }, words);
+      RequireDeath(what, [&] { RunWithWrongKernel(file_, invoke, prepare); }, words);
     };
     require("a kernel that fails in invoke", RefuseToInvoke, "invoke after a prepare that accepted everything");
     require("a kernel that leaks a temporary", WriteZeros, "AllocateTensors", LeakATemporary);
     require("a set-up that ends with tensors that share bytes", WriteZeros, "AllocateTensors", EndAsSharedBytes);
-    if (RunWith(file_, WriteZeros, EndAsUnsupported) != ModelStage::kPlanned) {
+    if (RunWithWrongKernel(file_, WriteZeros, EndAsUnsupported) != ModelStage::kPlanned) {
       Fail("a kernel may not refuse what it does not support");
     }
     require("a kernel that leaves a byte of its output", LeaveAByte, "the outputs differ");
@@ -184,7 +175,7 @@ class SelfTest {
         "validation");
     ModelBuilder builder;
     SubgraphSpec& graph = builder.AddSubgraph();
-    graph.AddTensor({.shape = {{kElements}}});
+    graph.AddTensor({.shape = {{kSelfTestElements}}});
     graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {0}, .outputs = {1}});
     const std::vector<std::byte> file = builder.Finish();
     ModelView wrong;
@@ -292,6 +283,6 @@ class SelfTest {
 
 }  // namespace
 
-void RunOracleSelfTest() { SelfTest().Run(); }
+void RunOracleSelfTest() { OracleSelfTest().Run(); }
 
 }  // namespace arenaproof

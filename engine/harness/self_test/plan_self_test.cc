@@ -14,12 +14,9 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kArenaBytes = 16384;
-alignas(64) std::byte arena[kArenaBytes];
-
 using Plan = std::vector<PlanEntry>;
 
-std::string NameOf(const PlanEntry& buffer) {
+std::string NameOfBuffer(const PlanEntry& buffer) {
   return (buffer.tensor >= 0 ? "tensor " + std::to_string(buffer.tensor)
                              : "scratch buffer " + std::to_string(buffer.scratch)) +
          " of subgraph " + std::to_string(buffer.subgraph);
@@ -45,7 +42,7 @@ std::vector<std::byte> ChainOf(std::int32_t operators) {
   return builder.Finish();
 }
 
-class SelfTest {
+class PlanOracleSelfTest {
  public:
   std::vector<std::string> Run() {
     for (const std::size_t operators : {oracle::kMostCheckedBuffers / 8, oracle::kMostCheckedBuffers + 64}) {
@@ -57,11 +54,11 @@ class SelfTest {
 
  private:
   void RequireSilence(const Plan& plan, const std::string& what) {
-    const std::string complaint = oracle::CheckCommittedPlan(model_, plan, kArenaBytes);
+    const std::string complaint = oracle::CheckCommittedPlan(model_, plan, kSelfTestArenaBytes);
     if (!complaint.empty()) missed_.push_back(what + " is right: " + complaint);
   }
   void RequireComplaint(const Plan& plan, const std::string& words, const std::string& what) {
-    const std::string complaint = oracle::CheckCommittedPlan(model_, plan, kArenaBytes);
+    const std::string complaint = oracle::CheckCommittedPlan(model_, plan, kSelfTestArenaBytes);
     if (complaint.find(words) != std::string::npos) return;
     missed_.push_back("the plan oracle lets pass " + what + ", or says it of something else: '" + complaint +
                       "' instead of '" + words + "'");
@@ -107,11 +104,11 @@ class SelfTest {
     const auto show = [&](const char* what, const char* words, auto change) {
       Plan wrong = right;
       change(wrong[i]);
-      RequireComplaint(wrong, words, NameOf(right[i]) + what + place);
+      RequireComplaint(wrong, words, NameOfBuffer(right[i]) + what + place);
     };
     show(" misaligned", "I3", [](PlanEntry& b) { b.offset += 8; });
-    show(" outside", "I2", [](PlanEntry& b) { b.offset = kArenaBytes; });
-    show(" that ends outside", "I2", [](PlanEntry& b) { b.offset = kArenaBytes - b.bytes / 16 * 16 + 16; });
+    show(" outside", "I2", [](PlanEntry& b) { b.offset = kSelfTestArenaBytes; });
+    show(" that ends outside", "I2", [](PlanEntry& b) { b.offset = kSelfTestArenaBytes - b.bytes / 16 * 16 + 16; });
     show(" at the end of all addresses", "I2", [](PlanEntry& b) { b.offset = SIZE_MAX - 15; });
     show(" of more bytes than there are", "I2", [](PlanEntry& b) { b.bytes = SIZE_MAX - b.offset; });
     for (const std::int32_t none : {2, INT32_MAX, -1, INT32_MIN}) {
@@ -131,7 +128,8 @@ class SelfTest {
     PlanRecorder recorder;
     const ValidatedModel model = Validated(file);
     if (!ModelView::Open(file, &model_).ok()) return missed_.push_back("the self-test's network is no model");
-    Interpreter interpreter(model, SelfTestNetworkKernels(), arena, kArenaBytes, {.observer = &recorder});
+    Interpreter interpreter(model, SelfTestNetworkKernels(), SelfTestArena(), kSelfTestArenaBytes,
+                            {.observer = &recorder});
     if (!interpreter.AllocateTensors().ok()) return missed_.push_back("the self-test's network is not set up");
     Plan right = recorder.plan();
     RequireSilence(right, "the plan of the self-test's network");
@@ -156,7 +154,7 @@ class SelfTest {
         if (i == j || !AreTogether(right[i], right[j])) continue;
         Plan wrong = right;
         wrong[i].offset = wrong[j].offset;
-        RequireComplaint(wrong, kShares, NameOf(right[i]) + " on " + NameOf(right[j]));
+        RequireComplaint(wrong, kShares, NameOfBuffer(right[i]) + " on " + NameOfBuffer(right[j]));
       }
     }
   }
@@ -166,7 +164,7 @@ class SelfTest {
     const auto show = [&](const char* what, const char* words, auto change) {
       Plan wrong = right;
       change(wrong[i]);
-      RequireComplaint(wrong, words, NameOf(right[i]) + what);
+      RequireComplaint(wrong, words, NameOfBuffer(right[i]) + what);
     };
     show(" of another subgraph", "in the committed plan", [](PlanEntry& b) { b.subgraph = 1 - b.subgraph; });
     if (right[i].tensor >= 0) {
@@ -189,7 +187,7 @@ class SelfTest {
     }
     Plan twice = right;
     twice.push_back(right[i]);
-    RequireComplaint(twice, right[i].tensor >= 0 ? "is planned twice" : kShares, NameOf(right[i]) + " twice");
+    RequireComplaint(twice, right[i].tensor >= 0 ? "is planned twice" : kShares, NameOfBuffer(right[i]) + " twice");
   }
 
   ModelView model_;
@@ -198,6 +196,6 @@ class SelfTest {
 
 }  // namespace
 
-std::vector<std::string> RunPlanOracleSelfTest() { return SelfTest().Run(); }
+std::vector<std::string> RunPlanOracleSelfTest() { return PlanOracleSelfTest().Run(); }
 
 }  // namespace arenaproof

@@ -19,7 +19,7 @@ std::size_t KnownNumberCount(const InvalidModel& row) {
   return row.numbers.size();
 }
 
-class SelfTest {
+class ValidationOracleSelfTest {
  public:
   std::vector<std::string> Run() {
     StatusCode last = StatusCode::kOk;
@@ -86,6 +86,6 @@ class SelfTest {
 
 }  // namespace
 
-std::vector<std::string> RunValidationOracleSelfTest() { return SelfTest().Run(); }
+std::vector<std::string> RunValidationOracleSelfTest() { return ValidationOracleSelfTest().Run(); }
 
 }  // namespace arenaproof

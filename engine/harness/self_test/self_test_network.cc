@@ -5,7 +5,9 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::int32_t kElements = 24;
+alignas(64) std::byte self_test_arena[kSelfTestArenaBytes];
+
+constexpr std::int32_t kNetworkElements = 24;
 
 Status PrepareHolder(PrepareContext& context) {
   std::byte* block = nullptr;
@@ -16,21 +18,28 @@ Status PrepareHolder(PrepareContext& context) {
   return Ok();
 }
 
-Status InvokeHolder(const InvokeContext& context) {
+Status InvokeCaller(const InvokeContext& context) {
+  ARENAPROOF_RETURN_IF_ERROR(context.runtime->InvokeSubgraph(1));
+  return WriteZeros(context);
+}
+
+constexpr Kernel kKernels[] = {
+    {.op = BuiltinOperator::kAbs, .name = "holder", .prepare = PrepareHolder, .invoke = WriteZeros},
+    {.op = BuiltinOperator::kIf, .name = "caller", .prepare = PrepareHolder, .invoke = InvokeCaller}};
+
+}  // namespace
+
+std::byte* SelfTestArena() { return self_test_arena; }
+
+Status WriteZeros(const InvokeContext& context) {
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
   return Ok();
 }
 
-Status InvokeCaller(const InvokeContext& context) {
-  ARENAPROOF_RETURN_IF_ERROR(context.runtime->InvokeSubgraph(1));
-  return InvokeHolder(context);
+Status LeaveAByte(const InvokeContext& context) {
+  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes - 1);
+  return Ok();
 }
-
-constexpr Kernel kKernels[] = {
-    {.op = BuiltinOperator::kAbs, .name = "holder", .prepare = PrepareHolder, .invoke = InvokeHolder},
-    {.op = BuiltinOperator::kIf, .name = "caller", .prepare = PrepareHolder, .invoke = InvokeCaller}};
-
-}  // namespace
 
 std::int32_t AddSelfTestTensor(SubgraphSpec& graph, std::int32_t elements, std::uint32_t buffer, bool is_variable) {
   return graph.AddTensor({.type = TensorType::kInt8,
@@ -44,17 +53,17 @@ std::vector<std::byte> SelfTestNetwork() {
   ModelBuilder builder;
   for (const bool main : {true, false}) {
     SubgraphSpec& graph = builder.AddSubgraph();
-    const std::int32_t x = AddSelfTestTensor(graph, kElements);
+    const std::int32_t x = AddSelfTestTensor(graph, kNetworkElements);
     const std::int32_t constant =
-        AddSelfTestTensor(graph, kElements, builder.AddBuffer(std::vector<std::byte>(kElements)));
-    const std::int32_t y = AddSelfTestTensor(graph, kElements);
-    const std::int32_t variable = AddSelfTestTensor(graph, kElements, 0, true);
+        AddSelfTestTensor(graph, kNetworkElements, builder.AddBuffer(std::vector<std::byte>(kNetworkElements)));
+    const std::int32_t y = AddSelfTestTensor(graph, kNetworkElements);
+    const std::int32_t variable = AddSelfTestTensor(graph, kNetworkElements, 0, true);
     graph.AddOperator(
         {.code = builder.AddCode(BuiltinOperator::kAbs), .inputs = {x, constant, variable}, .outputs = {y}});
     graph.inputs = {x};
     graph.outputs = {y};
     if (!main) continue;
-    graph.outputs = {AddSelfTestTensor(graph, kElements)};
+    graph.outputs = {AddSelfTestTensor(graph, kNetworkElements)};
     graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kIf),
                        .inputs = {y},
                        .outputs = graph.outputs,

@@ -1,6 +1,6 @@
 // A small model of everything that oracles have to distinguish, for their self-tests: two subgraphs that number their
 // tensors and operators alike, constants, variables, quantisation, and kernels with scratch buffers and persistent
-// blocks.
+// blocks. With what else several self-tests need.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,17 @@
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
+
+// Memory for one interpreter at a time; it starts on a multiple of 64.
+inline constexpr std::size_t kSelfTestArenaBytes = 16384;
+std::byte* SelfTestArena();
+
+// Of a tensor, where no self-test needs another number.
+inline constexpr std::int32_t kSelfTestElements = 8;
+
+// The first is right for any operator of one output, the second leaves the last byte of it.
+Status WriteZeros(const InvokeContext& context);
+Status LeaveAByte(const InvokeContext& context);
 
 // int8 and quantised, of `elements`; a constant when `buffer` is not 0.
 std::int32_t AddSelfTestTensor(SubgraphSpec& graph, std::int32_t elements, std::uint32_t buffer = 0,

@@ -11,7 +11,7 @@ namespace arenaproof {
 namespace {
 
 constexpr std::int32_t kShape[] = {2, 3};
-constexpr std::byte kBytes[6] = {};
+constexpr std::byte kSixBytes[6] = {};
 constexpr float kScales[] = {0.5f, 0.25f};
 
 constexpr std::size_t kTensorsOfEach = 4;  // of the three subgraphs of the full model
@@ -21,7 +21,7 @@ std::vector<std::byte> FullModel() {
   ModelBuilder builder;
   for (int s = 0; s < 3; ++s) {
     SubgraphSpec& graph = builder.AddSubgraph("graph");
-    const std::uint32_t data = builder.AddBuffer(kBytes);
+    const std::uint32_t data = builder.AddBuffer(kSixBytes);
     graph.AddTensor({.name = "x", .type = TensorType::kInt8, .shape = {{2, 3}}, .quantization = Scale(0.5f, 3)});
     graph.AddTensor({.name = "c",
                      .type = TensorType::kInt8,
@@ -48,9 +48,9 @@ std::vector<std::byte> FullModel() {
     add(BuiltinOperator::kWhile, WhileOptions{2, 1});
     add(BuiltinOperator::kCallOnce, CallOnceOptions{1});
     graph.AddOperator(
-        {.code = builder.AddCustomCode("own"), .inputs = {0}, .outputs = {3}, .custom_options = {kBytes[0]}});
+        {.code = builder.AddCustomCode("own"), .inputs = {0}, .outputs = {3}, .custom_options = {kSixBytes[0]}});
   }
-  builder.AddMetadata("meta", kBytes);
+  builder.AddMetadata("meta", kSixBytes);
   builder.description = "all of it";
   builder.signatures = {{.key = "one", .subgraph = 0, .inputs = {0, 1}, .outputs = {3}},
                         {.key = "two", .subgraph = 2, .inputs = {0}, .outputs = {0, 3}}};
@@ -70,7 +70,7 @@ std::span<const Element> WithoutLast(std::span<const Element> list) {
   return list.empty() ? list : list.first(list.size() - 1);
 }
 
-class SelfTest {
+class ViewOracleSelfTest {
  public:
   std::vector<std::string> Run() {
     if (!ModelView::Open(file_, &model_).ok()) return {"the self-test's model is none"};
@@ -177,9 +177,9 @@ class SelfTest {
             v.shape_signature = v.shape_signature.empty() ? kShape : WithoutLast(v.shape_signature);
           }},
          {"buffer", "the buffer of", [](TensorView& v) { ++v.buffer; }},
-         {"data", "the buffer of", [](TensorView& v) { v.data = v.data.empty() ? kBytes : WithoutLast(v.data); }},
+         {"data", "the buffer of", [](TensorView& v) { v.data = v.data.empty() ? kSixBytes : WithoutLast(v.data); }},
          {"data's place", "the buffer of",
-          [](TensorView& v) { v.data = v.data.empty() ? kBytes : std::span(kBytes).first(v.data.size()); }},
+          [](TensorView& v) { v.data = v.data.empty() ? kSixBytes : std::span(kSixBytes).first(v.data.size()); }},
          {"presence of quantisation", "whether there is quantisation",
           [](TensorView& v) { v.has_quantization = !v.has_quantization; }},
          {"sparsity", "whether sparse", [](TensorView& v) { v.has_sparsity = !v.has_sparsity; }},
@@ -225,7 +225,7 @@ class SelfTest {
           [](OperatorView& v) { v.intermediates = v.intermediates.empty() ? kShape : WithoutLast(v.intermediates); }},
          {"custom options", "the custom options",
           [](OperatorView& v) {
-            v.custom_options = v.custom_options.empty() ? kBytes : WithoutLast(v.custom_options);
+            v.custom_options = v.custom_options.empty() ? kSixBytes : WithoutLast(v.custom_options);
           }},
          {"number of mutations", "mutations of", [](OperatorView& v) { ++v.mutating_input_count; }},
          {"place of custom options", "the custom options",
@@ -262,7 +262,8 @@ class SelfTest {
     for (std::size_t i = 0; i < model_.buffer_count(); ++i) {
       Show<BufferView>(
           model_.buffer(i),
-          {{"data", "misreads buffer", [](BufferView& v) { v.data = v.data.empty() ? kBytes : WithoutLast(v.data); }},
+          {{"data", "misreads buffer",
+            [](BufferView& v) { v.data = v.data.empty() ? kSixBytes : WithoutLast(v.data); }},
            {"offset outside", "misreads buffer", [](BufferView& v) { ++v.outside_offset; }},
            {"size outside", "misreads buffer", [](BufferView& v) { ++v.outside_size; }}},
           [&](const BufferView& view) { return oracle::CheckBufferView(file_, i, view); },
@@ -274,7 +275,7 @@ class SelfTest {
           {{"name", "misreads metadata", [](MetadataView& v) { v.name = v.name.substr(1); }},
            {"buffer", "misreads metadata", [](MetadataView& v) { ++v.buffer; }},
            {"data", "misreads metadata",
-            [](MetadataView& v) { v.data = v.data.empty() ? kBytes : WithoutLast(v.data); }}},
+            [](MetadataView& v) { v.data = v.data.empty() ? kSixBytes : WithoutLast(v.data); }}},
           [&](const MetadataView& view) { return oracle::CheckMetadataView(file_, i, view); },
           " metadata " + std::to_string(i));
     }
@@ -287,6 +288,6 @@ class SelfTest {
 
 }  // namespace
 
-std::vector<std::string> RunViewOracleSelfTest() { return SelfTest().Run(); }
+std::vector<std::string> RunViewOracleSelfTest() { return ViewOracleSelfTest().Run(); }
 
 }  // namespace arenaproof

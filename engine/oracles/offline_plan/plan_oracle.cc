@@ -8,7 +8,9 @@
 #include "engine/oracles/defect.h"
 #include "engine/oracles/model/reference_lifetimes.h"
 #include "engine/oracles/model/wire_model.h"
+#include "engine/unguided.h"
 
+ARENAPROOF_UNGUIDED_BEGIN
 namespace arenaproof {
 namespace {
 
@@ -38,7 +40,6 @@ bool TouchOneScope(std::int64_t a_first, std::int64_t a_last, std::int64_t b_fir
   return a_last >= 0 && b_last >= 0 && a_first <= b_last && b_first <= a_last;
 }
 
-ARENAPROOF_UNGUIDED_BEGIN
 // The data of a buffer that may be missing.
 std::span<const std::byte> DataOf(const wire::Model& model, std::uint64_t buffer) {
   if (buffer == 0 || buffer >= Count(model.buffers())) return {};
@@ -108,7 +109,6 @@ std::optional<Status> NameWarning(const wire::Model& model) {
   std::memcpy(words, name.data(), 16);  // little-endian, as every machine that fuzzes
   return Failure(StatusCode::kOfflinePlanNameAlmost, entries.front(), entries.size(), words[0], words[1]);
 }
-ARENAPROOF_UNGUIDED_END
 
 // The head of the plan, V8 to V15.
 Status CheckHeader(const OracleQuestion& question) {
@@ -306,7 +306,6 @@ std::string Named(const char* what, std::size_t a, std::size_t b) {
 
 }  // namespace
 
-ARENAPROOF_UNGUIDED_BEGIN
 OracleModel OracleModelOf(const ModelView& view) {
   const wire::Model& model = oracle::ModelOf(view.bytes());
   const std::vector<Lifetime> lifetimes = oracle::WalkAsReference(view.bytes(), {}).tensors;
@@ -333,7 +332,6 @@ OracleModel OracleModelOf(const ModelView& view) {
   }
   return result;
 }
-ARENAPROOF_UNGUIDED_END
 
 OracleAnswer AskOracle(const ModelView& view, OracleQuestion* question) {
   OracleAnswer answer;
@@ -404,3 +402,4 @@ std::string FaultOfLayout(const OracleQuestion& question, const OracleAnswer& an
 }
 
 }  // namespace arenaproof
+ARENAPROOF_UNGUIDED_END

@@ -37,7 +37,7 @@ std::size_t IndexAt(const std::vector<std::int32_t>& shape, const Position& posi
 }
 
 // The scale of the element that has this index: one scale, or one for each step along the quantised dimension.
-double ScaleOf(const CaseTensor& tensor, std::size_t index) {
+double ScaleOfElement(const CaseTensor& tensor, std::size_t index) {
   if (tensor.scales.empty()) return 1.0;
   if (tensor.scales.size() == 1) return double{tensor.scales[0]};
   std::size_t inner = 1;
@@ -94,7 +94,7 @@ Values CenteredValues(const CaseTensor& tensor) {
 Values RealValues(const CaseTensor& tensor) {
   Values values = CenteredValues(tensor);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = tensor.type == TensorType::kBool ? (values[i] != 0 ? 1.0 : 0.0) : values[i] * ScaleOf(tensor, i);
+    values[i] = tensor.type == TensorType::kBool ? (values[i] != 0 ? 1.0 : 0.0) : values[i] * ScaleOfElement(tensor, i);
   }
   return values;
 }

@@ -26,7 +26,7 @@ namespace {
 
 using Floats = Numbers<float>;
 
-Floats Softmax(const OperatorCase& k, Floats values) {
+Floats FloatSoftmax(const OperatorCase& k, Floats values) {
   const auto length = static_cast<std::size_t>(k.inputs[0].shape.back());
   const float beta = std::get<SoftmaxOptions>(k.options).beta;
   for (std::size_t row = 0; row < values.size(); row += length) {
@@ -41,7 +41,7 @@ Floats Softmax(const OperatorCase& k, Floats values) {
   return values;
 }
 
-float OfOne(BuiltinOperator code, float x) {
+float FloatOfOne(BuiltinOperator code, float x) {
   switch (code) {
     case BuiltinOperator::kRelu:
       return x < 0.0f ? 0.0f : x;
@@ -56,7 +56,7 @@ float OfOne(BuiltinOperator code, float x) {
   }
 }
 
-Floats BeforeActivation(const OperatorCase& k, const std::vector<Floats>& operands, bool omit_last_input) {
+Floats FloatsBeforeActivation(const OperatorCase& k, const std::vector<Floats>& operands, bool omit_last_input) {
   switch (k.code) {
     case BuiltinOperator::kConv2d:
     case BuiltinOperator::kDepthwiseConv2d:
@@ -85,7 +85,7 @@ Floats Output(const OperatorCase& k, const std::vector<Floats>& operands, bool o
     case BuiltinOperator::kPadv2:
       return Pad(k, operands[0], k.inputs.size() == 3 ? operands[2][0] : 0.0f);
     case BuiltinOperator::kSoftmax:
-      return Softmax(k, operands[0]);
+      return FloatSoftmax(k, operands[0]);
     case BuiltinOperator::kMean: {
       float count = 0.0f;
       Floats sums = SumsOverAxes(k, operands[0], &count);
@@ -98,11 +98,11 @@ Floats Output(const OperatorCase& k, const std::vector<Floats>& operands, bool o
     case BuiltinOperator::kLogistic:
     case BuiltinOperator::kTanh: {
       Floats values = operands[0];
-      for (float& value : values) value = OfOne(k.code, value);
+      for (float& value : values) value = FloatOfOne(k.code, value);
       return values;
     }
     default: {
-      Floats values = BeforeActivation(k, operands, omit_last_input);
+      Floats values = FloatsBeforeActivation(k, operands, omit_last_input);
       for (float& value : values) value = Clamped(value, FusedActivation(k));
       return values;
     }

@@ -55,7 +55,7 @@ Values Mean(const OperatorCase& k) {
   return sums;
 }
 
-Values Softmax(const OperatorCase& k) {
+Values QuantizedSoftmax(const OperatorCase& k) {
   constexpr int kSumIntegerBits = 12;
   const double beta = double{std::get<SoftmaxOptions>(k.options).beta};
   const Ratio ratio = RatioOf(std::min(std::ldexp(beta * ScaleOf(k.inputs[0]), 26), 2147483647.0));
@@ -167,7 +167,7 @@ std::optional<Values> ExactOutput(const OperatorCase& k, bool omit_last_input) {
     case BuiltinOperator::kMul:
       return ExactProduct(k);
     case BuiltinOperator::kSoftmax:
-      return Softmax(k);
+      return QuantizedSoftmax(k);
     case BuiltinOperator::kLogistic:
     case BuiltinOperator::kTanh:
       return Sigmoid(k);

@@ -22,7 +22,7 @@ double Activated(double value, Activation activation) {
   }
 }
 
-Values Softmax(const OperatorCase& k, const Values& input) {
+Values RealSoftmax(const OperatorCase& k, const Values& input) {
   const auto length = static_cast<std::size_t>(k.inputs[0].shape.back());
   const double beta = double{std::get<SoftmaxOptions>(k.options).beta};
   Values result(input.size());
@@ -38,7 +38,7 @@ Values Softmax(const OperatorCase& k, const Values& input) {
 
 // int8 values meet with 8 fraction bits, each rounded: two steps of that grid decide, unless both have one
 // quantisation, where every difference is larger.
-Values Comparison(const OperatorCase& k, const Values& first, const Values& second) {
+Values RealComparison(const OperatorCase& k, const Values& first, const Values& second) {
   constexpr double kResolution = 2.0 / 256.0;
   const bool rescaled = k.inputs[0].type == TensorType::kInt8;
   const bool alike = k.inputs[0].scales == k.inputs[1].scales && k.inputs[0].zero_point == k.inputs[1].zero_point;
@@ -48,7 +48,7 @@ Values Comparison(const OperatorCase& k, const Values& first, const Values& seco
   });
 }
 
-double OfOne(BuiltinOperator code, double value) {
+double RealOfOne(BuiltinOperator code, double value) {
   switch (code) {
     case BuiltinOperator::kRelu:
       return Activated(value, Activation::kRelu);
@@ -63,7 +63,7 @@ double OfOne(BuiltinOperator code, double value) {
   }
 }
 
-Values BeforeActivation(const OperatorCase& k, const std::vector<Values>& operands, bool omit_last_input) {
+Values RealsBeforeActivation(const OperatorCase& k, const std::vector<Values>& operands, bool omit_last_input) {
   switch (k.code) {
     case BuiltinOperator::kConv2d:
     case BuiltinOperator::kDepthwiseConv2d:
@@ -85,7 +85,7 @@ Values BeforeActivation(const OperatorCase& k, const std::vector<Values>& operan
       return sums;
     }
     case BuiltinOperator::kSoftmax:
-      return Softmax(k, operands[0]);
+      return RealSoftmax(k, operands[0]);
     case BuiltinOperator::kAdd:
       return Broadcast(k, operands[0], operands[1], [](double a, double b) { return a + b; });
     case BuiltinOperator::kMul:
@@ -95,9 +95,9 @@ Values BeforeActivation(const OperatorCase& k, const std::vector<Values>& operan
     default:
       break;
   }
-  if (k.output.type == TensorType::kBool) return Comparison(k, operands[0], operands[1]);
+  if (k.output.type == TensorType::kBool) return RealComparison(k, operands[0], operands[1]);
   Values values = operands[0];
-  for (double& value : values) value = OfOne(k.code, value);
+  for (double& value : values) value = RealOfOne(k.code, value);
   return values;
 }
 
@@ -130,7 +130,7 @@ double LargestMagnitude(const OperatorCase& k, std::vector<Values> operands) {
       largest = std::max(largest, value);
     }
   }
-  for (const double value : BeforeActivation(k, operands, false)) largest = std::max(largest, value);
+  for (const double value : RealsBeforeActivation(k, operands, false)) largest = std::max(largest, value);
   return largest;
 }
 
@@ -156,7 +156,7 @@ bool TakesSeveralRoundings(BuiltinOperator code) {
 Expected ExpectedOutput(const OperatorCase& subject, bool omit_last_input) {
   std::vector<Values> operands;
   for (const CaseTensor& input : subject.inputs) operands.push_back(RealValues(input));
-  Expected expected{BeforeActivation(subject, operands, omit_last_input), 0};
+  Expected expected{RealsBeforeActivation(subject, operands, omit_last_input), 0};
   for (double& value : expected.values) value = Activated(value, FusedActivation(subject));
   if (subject.code == BuiltinOperator::kReshape) return expected;
   if (subject.output.type == TensorType::kInt8) {

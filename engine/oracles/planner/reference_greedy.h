@@ -18,9 +18,9 @@ namespace arenaproof::testing {
 // Nothing where the description knows no plan: a negative fixed offset, or an end behind the largest std::size_t.
 inline std::optional<PlanResult> ReferenceGreedy(std::span<const BufferRequest> requests) {
 #ifdef __SIZEOF_INT128__
-  using Exact = __int128;
+  using ExactSum = __int128;
 #else
-  using Exact = std::int64_t;
+  using ExactSum = std::int64_t;
   static_assert(sizeof(std::size_t) == 4);
 #endif
   const auto online = [&](std::size_t i) { return requests[i].offline_offset == kOnline; };
@@ -44,26 +44,26 @@ inline std::optional<PlanResult> ReferenceGreedy(std::span<const BufferRequest> 
     if (!swapped) break;
   }
   struct Entry {
-    Exact offset;
+    ExactSum offset;
     std::size_t index;
   };
   std::vector<Entry> list;  // by offset; behind those of equal offset
   PlanResult result{std::vector<std::size_t>(requests.size()), 0};
   for (const std::size_t index : order) {
     const BufferRequest& wanted = requests[index];
-    Exact offset = wanted.offline_offset;
+    ExactSum offset = wanted.offline_offset;
     if (online(index)) {
       offset = 0;
       for (const Entry& entry : list) {
         const BufferRequest& other = requests[entry.index];
         if (wanted.first > other.last || other.first > wanted.last) continue;
-        if (entry.offset - offset >= static_cast<Exact>(wanted.bytes)) break;
-        const Exact end = entry.offset + static_cast<Exact>(other.bytes);
+        if (entry.offset - offset >= static_cast<ExactSum>(wanted.bytes)) break;
+        const ExactSum end = entry.offset + static_cast<ExactSum>(other.bytes);
         if (end > offset) offset = end;
       }
     }
-    const Exact end = offset + static_cast<Exact>(wanted.bytes);
-    if (offset < 0 || end > static_cast<Exact>(SIZE_MAX)) return std::nullopt;
+    const ExactSum end = offset + static_cast<ExactSum>(wanted.bytes);
+    if (offset < 0 || end > static_cast<ExactSum>(SIZE_MAX)) return std::nullopt;
     auto place = list.begin();
     while (place != list.end() && place->offset <= offset) ++place;
     list.insert(place, {offset, index});
