@@ -12,8 +12,11 @@ constexpr OperandRow kRowInput[] = {{.name = "input",
                                      .least_rank = 1,
                                      .quantization = kFree,
                                      .wide_quantization = kFree,
-                                     .least_scale = 0.0001f,
-                                     .most_scale = 1.0f}};
+                                     .least_scale = 0.001f,
+                                     .most_scale = 16.0f,
+                                     .wide_factor = 1.0f / 16.0f}};
+constexpr OperandRow kLogarithmInput[] = {
+    {.name = "input", .least_rank = 1, .quantization = kFree, .least_scale = 0.001f, .most_scale = 64.0f}};
 constexpr OperandRow kShares[] = {
     {.name = "output", .type_column = 1, .least_rank = 1, .quantization = kUnit8, .wide_quantization = kUnit8}};
 constexpr OperandRow kLogarithms[] = {{.name = "output", .least_rank = 1, .quantization = kLogarithm}};
@@ -120,7 +123,7 @@ constexpr OperatorRow kRows[] = {
          "output's scale is within a thousandth of 2^-15"},
     {.code = BuiltinOperator::kLogSoftmax,
      .shape = ShapeRule::kLastAxis,
-     .inputs = kRowInput,
+     .inputs = kLogarithmInput,
      .outputs = kLogarithms,
      .types = kFloatAndInt8,
      .longest_rows = kLogarithmRows,

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
+#include <limits>
 
 #include "engine/generators/operators/table/shape_draws.h"
 #include "engine/generators/operators/table/table_quantization.h"
@@ -43,6 +45,22 @@ std::vector<std::int64_t> DrawAxes(ShapeDraw& draw, std::int32_t rank, std::int3
   return axes;
 }
 
+// Every element at one end of the type: an extreme that starts elsewhere than at the other end then shows.
+void FillWithEnd(CaseRandom& random, CaseTensor& tensor) {
+  const bool least = random.OneIn(2);
+  if (tensor.type == TensorType::kInt8) {
+    tensor.bytes.assign(tensor.count(), std::byte{least ? std::uint8_t{0x80} : std::uint8_t{0x7F}});
+    return;
+  }
+  using Limits = std::numeric_limits<float>;
+  const float end = random.OneIn(2) ? Limits::max() : Limits::infinity();
+  const float value = least ? -end : end;
+  tensor.bytes.resize(tensor.count() * sizeof(float));
+  for (std::size_t at = 0; at < tensor.bytes.size(); at += sizeof(float)) {
+    std::memcpy(&tensor.bytes[at], &value, sizeof(float));
+  }
+}
+
 // The output's scale leaves 32 bits to every rescaled sum: an eighth of the input's if there is room, up to more than
 // all elements of a sum together make of it.
 void QuantizeSum(ShapeDraw& draw, OperatorCase& made, std::size_t reduced_count) {
@@ -81,6 +99,8 @@ void DrawReduction(ShapeDraw& draw, OperatorCase& made) {
     const bool stays = mixed && left == 1 ? draw.random.OneIn(2) : keeps || !reduced[axis];
     if (stays) made.output.shape.push_back(left);
   }
+  const bool extreme = made.code == BuiltinOperator::kReduceMax || made.code == BuiltinOperator::kReduceMin;
+  if (extreme && draw.random.OneIn(12)) FillWithEnd(draw.random, made.inputs[0]);
   if (made.code == BuiltinOperator::kSum && !float_sum) QuantizeSum(draw, made, reduced_count);
 }
 

@@ -75,19 +75,20 @@ std::vector<Expected> PlaceOfBest(const OperatorCase& k, Better better) {
   const auto& shape = k.inputs[0].shape;
   const auto rank = static_cast<std::int32_t>(shape.size());
   const std::int32_t axis = (IntegerAt(k.inputs[1], 0) + rank) % rank;
+  const auto length = static_cast<std::size_t>(shape[static_cast<std::size_t>(axis)]);
+  std::size_t step = 1;
+  for (std::size_t i = static_cast<std::size_t>(axis) + 1; i < shape.size(); ++i) {
+    step *= static_cast<std::size_t>(shape[i]);
+  }
   const Values input = StoredValues(k.inputs[0]);
   Values result(k.output.count());
   for (std::size_t i = 0; i < result.size(); ++i) {
-    auto at = PositionOf(k.output.shape, i);
-    at.insert(at.begin() + axis, 0);
-    double best = input[At(shape, at)];
-    for (std::int32_t place = 1; place < shape[static_cast<std::size_t>(axis)]; ++place) {
-      at[static_cast<std::size_t>(axis)] = place;
-      const double value = input[At(shape, at)];
-      if (!better(value, best)) continue;
-      best = value;
-      result[i] = place;
+    const std::size_t first = i / step * step * length + i % step;
+    std::size_t best = 0;
+    for (std::size_t place = 1; place < length; ++place) {
+      if (better(input[first + place * step], input[first + best * step])) best = place;
     }
+    result[i] = static_cast<double>(best);
   }
   return {Exactly(std::move(result))};
 }
