@@ -13,7 +13,6 @@
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/operators/case_report.h"
-#include "tools/text/sentences.h"
 
 namespace arenaproof::props {
 namespace {
@@ -58,18 +57,6 @@ std::optional<BeyondCase> MakeNextBeyondCase(CaseRandom& random, const OperatorR
   std::optional<BeyondCase> made = MakeBeyondCase(random, *row, RuleBreaksOf(*row)[which]);
   if (made) seen.emplace(row, which);
   return made;
-}
-
-bool RefusesBeyond(const KernelSet& kernels, const BeyondCase& beyond, bool* in_prepare) {
-  const testing::TestOperator made = testing::OperatorOf(beyond.subject, false);
-  testing::KernelHarness harness(kernels, made);
-  Status status = harness.Prepare();
-  *in_prepare = !status.ok();
-  if (status.ok()) status = harness.Invoke();
-  if (Says(status, beyond.refusal)) return true;
-  std::fprintf(stderr, "the answer is %s: %s\n", std::string(StatusName(status.code)).c_str(),
-               Sentence(status).c_str());
-  return Complain("what is beyond the operator's row is not refused, or not with the status that says why");
 }
 
 bool RunTableTypes(CaseRandom& random, const OperatorRow& row) {

@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 
-#include "core/runtime/kernel_interface/kernel.h"
 #include "engine/generators/operators/table/beyond_case.h"
 
 namespace arenaproof::props {
@@ -17,9 +16,6 @@ std::span<const OperatorRow* const> RowsWithCases();
 // The next of all ways in which a rule of that row can be broken, by turns, or of all rows when it is null; what was
 // made is counted.
 std::optional<BeyondCase> MakeNextBeyondCase(CaseRandom& random, const OperatorRow* only, std::uint64_t turn);
-
-// Prepare refuses it, or invoke where that is when it is seen. `in_prepare`: which of the two.
-bool RefusesBeyond(const KernelSet& kernels, const BeyondCase& beyond, bool* in_prepare);
 
 // Prepare refuses every type of every operand that no tuple of the row has.
 bool RunTableTypes(CaseRandom& random, const OperatorRow& row);

@@ -83,7 +83,9 @@ bool CompareOutputs(const OperatorCase& subject, const OperatorDefinition* defin
   if (found.outputs.size() != 2 * bytes) return Complain("the outputs have another size");
   for (std::size_t copy = 0; copy < 2; ++copy) {
     if (definition != nullptr) {
-      if (!CompareWithDefinition(subject, *definition, found.outputs.data() + copy * bytes)) return false;
+      if (!NoDifference(testing::DifferenceOfOutputs(subject, *definition, found.outputs.data() + copy * bytes))) {
+        return false;
+      }
       continue;
     }
     const bool omits = copy == 1 && subject.second_omits_last_input;
@@ -139,8 +141,11 @@ bool CompareRecordedRequests(const OperatorCase& subject, const OperatorDefiniti
       if (block.owner_operator == op) blocks.push_back(block.block.bytes);
     }
     if (!blocks.empty()) blocks.erase(blocks.begin());  // the operator's own data
-    const bool same = definition == nullptr ? CompareMemory(subject, op, scratch, blocks)
-                                            : CompareMemoryWithDefinition(subject, *definition, op, scratch, blocks);
+    const testing::MemoryRequests found{std::move(scratch), std::move(blocks)};
+    const bool same =
+        definition == nullptr
+            ? CompareMemory(subject, found)
+            : NoDifference(testing::DifferenceOfRequests(found, testing::DefinedRequests(subject, *definition)));
     if (!same) return false;
   }
   return true;
@@ -266,7 +271,7 @@ bool RunBeyond(CaseRandom& random, const OperatorRow* only, std::uint64_t turn) 
         beyond->subject.Describe() + Words(beyond->refusal) + beyond->where + (aligned ? ", kernels aligned" : "");
     const KernelSet& kernels = aligned ? AlignedKernels() : ReferenceKernels();
     bool in_prepare = false;
-    if (!RefusesBeyond(kernels, *beyond, &in_prepare)) return false;
+    if (!NoDifference(testing::DifferenceOfRefusal(kernels, *beyond, &in_prepare))) return false;
     if (!in_prepare || !beyond->in_a_file || !random.OneIn(4)) continue;
     const std::vector<std::byte> file = ModelOf(beyond->subject);
     ValidationReport report;

@@ -32,7 +32,7 @@ bool CompareRequests(const KernelSet& kernels, const OperatorCase& subject, cons
   if (const Status status = harness.Prepare(); !status.ok()) return Refused(status);
   std::vector<std::size_t> arrays = harness.persistent_requests();
   if (!arrays.empty()) arrays.erase(arrays.begin());
-  return CompareMemory(subject, 0, harness.scratch_requests(), arrays);
+  return CompareMemory(subject, {harness.scratch_requests(), arrays});
 }
 
 }  // namespace

@@ -10,12 +10,6 @@ namespace arenaproof::props {
 // A kernel by itself, each operand a heap block of its own; one extent is far now and then.
 bool RunTableKernel(CaseRandom& random, const OperatorRow& row, const OperatorDefinition& definition);
 
-// One set of the operator's outputs, one behind the other, is what the definition says.
-bool CompareWithDefinition(const OperatorCase& subject, const OperatorDefinition& definition, const std::byte* outputs);
-// What one of the model's two operators took beside tensors.
-bool CompareMemoryWithDefinition(const OperatorCase& subject, const OperatorDefinition& definition, std::int32_t op,
-                                 const std::vector<std::size_t>& scratch, const std::vector<std::size_t>& arrays);
-
 // The rows that have cases and a definition.
 const std::vector<std::pair<const OperatorRow*, const OperatorDefinition*>>& DrawnRows();
 
