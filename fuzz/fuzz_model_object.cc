@@ -24,16 +24,20 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 #include "engine/cases/operator_case.h"
 #include "engine/generators/mutator/model_mutator.h"
 #include "engine/generators/operators/operator_generator.h"
+#include "engine/generators/operators/table/table_case.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
 
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes,
                                                unsigned seed) {
   // Now and then a valid operator of random shape, which mutation hardly ever gets right: batches, groups, dilations.
+  // Half of them are of any operator of the table.
   constexpr unsigned kFreshOneIn = 24;
   if (seed % kFreshOneIn == 0) {
     arenaproof::CaseRandom random(seed);
-    const std::vector<std::byte> file = ModelOf(arenaproof::MakeCase(random));
+    const auto rows = arenaproof::RowsWithCases();
+    const std::vector<std::byte> file = ModelOf(
+        random.OneIn(2) ? arenaproof::MakeTableCase(random, *random.Of(rows)).subject : arenaproof::MakeCase(random));
     if (file.size() <= most_bytes) {
       std::copy(file.begin(), file.end(), reinterpret_cast<std::byte*>(data));
       return file.size();

@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "engine/generators/operators/reach/table_reach.h"
 #include "engine/harness/model_pipeline/stage_counts.h"
 #include "engine/harness/model_pipeline/watched_run.h"
 #include "engine/harness/self_test/oracle_self_test.h"
@@ -25,7 +26,8 @@ void StartWatching() {
 void StartModelFuzzProcess() {
   StartWatching();
   RunOracleSelfTest();
-  std::atexit([] { std::fprintf(stderr, "%s", StageTable().c_str()); });
+  ReachOfThisProcess();  // made before, so that it is there at exit
+  std::atexit([] { std::fprintf(stderr, "%s%s", StageTable().c_str(), ReachOfThisProcess().Line().c_str()); });
 }
 
 }  // namespace arenaproof

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/operators/operator_table.h"
 #include "engine/generators/operators/table/table_case.h"
 #include "engine/harness/kernels/case_operator.h"
 #include "engine/harness/kernels/type_checks.h"
@@ -38,17 +37,6 @@ std::set<BreakOfRow> seen;
 constexpr std::uint64_t kBreakStride = 7919;
 
 }  // namespace
-
-std::span<const OperatorRow* const> RowsWithCases() {
-  static const auto rows = [] {
-    std::vector<const OperatorRow*> all;
-    for (const OperatorRow* row : OperatorTable()) {
-      if (HasTableCases(*row)) all.push_back(row);
-    }
-    return all;
-  }();
-  return rows;
-}
 
 std::optional<BeyondCase> MakeNextBeyondCase(CaseRandom& random, const OperatorRow* only, std::uint64_t turn) {
   const std::vector<BreakOfRow> some = only == nullptr ? AllBreaks() : BreaksOf({&only, 1});

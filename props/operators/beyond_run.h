@@ -4,14 +4,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "engine/generators/operators/table/beyond_case.h"
 
 namespace arenaproof::props {
-
-// The rows that have cases.
-std::span<const OperatorRow* const> RowsWithCases();
 
 // The next of all ways in which a rule of that row can be broken, by turns, or of all rows when it is null; what was
 // made is counted.

@@ -33,6 +33,7 @@
 #include "engine/generators/operators/far_cases.h"
 #include "engine/generators/operators/invalid_case.h"
 #include "engine/generators/operators/limit_cases.h"
+#include "engine/generators/operators/reach/table_reach.h"
 #include "engine/harness/fuzz_process.h"
 #include "engine/harness/model_pipeline/watched_session.h"
 #include "engine/harness/self_test/definition_self_test.h"
@@ -230,6 +231,7 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject, const OperatorDef
     std::fprintf(stderr, "validation: %s\n", ValidationSentence(report).c_str());
     return Complain("a valid operator is refused");
   }
+  ReachOfThisProcess().Count(ReachedOf(subject));
   const PlacedModel placed = PlaceModel(*model);
   // Half of the arenas do not begin where one would.
   const std::size_t misalignment = random.OneIn(2) ? random.Below(64) : 0;
@@ -385,6 +387,7 @@ int RunAll(Cases cases) {
   std::printf("%llu operators agree with their definitions or are refused as they have to be\n",
               static_cast<unsigned long long>(cases.done));
   PrintBreaksSeen();
+  std::printf("%s", ReachOfThisProcess().Line().c_str());
   return 0;
 }
 

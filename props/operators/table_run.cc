@@ -1,6 +1,6 @@
 #include "props/operators/table_run.h"
 
-#include "core/operators/operator_table.h"
+#include "engine/generators/operators/reach/table_reach.h"
 #include "engine/generators/reach_report.h"
 #include "engine/harness/kernels/table_checks.h"
 #include "kernels/aligned/aligned_kernels.h"
@@ -13,9 +13,8 @@ namespace arenaproof::props {
 const std::vector<std::pair<const OperatorRow*, const OperatorDefinition*>>& DrawnRows() {
   static const auto rows = [] {
     std::vector<std::pair<const OperatorRow*, const OperatorDefinition*>> all;
-    for (const OperatorRow* row : OperatorTable()) {
-      const OperatorDefinition* definition = FindDefinition(row->code);
-      if (definition != nullptr && HasTableCases(*row)) all.emplace_back(row, definition);
+    for (const OperatorRow* row : RowsWithCases()) {
+      if (const OperatorDefinition* definition = FindDefinition(row->code)) all.emplace_back(row, definition);
     }
     return all;
   }();
@@ -25,6 +24,7 @@ const std::vector<std::pair<const OperatorRow*, const OperatorDefinition*>>& Dra
 bool RunTableKernel(CaseRandom& random, const OperatorRow& row, const OperatorDefinition& definition) {
   const TableCase drawn = MakeNearOrFarTableCase(random, row);
   if (drawn.far_extent > 0) CountReach(BuiltinOperatorName(row.code), static_cast<std::size_t>(drawn.far_extent));
+  ReachOfThisProcess().Count(ReachedOf(drawn.subject));
   const bool aligned = random() % 2 == 0;
   current_case = drawn.subject.Describe() + (aligned ? ", kernels aligned" : "");
   const KernelSet& kernels = aligned ? AlignedKernels() : ReferenceKernels();

@@ -13,6 +13,7 @@
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/generators/operators/reach/table_reach.h"
 #include "engine/generators/reach_report.h"
 #include "engine/harness/model_pipeline/watched_run.h"
 #include "engine/oracles/defect.h"
@@ -75,7 +76,10 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   CheckModelFile(model, validation);
   if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
   PlanAndCertify(model);
-  return validated ? RunWatched(*validated, kernels) : ModelStage::kNotSupported;
+  if (!validated) return ModelStage::kNotSupported;
+  const ModelStage stage = RunWatched(*validated, kernels);
+  if (stage >= ModelStage::kPrepared) ReachOfThisProcess().Count(*validated);
+  return stage;
 }
 
 }  // namespace

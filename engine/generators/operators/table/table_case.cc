@@ -1,6 +1,7 @@
 #include "engine/generators/operators/table/table_case.h"
 
 #include "core/operators/operand_rules.h"
+#include "core/operators/operator_table.h"
 #include "engine/generators/operators/table/shape_draws.h"
 #include "engine/generators/operators/table/table_quantization.h"
 
@@ -51,6 +52,17 @@ constexpr std::size_t kMostExtents = 8;
 }  // namespace
 
 bool HasTableCases(const OperatorRow& row) { return ShapeDrawOf(row.shape) != nullptr; }
+
+std::span<const OperatorRow* const> RowsWithCases() {
+  static const auto rows = [] {
+    std::vector<const OperatorRow*> all;
+    for (const OperatorRow* row : OperatorTable()) {
+      if (HasTableCases(*row)) all.push_back(row);
+    }
+    return all;
+  }();
+  return rows;
+}
 
 TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far) {
   TableCase drawn;

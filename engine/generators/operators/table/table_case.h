@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
 #include "core/operators/operator_row.h"
 #include "engine/generators/operators/table/extents.h"
@@ -17,6 +18,8 @@ struct TableCase {
 
 // Rows of called subgraphs and resource variables have no case of their own (call_case.h draws them).
 bool HasTableCases(const OperatorRow& row);
+// Those of the table that have them.
+std::span<const OperatorRow* const> RowsWithCases();
 
 // With values. `far`: which of the extents is far, in the order in which the shape rule draws them.
 TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far = Extents::kNoneFar);

@@ -1,0 +1,83 @@
+// What of the table of operators came, counted.
+#include "engine/generators/operators/reach/table_reach.h"
+
+#include <gtest/gtest.h>
+
+#include "core/operators/operator_table.h"
+#include "core/operators/option_row.h"
+#include "engine/generators/operators/table/table_case.h"
+
+namespace arenaproof {
+namespace {
+
+using enum TensorType;
+
+constexpr OperandRow kCounted[] = {{.name = "input", .least_rank = 1, .most_rank = 3},
+                                   {.name = "filter", .type_column = 1, .quantization = QuantizationRule::kChannels}};
+constexpr TypeTuple kCountedTypes[] = {{kFloat32, kFloat32}, {kInt8, kInt8}};
+constexpr OptionRow kCountedOptions[] = {Option<&Conv2DOptions::stride_w>("stride", 1, 0x7FFFFFFF),
+                                         Option<&Conv2DOptions::activation>("activation", 0, 3),
+                                         Unread(Option<&Conv2DOptions::padding>("padding", 0, 1))};
+constexpr OperatorRow kCountedRow = {.code = BuiltinOperator::kConv2d,
+                                     .shape = ShapeRule::kSame,
+                                     .inputs = kCounted,
+                                     .types = kCountedTypes,
+                                     .default_options = Conv2DOptions{},
+                                     .options = kCountedOptions};
+constexpr const OperatorRow* kCountedRows[] = {&kCountedRow};
+
+ReachedOperator Operator(TensorType type, std::size_t rank, bool per_channel, Conv2DOptions options) {
+  return {BuiltinOperator::kConv2d, {{type, type}, {}}, rank, per_channel, options};
+}
+
+TEST(TableReach, HasEachTupleWithEachRankAndEachOptionsEnds) {
+  TableReach reach(kCountedRows);
+  EXPECT_EQ(reach.shapes().all, 9u);    // float32: 3 ranks; int8: 3 ranks, one scale or several
+  EXPECT_EQ(reach.options().all, 10u);  // 2 tuples: stride 1 or more, activation least, between, most
+  reach.Count(Operator(kFloat32, 1, false, {.stride_w = 1, .activation = Activation::kRelu}));
+  EXPECT_EQ(reach.shapes().reached, 1u);
+  EXPECT_EQ(reach.options().reached, 2u);
+  reach.Count(Operator(kInt8, 3, true, {.stride_w = 5, .activation = Activation::kRelu6}));
+  reach.Count(Operator(kInt8, 3, true, {.stride_w = 6, .activation = Activation::kRelu6}));
+  EXPECT_EQ(reach.shapes().reached, 2u);
+  EXPECT_EQ(reach.options().reached, 4u);
+  EXPECT_EQ(reach.Line(),
+            "table: 6 of 19 came: 2 of 9 of types, rank and scales, 4 of 10 of types and an option's end or middle\n");
+}
+
+TEST(TableReach, LeavesOutWhatTheRowDoesNotHave) {
+  TableReach reach(kCountedRows);
+  ReachedOperator other = Operator(kFloat32, 1, false, {.stride_w = 1});
+  other.code = BuiltinOperator::kAdd;
+  reach.Count(other);
+  reach.Count(Operator(kInt16, 1, false, {.stride_w = 1}));
+  EXPECT_EQ(reach.shapes().reached + reach.options().reached, 0u);
+  ReachedOperator without = Operator(kFloat32, 4, false, {});
+  without.options = AddOptions{};
+  reach.Count(without);
+  reach.Count(Operator(kFloat32, 1, true, {.stride_w = 0, .activation = Activation::kTanh}));
+  EXPECT_EQ(reach.shapes().reached + reach.options().reached, 0u);
+}
+
+// A case and the model of it count the same.
+TEST(TableReach, ReadsModelsAsCases) {
+  for (const OperatorRow* row : OperatorTable()) {
+    if (!HasTableCases(*row)) continue;
+    const OperatorRow* const rows[] = {row};
+    TableReach of_cases(rows), of_models(rows);
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      CaseRandom random(seed);
+      const OperatorCase subject = MakeTableCase(random, *row).subject;
+      of_cases.Count(ReachedOf(subject));
+      const std::vector<std::byte> file = ModelOf(subject);
+      ModelView model;
+      ASSERT_TRUE(ModelView::Open(file, &model).ok());
+      of_models.Count(model);
+    }
+    EXPECT_GT(of_cases.shapes().reached, 0u) << BuiltinOperatorName(row->code);
+    EXPECT_EQ(of_models.Line(), of_cases.Line()) << BuiltinOperatorName(row->code);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof
