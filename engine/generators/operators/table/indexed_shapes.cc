@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::int32_t kMostRank = 6;
 
-std::int32_t RankOf(const CaseTensor& tensor) { return static_cast<std::int32_t>(tensor.shape.size()); }
-
 std::size_t Place(std::int32_t axis) { return static_cast<std::size_t>(axis); }
 
 // Ranks above 4 are seldom: they make cases large where an extent is far.

@@ -40,6 +40,4 @@ inline NamedAxis DrawAxis(CaseRandom& random, std::size_t rank) {
   return {index, random.OneIn(2) ? name - static_cast<std::int32_t>(rank) : name};
 }
 
-inline std::int32_t RankOf(const CaseTensor& tensor) { return static_cast<std::int32_t>(tensor.shape.size()); }
-
 }  // namespace arenaproof

@@ -23,6 +23,8 @@ ShapeDrawFunction ShapeDrawOf(ShapeRule rule);
 // Sets the values of an operand of int32 or int64, whichever it is, and its shape; bytes are then set.
 void SetIntegers(CaseTensor& tensor, const std::vector<std::int64_t>& values, CaseShape shape);
 
+inline std::int32_t RankOf(const CaseTensor& tensor) { return static_cast<std::int32_t>(tensor.shape.size()); }
+
 // element_shapes.cc
 void DrawSame(ShapeDraw& draw, OperatorCase& made);
 void DrawBroadcast(ShapeDraw& draw, OperatorCase& made);
