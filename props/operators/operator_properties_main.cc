@@ -166,6 +166,7 @@ bool Prepares(const std::vector<std::byte>& file, const KernelSet& kernels, bool
   if (!ModelView::Open(file, &view).ok()) return Complain("the generated model cannot be opened");
   const UnvalidatedModel model(file);
   const Status status = SetUp(model.model(), kernels, dilated);
+  if (status.ok() && !refusal) ReachOfThisProcess().Count(view);
   if (!refusal && (status.ok() || (!fits && AsksForALargerArena(status)))) return true;
   if (refusal && Says(status, *refusal)) return true;
   std::fprintf(stderr, "the answer is %s: %s\n", std::string(StatusName(status.code)).c_str(),

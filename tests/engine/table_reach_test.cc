@@ -21,6 +21,7 @@ constexpr OptionRow kCountedOptions[] = {Option<&Conv2DOptions::stride_w>("strid
 constexpr OperatorRow kCountedRow = {.code = BuiltinOperator::kConv2d,
                                      .shape = ShapeRule::kSame,
                                      .inputs = kCounted,
+                                     .outputs = {},
                                      .types = kCountedTypes,
                                      .default_options = Conv2DOptions{},
                                      .options = kCountedOptions};
