@@ -7,11 +7,13 @@
 #include "engine/generators/mutator/object_mutations.h"
 #include "engine/generators/mutator/object_repair.h"
 #include "engine/generators/mutator/random_choice.h"
+#include "engine/generators/mutator/table_repair.h"
 
 namespace arenaproof {
 namespace {
 
 constexpr std::size_t kMostMutations = 4;
+constexpr std::size_t kTablePercent = 25;
 constexpr std::size_t kRepairPercent = 75;
 constexpr std::size_t kFreshPercent = 60;
 
@@ -27,6 +29,7 @@ std::size_t MutateModel(std::uint8_t* data, std::size_t bytes, std::size_t most_
     model = SmallestModelObject();
   }
   for (std::size_t left = 1 + random.Below(kMostMutations); left > 0; --left) MutateModelObject(*model, random);
+  if (random.Chance(kTablePercent)) RepairByTable(*model, random);
   if (random.Chance(kRepairPercent)) RepairModelObject(*model);
   const std::vector<std::uint8_t> file = WriteModelObject(*model);
   if (file.size() > most_bytes) return raw(data, bytes, most_bytes);
