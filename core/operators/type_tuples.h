@@ -24,7 +24,7 @@ struct OperandTypes {
 };
 
 // The first tuple that they fit; nothing when the operator is not served with them. What is left out fits any, and so
-// does an operand that is not read.
+// does an operand that is not read, unless there is a tuple of its type too.
 std::optional<std::size_t> TupleOf(const OperatorRow& row, const OperandTypes& types);
 
 }  // namespace arenaproof

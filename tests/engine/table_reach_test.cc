@@ -28,7 +28,7 @@ constexpr OperatorRow kCountedRow = {.code = BuiltinOperator::kConv2d,
 constexpr const OperatorRow* kCountedRows[] = {&kCountedRow};
 
 ReachedOperator Operator(TensorType type, std::size_t rank, bool per_channel, Conv2DOptions options) {
-  return {BuiltinOperator::kConv2d, {{type, type}, {}}, rank, per_channel, options};
+  return {BuiltinOperator::kConv2d, {{type, type}, {}}, {rank, 4}, per_channel, options};
 }
 
 TEST(TableReach, HasEachTupleWithEachRankAndEachOptionsEnds) {

@@ -43,8 +43,15 @@ bool HasChannels(const OperatorRow& row, const TypeTuple& tuple) {
   return false;
 }
 
-std::size_t LeastRank(const OperatorRow& row) { return row.inputs.empty() ? 0 : row.inputs[0].least_rank; }
-std::size_t MostRank(const OperatorRow& row) { return row.inputs.empty() ? 0 : row.inputs[0].most_rank; }
+// The first input of data, before which axes and sizes may stand; the first where there are only such.
+std::size_t DataInput(const OperatorRow& row) {
+  const auto is_data = [](const OperandRow& input) { return input.read && input.values != ValueRule::kByShapeRule; };
+  const auto found = std::find_if(row.inputs.begin(), row.inputs.end(), is_data);
+  return found == row.inputs.end() ? 0 : static_cast<std::size_t>(found - row.inputs.begin());
+}
+
+std::size_t LeastRank(const OperatorRow& row) { return row.inputs.empty() ? 0 : row.inputs[DataInput(row)].least_rank; }
+std::size_t MostRank(const OperatorRow& row) { return row.inputs.empty() ? 0 : row.inputs[DataInput(row)].most_rank; }
 
 std::size_t CountOf(const std::vector<bool>& flags) {
   return static_cast<std::size_t>(std::count(flags.begin(), flags.end(), true));
@@ -60,7 +67,7 @@ ReachedOperator ReachedOf(const OperatorCase& subject) {
   };
   for (const CaseTensor& input : subject.inputs) take(input, reached.types.inputs);
   for (std::size_t i = 0; i < subject.output_count(); ++i) take(subject.output_at(i), reached.types.outputs);
-  if (!subject.inputs.empty() && subject.inputs[0].present) reached.first_rank = subject.inputs[0].shape.size();
+  for (const CaseTensor& input : subject.inputs) reached.ranks.push_back(input.shape.size());
   return reached;
 }
 
@@ -68,12 +75,9 @@ ReachedOperator ReachedOf(const ModelView& model, std::size_t subgraph, const Op
   ReachedOperator reached{.code = op.code, .options = op.options};
   const auto take = [&](std::span<const std::int32_t> operands, std::vector<std::optional<TensorType>>& types) {
     for (const std::int32_t operand : operands) {
-      types.emplace_back();
-      if (operand < 0) continue;
-      const TensorView tensor = model.tensor(subgraph, static_cast<std::size_t>(operand));
-      types.back() = tensor.type;
-      const bool is_first = &types == &reached.types.inputs && types.size() == 1;
-      if (is_first) reached.first_rank = tensor.shape.size();
+      const TensorView tensor = operand < 0 ? TensorView{} : model.tensor(subgraph, static_cast<std::size_t>(operand));
+      types.push_back(operand < 0 ? std::nullopt : std::optional(tensor.type));
+      if (&types == &reached.types.inputs) reached.ranks.push_back(tensor.shape.size());
       reached.per_channel = reached.per_channel || tensor.quantization.scales.size() > 1;
     }
   };
@@ -112,9 +116,10 @@ void TableReach::Count(const ReachedOperator& op) {
   const OperatorRow& row = *found->row;
   const std::optional<std::size_t> tuple = TupleOf(row, op.types);
   if (!tuple) return;
-  if (op.first_rank >= LeastRank(row) && op.first_rank <= MostRank(row)) {
-    const std::size_t rank = *tuple * found->rank_count + op.first_rank - LeastRank(row);
-    const std::size_t at = rank * kScaleKinds + (op.per_channel ? 1 : 0);
+  const std::size_t rank = DataInput(row) < op.ranks.size() ? op.ranks[DataInput(row)] : 0;
+  if (rank >= LeastRank(row) && rank <= MostRank(row)) {
+    const std::size_t of_tuple = *tuple * found->rank_count + rank - LeastRank(row);
+    const std::size_t at = of_tuple * kScaleKinds + (op.per_channel ? 1 : 0);
     found->shapes[at] = found->possible_shapes[at];
   }
   // Options that no kernel looks at may be another operator's.

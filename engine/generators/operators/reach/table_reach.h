@@ -1,7 +1,6 @@
 // What of the table of operators came, in cases or in models. Counted are, for each operator,
-// - each tuple of its types, with each rank that its first input may have, by one scale and by one for each channel
-// where
-//   it has such;
+// - each tuple of its types, with each rank that its first input of data may have, by one scale and, where it has such,
+//   by one for each channel;
 // - each tuple of its types with the least and the most value of each of its options, and with one between them.
 // Diagnostics only: nothing a program does depends on it.
 #pragma once
@@ -23,8 +22,8 @@ namespace arenaproof {
 struct ReachedOperator {
   BuiltinOperator code{};
   OperandTypes types = {};
-  std::size_t first_rank = 0;  // 0 without an input
-  bool per_channel = false;    // an operand has several scales
+  std::vector<std::size_t> ranks = {};  // of the inputs
+  bool per_channel = false;             // an operand has several scales
   OperatorOptions options = {};
 };
 

@@ -32,10 +32,10 @@ void AddOperands(CaseRandom& random, const OperatorRow& row, const TypeTuple& ty
   }
 }
 
-// Now and then a sixteenth of a wide range: its ends, and floats that are few-digit numbers of base two.
+// Now and then sixteenths of a wide range: its ends, and floats that are few-digit numbers of base two.
 std::int64_t DrawOption(CaseRandom& random, const OptionRow& option) {
   const std::int64_t range = option.most - option.least;
-  if (range > 1000 && random.OneIn(4)) return option.least + range / 16 * static_cast<std::int64_t>(random.Below(17));
+  if (range > 1000 && random.OneIn(4)) return option.least + range * static_cast<std::int64_t>(random.Below(17)) / 16;
   return option.least + static_cast<std::int64_t>(random.Below(static_cast<std::size_t>(range) + 1));
 }
 
