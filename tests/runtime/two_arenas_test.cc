@@ -44,7 +44,7 @@ TEST(TwoArenas, AModelRunsAtTheSameOffsetsAsInOne) {
   const MockScope mock;
   BehaveLikeARichKernel();
   const SmallModel model(Graph());
-  const TestArena single(8192);
+  const TestArena single(16384);
   const TestArena persistent(4096, 3);
   const TestArena fast(8192, 5);
   const auto alone = MakeInterpreter(model, single);

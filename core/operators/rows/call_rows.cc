@@ -28,7 +28,13 @@ constexpr std::array<TypeTuple, kPassedTypes> With(TensorType first) {
            {first, kBool}}};
 }
 constexpr auto kConditional = With(kBool);
-constexpr auto kHandled = With(kResource);
+// Values of every type that has a size.
+constexpr TypeTuple kHandled[] = {{kResource, kFloat32},  {kResource, kFloat16},    {kResource, kInt32},
+                                  {kResource, kUInt8},    {kResource, kInt64},      {kResource, kBool},
+                                  {kResource, kInt16},    {kResource, kComplex64},  {kResource, kInt8},
+                                  {kResource, kFloat64},  {kResource, kComplex128}, {kResource, kUInt64},
+                                  {kResource, kResource}, {kResource, kUInt32},     {kResource, kUInt16},
+                                  {kResource, kInt4},     {kResource, kBFloat16}};
 constexpr TypeTuple kHandleOnly[] = {{kResource}};
 
 constexpr std::int64_t kAnySubgraph = std::numeric_limits<std::int32_t>::max();
