@@ -1,6 +1,7 @@
 // Rows of options from the fields of the option structures.
 #pragma once
 
+#include <limits>
 #include <type_traits>
 
 #include "core/operators/operator_row.h"
@@ -17,6 +18,15 @@ struct OptionField<Value Options::*> {
 
 inline constexpr std::int64_t kMillionths = 1'000'000;
 
+// To the nearest; the far ends of 64 bits for what lies beyond them, the lower one for what is no number.
+constexpr std::int64_t InMillionths(double value) {
+  constexpr double kEnd = 9.2e18;
+  const double millionths = value * static_cast<double>(kMillionths);
+  if (!(millionths > -kEnd)) return std::numeric_limits<std::int64_t>::min();
+  if (millionths > kEnd) return std::numeric_limits<std::int64_t>::max();
+  return static_cast<std::int64_t>(millionths + (millionths < 0 ? -0.5 : 0.5));
+}
+
 // Option<&ConcatenationOptions::axis>("axis", least, most): the field as a row.
 template <auto kField>
 constexpr OptionRow Option(const char* name, std::int64_t least, std::int64_t most, bool by_shape_rule = false) {
@@ -29,7 +39,7 @@ constexpr OptionRow Option(const char* name, std::int64_t least, std::int64_t mo
           [](const OperatorOptions& options) {
             const Type value = std::get<Struct>(options).*kField;
             if constexpr (std::is_floating_point_v<Type>) {
-              return static_cast<std::int64_t>(value * static_cast<Type>(kMillionths));
+              return InMillionths(double{value});
             } else {
               return static_cast<std::int64_t>(value);
             }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "core/operators/operator_table.h"
 #include "core/operators/option_row.h"
 #include "engine/generators/operators/table/table_case.h"
@@ -58,6 +60,17 @@ TEST(TableReach, LeavesOutWhatTheRowDoesNotHave) {
   reach.Count(without);
   reach.Count(Operator(kFloat32, 1, true, {.stride_w = 0, .activation = Activation::kTanh}));
   EXPECT_EQ(reach.shapes().reached + reach.options().reached, 0u);
+}
+
+// Files hold any floats.
+TEST(OptionRows, HaveANumberForEveryFloat) {
+  constexpr OptionRow kBeta = Option<&SoftmaxOptions::beta>("beta", 0, 1);
+  const auto number = [&](float beta) { return kBeta.get(SoftmaxOptions{beta}); };
+  EXPECT_EQ(number(0.001f), 1000);
+  EXPECT_EQ(number(-2.5f), -2'500'000);
+  EXPECT_EQ(number(std::numeric_limits<float>::infinity()), std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(number(-1e30f), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(number(std::numeric_limits<float>::quiet_NaN()), std::numeric_limits<std::int64_t>::min());
 }
 
 // A case and the model of it count the same.
