@@ -29,19 +29,20 @@ enum class Source : std::uint8_t {
 };
 
 enum class QuantizationRule : std::uint8_t {
-  kNone,             // not read; drawn all the same, as files have it
-  kFree,             // one scale, any zero point of the type
-  kSymmetric,        // one scale, zero point 0
-  kSymmetricOrNone,  // as kSymmetric, or no quantisation on either side
-  kCentered,         // zero point 0, which alone is read, or no quantisation
-  kPowerOfTwo,       // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
-  kChannels,         // one scale, or one for each step along OperandRow::channel_axis; zero points 0
-  kAsFirst,          // scale and zero point are those of the first operand that is quantised
-  kProduct,          // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
-  kUnit8,            // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
-  kUnit16,           // scale 2^-15, zero point 0
-  kLogarithm,        // scale 1/16, zero point 127
-  kByOperator        // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
+  kNone,                  // not read; drawn all the same, as files have it
+  kFree,                  // one scale, any zero point of the type
+  kSymmetric,             // one scale, zero point 0
+  kSymmetricIfConverted,  // as kSymmetric where the first output has another type; else not read
+  kSymmetricOrNone,       // as kSymmetric, or no quantisation on either side
+  kCentered,              // zero point 0, which alone is read, or no quantisation
+  kPowerOfTwo,            // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
+  kChannels,              // one scale, or one for each step along OperandRow::channel_axis; zero points 0
+  kAsFirst,               // scale and zero point are those of the first operand that is quantised
+  kProduct,               // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
+  kUnit8,      // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
+  kUnit16,     // scale 2^-15, zero point 0
+  kLogarithm,  // scale 1/16, zero point 127
+  kByOperator  // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
 };
 
 // How much of a quantisation prepare looks at.

@@ -19,6 +19,8 @@ std::string RuleWords(QuantizationRule rule, const OperandRow& operand, TensorTy
     case QuantizationRule::kSymmetric:
     case QuantizationRule::kPowerOfTwo:
       return "one scale, zero point 0";
+    case QuantizationRule::kSymmetricIfConverted:
+      return "one scale, zero point 0, where the output has another type; else not read";
     case QuantizationRule::kSymmetricOrNone:
       return "one scale, zero point 0, or no operand has any";
     case QuantizationRule::kCentered:

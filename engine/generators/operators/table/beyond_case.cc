@@ -58,6 +58,8 @@ std::optional<props::Refusal> BreakRule(const BreakDraw& draw, OperatorCase& mad
     case Breakage::kZeroPoint:
     case Breakage::kScale:
       return BreakQuantization(draw, made);
+    case Breakage::kValue:
+      return BreakValue(draw, made);
     default:
       return BreakOperand(draw, made);
   }
@@ -88,6 +90,7 @@ void AddOperandBreaks(const OperatorRow& row, std::size_t place, std::vector<Rul
   if (operand.least_rank > 0) breaks.push_back({Breakage::kRankBelow, place});
   if (operand.source == Source::kConstant) breaks.push_back({Breakage::kComputed, place});
   if (operand.source == Source::kVariable) breaks.push_back({Breakage::kNotVariable, place});
+  if (HasValueRule(row, place)) breaks.push_back({Breakage::kValue, place});
   for (const Breakage kind : {Breakage::kQuantizationMissing, Breakage::kNoScale, Breakage::kScaleCount,
                               Breakage::kZeroPoint, Breakage::kScale}) {
     if (HasQuantizationRule(row, place, kind)) breaks.push_back({kind, place});

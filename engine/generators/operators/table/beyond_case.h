@@ -32,7 +32,8 @@ enum class Breakage : std::uint8_t {
   kScaleCount,  // one scale too many
   kZeroPoint,   // one step beside what the rule says, or beside the type's range where any is free
   kScale,       // one step beside what the rule says
-  kOutputExtent
+  kOutputExtent,
+  kValue  // an axis, size or index that does not go with the shapes; a divisor of zero
 };
 
 // One way of breaking a rule of a row.

@@ -141,13 +141,14 @@ bool IsFreeExtent(const OperatorCase& made, ShapeRule rule, std::size_t axis) {
   }
 }
 
-std::optional<Refusal> WidenOutput(const BreakDraw& draw, OperatorCase& made) {
+std::optional<Refusal> BreakOutputExtent(const BreakDraw& draw, OperatorCase& made) {
   std::uint64_t number = 0;
   CaseTensor* const tensor = DrawBrokenOperand(draw, made, &number);
   if (tensor == nullptr || tensor->shape.empty()) return std::nullopt;
   const std::size_t axis = draw.random.Below(tensor->shape.size());
   if (IsFreeExtent(made, draw.row.shape, axis)) return std::nullopt;
-  ++tensor->shape[axis];
+  std::int32_t& extent = tensor->shape[axis];
+  extent += extent > 1 && draw.random.OneIn(2) ? -1 : 1;
   // Places and sizes in an operand do not go with it any more.
   return Refusal{"an output of another extent",
                  {StatusCode::kKernelDimension, StatusCode::kKernelElementCount, StatusCode::kKernelRank,
@@ -192,7 +193,7 @@ std::optional<Refusal> BreakOperand(const BreakDraw& draw, OperatorCase& made) {
     case Breakage::kNotVariable:
       return ChangeSource(draw, made);
     case Breakage::kOutputExtent:
-      return WidenOutput(draw, made);
+      return BreakOutputExtent(draw, made);
     default:
       return std::nullopt;
   }

@@ -21,6 +21,10 @@ CaseTensor* DrawBrokenOperand(const BreakDraw& draw, OperatorCase& made, std::ui
 bool HasQuantizationRule(const OperatorRow& row, std::size_t place, Breakage kind);
 std::optional<props::Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& made);
 
+// break_value.cc
+bool HasValueRule(const OperatorRow& row, std::size_t place);
+std::optional<props::Refusal> BreakValue(const BreakDraw& draw, OperatorCase& made);
+
 // break_operand.cc
 std::optional<props::Refusal> BreakOperand(const BreakDraw& draw, OperatorCase& made);
 

@@ -162,9 +162,6 @@ void DrawEmbeddingLookup(ShapeDraw& draw, OperatorCase& made) {
   SetIndices(draw, made.inputs[0], {draw.extents.Next(6)}, made.inputs[1].shape[0]);
   made.output.shape = made.inputs[1].shape;
   made.output.shape[0] = made.inputs[0].shape[0];
-  // Only then is the quantisation read.
-  const bool becomes_float = made.inputs[1].type == TensorType::kInt8 && made.output.type == TensorType::kFloat32;
-  if (becomes_float) made.inputs[1].scales = {PickScale(draw.random, 0.02f, 0.2f)};
 }
 
 }  // namespace arenaproof
