@@ -170,6 +170,7 @@ bool HasValueRule(const OperatorRow& row, std::size_t place) {
 
 std::optional<Refusal> BreakValue(const BreakDraw& draw, OperatorCase& made) {
   const std::size_t operand = draw.broken.place;
+  if (operand >= made.inputs.size()) return std::nullopt;
   CaseTensor& tensor = made.inputs[operand];
   if (tensor.bytes.empty()) return std::nullopt;
   if (draw.row.inputs[operand].values == ValueRule::kNotZero) {
