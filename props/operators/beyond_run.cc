@@ -21,7 +21,12 @@ using BreakOfRow = std::pair<const OperatorRow*, std::size_t>;
 std::vector<BreakOfRow> BreaksOf(std::span<const OperatorRow* const> rows) {
   std::vector<BreakOfRow> all;
   for (const OperatorRow* row : rows) {
-    for (std::size_t i = 0; i < RuleBreaksOf(*row).size(); ++i) all.emplace_back(row, i);
+    const std::vector<RuleBreak> breaks = RuleBreaksOf(*row);
+    for (std::size_t i = 0; i < breaks.size(); ++i) {
+      // A rule of values can be broken in many ways.
+      const std::size_t times = breaks[i].kind == Breakage::kValue ? 4 : 1;
+      all.insert(all.end(), times, {row, i});
+    }
   }
   return all;
 }
@@ -64,8 +69,8 @@ bool RunTableTypes(CaseRandom& random, const OperatorRow& row) {
 void PrintBreaksSeen() {
   std::set<const OperatorRow*> operators;
   for (const BreakOfRow& each : seen) operators.insert(each.first);
-  std::printf("%zu ways of breaking a rule of %zu operators came, of %zu\n", seen.size(), operators.size(),
-              AllBreaks().size());
+  const std::set<BreakOfRow> all(AllBreaks().begin(), AllBreaks().end());
+  std::printf("%zu ways of breaking a rule of %zu operators came, of %zu\n", seen.size(), operators.size(), all.size());
 }
 
 }  // namespace arenaproof::props

@@ -27,4 +27,8 @@ CaseShape Extents::Shape(std::int32_t least_rank, std::int32_t most_rank, std::i
   return shape;
 }
 
+void Extents::MakeEmptySometimes(CaseShape& shape) {
+  if (far_ == kNoneFar && shape.size() == 1 && random_.OneIn(16)) shape[0] = 0;
+}
+
 }  // namespace arenaproof

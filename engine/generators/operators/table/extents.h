@@ -21,6 +21,9 @@ class Extents {
   // widest type fit an arena.
   CaseShape Shape(std::int32_t least_rank, std::int32_t most_rank, std::int32_t most = 5, std::int32_t limit = 1 << 18);
 
+  // Now and then 0, when it is the only one: outputs of more dimensions are not served without elements.
+  void MakeEmptySometimes(CaseShape& shape);
+
   std::size_t drawn() const { return drawn_; }
   // 0 as long as none was.
   std::int32_t far_extent() const { return far_extent_; }

@@ -86,7 +86,9 @@ TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t 
   for (std::size_t i = 0; i < made.inputs.size(); ++i) {
     const OperandRow& operand = OperandRowAt(row.inputs, i);
     CaseTensor& tensor = made.inputs[i];
-    if (i > 0 && operand.source == Source::kAny && random.OneIn(4)) tensor.constant = true;
+    // The file's empty tensor is no constant.
+    const bool may_be_constant = i > 0 && operand.source == Source::kAny && tensor.count() > 0;
+    if (may_be_constant && random.OneIn(4)) tensor.constant = true;
     DrawValues(random, operand, made.output, tensor);
   }
   return drawn;
