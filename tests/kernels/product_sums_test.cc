@@ -59,7 +59,7 @@ TEST(ProductSums, OfComputedWeightsAreBoundByTheLargest) {
 
 // The weights of one channel lie apart in a depthwise filter; of four bits two share a byte.
 TEST(ProductSums, OfDepthwiseInt4AreSummedByChannel) {
-  constexpr std::int32_t kHeight = 1053000;  // times 8 times 255 is just below 2^31
+  constexpr std::int32_t kHeight = 1052600;  // times 8 times 255 is just below 2^31
   const auto made = [](std::int32_t height, std::byte weights) {
     TestOperator depthwise{BuiltinOperator::kDepthwiseConv2d,
                            DepthwiseConv2DOptions{Padding::kValid, 1, 1, 1, Activation::kNone, 1, 1},
