@@ -41,7 +41,8 @@ verb_test() {
     release   the proof, the small-scope search, the corpus generator's test, each benchmark once, the rooms of its
               targets
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
-    shadow    the tests of the sanitizers room, where every access calls our byte shadow
+    shadow    the tests of the sanitizers room, and random operators: every access calls our byte shadow, which alone
+              shows what of a buffer was touched
     fuzz      each fuzz target for a few seconds
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
   --full    also what takes long: every test in the preset release too; the proof's rounding by constants that are no
@@ -65,12 +66,12 @@ TEXT
   # Everything is built before anything is tested: the tests of the command run workers of several presets.
   build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models \
     arenaproof-bench
-  build shadow arenaproof-worker sanitizers_tests
+  build shadow arenaproof-worker sanitizers_tests arenaproof-operator-properties
   build asan
   build fuzz fuzz_targets
   # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here.
   run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|bench_smoke|rooms_and_arrows)$'
-  run_ctest shadow -R '^sanitizers_tests$'
+  run_ctest shadow -R '^(sanitizers_tests|operator_properties)$'
   run_ctest asan
   while read -r target; do
     fuzz_and_record "$target" 3
