@@ -40,4 +40,7 @@ inline NamedAxis DrawAxis(CaseRandom& random, std::size_t rank) {
   return {index, random.OneIn(2) ? name - static_cast<std::int32_t>(rank) : name};
 }
 
+// What STRIDED_SLICE makes of its first input by its options and its other inputs.
+CaseShape StridedSliceShape(const OperatorCase& made);
+
 }  // namespace arenaproof
