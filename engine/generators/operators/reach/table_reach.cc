@@ -53,7 +53,10 @@ std::optional<std::size_t> ClassOf(const OptionRow& option, const OperatorOption
 ZeroPointClass ClassOf(TensorType type, bool is_quantized, std::int64_t zero_point) {
   if (!is_quantized) return ZeroPointClass::kNone;
   if (zero_point == 0) return ZeroPointClass::kZero;
-  const std::int64_t most = type == TensorType::kUInt8 ? 255 : type == TensorType::kInt16 ? 32767 : 127;
+  const std::int64_t most = type == TensorType::kUInt8   ? 255
+                            : type == TensorType::kInt16 ? 32767
+                            : type == TensorType::kInt4  ? 7
+                                                         : 127;
   const std::int64_t least = type == TensorType::kUInt8 ? 0 : -1 - most;
   return zero_point == least || zero_point == most ? ZeroPointClass::kEndOfType : ZeroPointClass::kOther;
 }
@@ -85,7 +88,9 @@ bool IsPossible(QuantizationRule rule, TensorType type, ZeroPointClass zero_poin
   return false;
 }
 
+// FULLY_CONNECTED has one scale for weights of int4, as its row says in words.
 bool HasChannels(const OperatorRow& row, const TypeTuple& tuple) {
+  if (row.code == BuiltinOperator::kFullyConnected && tuple[1] == TensorType::kInt4) return false;
   for (const std::span<const OperandRow> side : {row.inputs, row.outputs}) {
     for (const OperandRow& operand : side) {
       if (RuleFor(operand, tuple[operand.type_column]) == QuantizationRule::kChannels) return true;
@@ -108,9 +113,21 @@ std::size_t CountOf(const std::vector<bool>& flags) {
   return static_cast<std::size_t>(std::count(flags.begin(), flags.end(), true));
 }
 
-bool HasZeroPoint(const OperandRow& operand, const TypeTuple& tuple, std::size_t zero_point) {
+// Two rules look at another operand's type.
+bool HasZeroPoint(const OperatorRow& row, const OperandRow& operand, const TypeTuple& tuple, std::size_t zero_point) {
   const TensorType type = tuple[operand.type_column];
-  return IsPossible(RuleFor(operand, type), type, static_cast<ZeroPointClass>(zero_point));
+  QuantizationRule rule = RuleFor(operand, type);
+  const bool is_converted = !row.outputs.empty() && tuple[row.outputs[0].type_column] != type;
+  const bool of_wide = !row.inputs.empty() && tuple[row.inputs[0].type_column] == TensorType::kInt16;
+  if (rule == QuantizationRule::kSymmetricIfConverted && is_converted) rule = QuantizationRule::kSymmetric;
+  if (rule == QuantizationRule::kUnit8 && of_wide) rule = QuantizationRule::kUnit16;
+  return IsPossible(rule, type, static_cast<ZeroPointClass>(zero_point));
+}
+
+// But for limits that the row says in words.
+bool HasRank(const OperatorRow& row, const TypeTuple& tuple, std::size_t rank) {
+  const bool is_float_prelu = row.code == BuiltinOperator::kPrelu && tuple[0] == TensorType::kFloat32;
+  return !is_float_prelu || rank <= 4;
 }
 
 }  // namespace
@@ -166,15 +183,15 @@ TableReach::TableReach(std::span<const OperatorRow* const> rows) {
     reach.rank_count = MostRank(*row) - LeastRank(*row) + 1;
     for (const TypeTuple& tuple : row->types) {
       for (std::size_t rank = 0; rank < reach.rank_count; ++rank) {
-        reach.shapes.Add(true);
+        reach.shapes.Add(HasRank(*row, tuple, LeastRank(*row) + rank));
         reach.shapes.Add(HasChannels(*row, tuple));
       }
       for (std::size_t zero_point = 0; zero_point < kZeroPointClasses; ++zero_point) {
         const bool has_input = !row->inputs.empty() && row->inputs[DataInput(*row)].read;
-        reach.zero_points.Add(has_input && HasZeroPoint(row->inputs[DataInput(*row)], tuple, zero_point));
+        reach.zero_points.Add(has_input && HasZeroPoint(*row, row->inputs[DataInput(*row)], tuple, zero_point));
       }
       for (std::size_t zero_point = 0; zero_point < kZeroPointClasses; ++zero_point) {
-        reach.zero_points.Add(!row->outputs.empty() && HasZeroPoint(row->outputs[0], tuple, zero_point));
+        reach.zero_points.Add(!row->outputs.empty() && HasZeroPoint(*row, row->outputs[0], tuple, zero_point));
       }
       for (const OptionRow& option : row->options) {
         for (std::size_t value = 0; value < kMostValues; ++value) reach.options.Add(IsPossible(option, value));

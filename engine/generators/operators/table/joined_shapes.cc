@@ -93,12 +93,13 @@ void DrawSplitV(ShapeDraw& draw, OperatorCase& made) {
   SetAxis(draw, made.inputs[2], axis.name);
 }
 
+// Where the output has no room for one more dimension it is a copy: the axis is not read.
 void DrawExpandDims(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.outputs[0].most_rank - 1);
+  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.inputs[0].most_rank);
   const NamedAxis axis = DrawAxis(draw.random, shape.size() + 1);
   made.inputs[0].shape = shape;
   SetAxis(draw, made.inputs[1], axis.name);
-  made.output.shape = With(shape, axis.index, 1);
+  made.output.shape = shape.size() < draw.row.outputs[0].most_rank ? With(shape, axis.index, 1) : shape;
 }
 
 // Without a list every axis of 1 goes, else the neighbours that are listed.
