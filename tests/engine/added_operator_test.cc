@@ -136,7 +136,7 @@ std::vector<props::Expected> Distances(const OperatorCase& subject) {
     const double distance = std::fabs(first[i] - second[i]);
     first[i] = floats ? double{static_cast<float>(distance)} : std::min(distance + subject.output.zero_point, 127.0);
   }
-  return {props::ToTheBit(std::move(first))};
+  return {props::Exactly(std::move(first))};
 }
 constexpr props::OperatorDefinition kDefinition = {.code = kCode, .outputs = Distances};
 
