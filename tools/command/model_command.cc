@@ -29,6 +29,12 @@ ExitStatus Complain(const std::string& sentence) {
   return ExitStatus::kCouldNotRun;
 }
 
+// A refusal, with its line break, whose report was lost too: still one sentence.
+std::string AndReportNotTaken(std::string refusal) {
+  if (refusal.ends_with('\n')) refusal.pop_back();
+  return refusal + "; " + kReportNotTaken + "\n";
+}
+
 // The whole report reaches the parent, or it is an error.
 ExitStatus Deliver(const std::string& report, ExitStatus status) {
   std::size_t written = 0;
@@ -84,7 +90,8 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == kChildOutOfMemory;
   // What can be reported stands before the reason why there is no more.
   if (child.end == ChildEnd::kExited && !out_of_memory) std::cout << child.result << std::flush;
-  std::cerr << child.diagnostics;
+  const bool refused_and_lost = !std::cout && !child.diagnostics.empty();
+  std::cerr << (refused_and_lost ? AndReportNotTaken(child.diagnostics) : child.diagnostics);
   switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
     case ChildEnd::kExited:
       break;
@@ -118,6 +125,7 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
     return ExitStatus::kInternalError;
   }
   if (std::cout) return static_cast<ExitStatus>(child.exit_status);
+  if (refused_and_lost) return Worse(static_cast<ExitStatus>(child.exit_status), ExitStatus::kCouldNotRun);
   const bool written = child.exit_status == 0 && !asked.output_dir.empty();
   return Complain((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
                   kReportNotTaken);
