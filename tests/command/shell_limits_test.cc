@@ -118,6 +118,10 @@ TEST_F(ShellLimits, OfEverySizeEndWithAReportOrASentence) {
       } else {
         ++refused;
         EXPECT_TRUE(IsOneSentence(end.errors)) << end.errors;
+        EXPECT_TRUE(
+            std::regex_search(end.errors, std::regex("the limit on [a-z ]+ is [0-9]+ KiB \\(ulimit -[vds]\\); .*"
+                                                     "would be right|the limit on [a-z ]+ is [0-9]+ \\(ulimit")))
+            << end.errors;
       }
     }
   }
