@@ -56,6 +56,12 @@ ExitStatus ReportRefusal(const char* command, const std::string& model, bool jso
   return json ? Deliver(RefusalJson(command, model, problem, refused), status) : status;
 }
 
+// Names the limit of a shell under which the host has no memory.
+void NameMemoryLimit(const RefusalFacts& refused, std::string& problem) {
+  if (refused.code != RefusalCode(StatusCode::kLayoutMemory)) return;
+  if (const std::string limit = MemoryLimitOfShell(ChildLimits().memory_bytes); !limit.empty()) problem += "; " + limit;
+}
+
 // Of a file that could not be loaded.
 RefusalFacts RefusedFile(const ModelFile& file) { return {.code = file.refusal_code()}; }
 
@@ -143,6 +149,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   result.problem = file.Load(options.model, &support);
   if (!result.problem.empty()) result.refused = RefusedFile(file);
   if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
+  NameMemoryLimit(result.refused, result.problem);
   if (result.problem.empty() && !options.output_dir.empty()) {
     const SignalsWait all_or_nothing_is_written;
     result.problem = WriteOutputs(options.output_dir, &result);
@@ -172,6 +179,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   }
   Description description = Describe(file, *kernels, options);
   if (!description.problem.empty()) description.problem = InFile(options.model, description.problem);
+  NameMemoryLimit(description.refused, description.problem);
   const ExitStatus status = description.problem.empty() ? ExitStatus::kClean : description.problem_status;
   if (!description.problem.empty()) Complain(PrintableSentence(description.problem));
   return Deliver(options.json ? DescribeReportJson(options, file.view(), description)
@@ -193,6 +201,7 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   if (result.problem.empty()) {
     result = MeasureModel(options, file.model(), *kernels);
     if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
+    NameMemoryLimit(result.refused, result.problem);
   }
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {
