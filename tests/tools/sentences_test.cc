@@ -66,7 +66,8 @@ TEST(Sentences, OfWhatAUserCanMendSayWhatWouldBeRight) {
       "would be right|ha(s|ve) to|needs?\\b|at (most|least)|the most allowed|counted from 0|takes? \\{|must|a scale is|"
       "below 0 only|no multiple of|more than 2147483647|has bytes for|leaves|both are alive|keep its value|"
       "supplies its memory|its header alone|is written by one|nearest it can|the limit there|which has \\{|and has \\{|"
-      "offsets in it reach|types are|no fixed offsets|-1 only|zero, or -1|a value below zero|docs/operators.md|is accepted");
+      "offsets in it reach|types are|no fixed offsets|-1 only|zero, or -1|a value below zero|docs/operators.md|is "
+      "accepted");
   for (const StatusCode code : kAllCodes) {
     const std::string name(StatusName(code)), text(SentenceTemplate(code));
     const bool of_the_user = name.starts_with("kModel") || name.starts_with("kOfflinePlan") ||
