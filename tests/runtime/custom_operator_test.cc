@@ -184,7 +184,10 @@ TEST(CustomOperators, OfAnotherNameAreRefusedByName) {
   ValidationReport report;
   const KernelSetSupport support(kOwnSet);
   EXPECT_EQ(ValidateModel(model.view, &report, &support).code, StatusCode::kModelUnsupported);
-  EXPECT_EQ(ValidationSentence(report), "the model needs what is not supported: custom operator 'triple' (1 time)");
+  EXPECT_EQ(
+      ValidationSentence(report),
+      "the model needs what is not supported: custom operator 'triple' (1 time, first in operator 1 of subgraph 0); "
+      "docs/operators.md lists what is");
   const TestArena arena(8192);
   Interpreter interpreter(model.view, kOwnSet, arena.start(), arena.bytes(), InterpreterOptions());
   const Status refusal = interpreter.AllocateTensors();

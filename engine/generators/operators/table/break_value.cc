@@ -1,9 +1,14 @@
 // Values of axes, sizes and indices that do not go with the shapes of the case. What is constant prepare refuses, what
 // is computed invoke.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <vector>
 
+#include "core/runtime/kernel_interface/kernel.h"
+#include "engine/generators/operators/case_choices.h"
 #include "engine/generators/operators/table/break_rule.h"
 
 namespace arenaproof {
