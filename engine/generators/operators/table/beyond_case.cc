@@ -40,6 +40,8 @@ std::optional<props::Refusal> BreakRule(const BreakDraw& draw, OperatorCase& mad
       return BreakQuantization(draw, made);
     case Breakage::kValue:
       return BreakValue(draw, made);
+    case Breakage::kInputExtent:
+      return BreakInputExtent(draw, made);
     case Breakage::kRowTooLong:
       return LengthenRow(draw, made);
     case Breakage::kLimitInWords:
@@ -82,6 +84,7 @@ const char* BreakageName(Breakage kind) {
                                     "a zero point",
                                     "a scale",
                                     "an extent",
+                                    "an input's extent",
                                     "a row that is too long",
                                     "a limit in words",
                                     "a value"};
@@ -103,6 +106,7 @@ void AddOperandBreaks(const OperatorRow& row, std::size_t place, std::vector<Rul
   if (operand.source == Source::kConstant) breaks.push_back({Breakage::kComputed, place});
   if (operand.source == Source::kVariable) breaks.push_back({Breakage::kNotVariable, place});
   if (HasValueRule(row, place)) breaks.push_back({Breakage::kValue, place});
+  if (HasExtentRule(row, place)) breaks.push_back({Breakage::kInputExtent, place});
   for (const Breakage kind : {Breakage::kQuantizationMissing, Breakage::kNoScale, Breakage::kScaleCount,
                               Breakage::kZeroPoint, Breakage::kScale}) {
     if (HasQuantizationRule(row, place, kind)) breaks.push_back({kind, place});

@@ -33,6 +33,7 @@ enum class Breakage : std::uint8_t {
   kZeroPoint,   // one step beside what the rule says, or beside the type's range where any is free
   kScale,       // one step beside what the rule says
   kOutputExtent,
+  kInputExtent,
   kRowTooLong,    // one element more than OperatorRow::longest_rows
   kLimitInWords,  // one step beyond a limit that OperatorRow::limits says
   kValue          // an axis, size or index that does not go with the shapes; a divisor of zero

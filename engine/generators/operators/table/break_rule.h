@@ -34,6 +34,10 @@ bool HasLimitInWords(const OperatorRow& row);
 std::optional<props::Refusal> ExceedLimitInWords(const BreakDraw& draw, OperatorCase& made);
 std::optional<props::Refusal> LengthenRow(const BreakDraw& draw, OperatorCase& made);
 
+// break_extent.cc
+bool HasExtentRule(const OperatorRow& row, std::size_t place);
+std::optional<props::Refusal> BreakInputExtent(const BreakDraw& draw, OperatorCase& made);
+
 // break_operand.cc
 std::optional<props::Refusal> BreakOperand(const BreakDraw& draw, OperatorCase& made);
 

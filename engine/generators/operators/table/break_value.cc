@@ -83,6 +83,14 @@ Values NotBroadcast(const Place& place) {
   return values;
 }
 
+// Where an axis that is shrunk to one element ends.
+Values BehindShrunk(const OperatorCase& made, std::size_t axis) {
+  const auto& options = std::get<StridedSliceOptions>(made.options);
+  const std::int32_t bit = std::int32_t{1} << axis;
+  const bool begins_there = (options.shrink_axis_mask & bit) != 0 && (options.begin_mask & bit) == 0;
+  return begins_there ? Values{made.inputs[0].shape[axis]} : Values{};
+}
+
 // Values that the shape rule does not allow there, each of them for itself.
 Values WrongValues(ShapeRule rule, const Place& place) {
   const OperatorCase& made = place.made;
@@ -107,7 +115,7 @@ Values WrongValues(ShapeRule rule, const Place& place) {
       return place.operand == 1 ? Beside(0, made.inputs[0].shape[i] - size) : OtherSizes(size);
     }
     case ShapeRule::kStridedSlice:
-      return place.operand == 3 ? Values{0} : Values{};
+      return place.operand == 3 ? Values{0} : BehindShrunk(made, i);
     case ShapeRule::kSpaceToBatch:
     case ShapeRule::kBatchToSpace: {
       Values values = Beside(ValueAt(made.inputs[place.operand], i), ValueAt(made.inputs[place.operand], i));
@@ -175,8 +183,8 @@ bool HasValueRule(const OperatorRow& row, std::size_t place) {
   if (values == ValueRule::kNotZero) return true;
   if (values != ValueRule::kByShapeRule) return false;
   const bool is_clamped = row.shape == ShapeRule::kDynamicUpdateSlice;
-  const bool is_window = row.shape == ShapeRule::kStridedSlice && place != 3;
-  return !is_clamped && !is_window && !IsSumOfProducts(row.shape);
+  const bool is_clamped_end = row.shape == ShapeRule::kStridedSlice && place == 2;
+  return !is_clamped && !is_clamped_end && !IsSumOfProducts(row.shape);
 }
 
 std::optional<Refusal> BreakValue(const BreakDraw& draw, OperatorCase& made) {
