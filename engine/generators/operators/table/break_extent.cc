@@ -17,7 +17,7 @@ struct FixedExtents {
 // Extents of the others may grow: those of an axis that is gathered from, sliced or reduced.
 const std::vector<FixedExtents>& AllFixedExtents() {
   static const std::vector<FixedExtents> all = {
-      {ShapeRule::kSame, {0}},
+      {ShapeRule::kSame, {0, 1}},
       {ShapeRule::kSameCount, {0}},
       {ShapeRule::kLastAxis, {0}},
       {ShapeRule::kConcatenation, {0}},
