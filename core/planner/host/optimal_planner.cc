@@ -13,7 +13,12 @@ namespace {
 class Improver {
  public:
   Improver(const SectionProblem& problem, const PlanLimits& limits, StopSignal::Clock::time_point deadline)
-      : problem_(problem), limits_(limits), deadline_(deadline), lower_(problem.bound), plan_(BestFirstFit(problem)) {}
+      : problem_(problem),
+        limits_(limits),
+        deadline_(deadline),
+        lower_(problem.bound),
+        plan_(BestFirstFit(problem)),
+        race_(problem) {}
 
   void Improve() {
     if (!PlacementSearch::CanSearch(problem_, upper())) return;
@@ -21,14 +26,12 @@ class Improver {
     for (std::size_t round = 0; !IsDone(); ++round, most_steps *= 2) {
       // Only a bound that can be reached ends soon, and often it can: it is tried first and with all orders.
       Try(lower_, OrdersOf(round), most_steps);
-      Units hopeless = lower_ - 1;
-      for (std::size_t halvings = 0; halvings < 4 && upper() - hopeless > 1 && !IsDone(); ++halvings) {
+      // Then the smallest head that this many steps find, by halving what lies between.
+      Units hopeless = lower_;
+      while (upper() - hopeless > 1 && !IsDone()) {
         const Units middle = hopeless + (upper() - hopeless) / 2;
-        if (middle >= upper() || middle < lower_) break;
         if (Try(middle, {0, 1, 2}, most_steps / 2) != SearchOutcome::kFound) hopeless = middle;
       }
-      // What is nearest below the best plan is where a proof ends.
-      if (!IsDone() && upper() - 1 > lower_) Try(upper() - 1, {round % kKnownOrders}, most_steps);
     }
   }
 
@@ -52,7 +55,7 @@ class Improver {
   SearchOutcome Try(Units capacity, const std::vector<std::size_t>& orders, std::uint64_t most_steps) {
     const std::uint64_t left = limits_.work_limit - std::min(limits_.work_limit, steps_);
     most_steps = std::min(most_steps, (left + orders.size() - 1) / orders.size());
-    RaceResult race = RaceForCapacity(problem_, capacity, orders, most_steps, limits_.threads, deadline_);
+    RaceResult race = race_.Run(capacity, orders, most_steps, limits_.threads, deadline_);
     steps_ += std::max<std::uint64_t>(race.steps, 1);
     if (race.outcome == SearchOutcome::kImpossible) lower_ = std::max(lower_, capacity + 1);
     if (race.outcome == SearchOutcome::kFound) {
@@ -71,6 +74,7 @@ class Improver {
   StopSignal::Clock::time_point deadline_;
   Units lower_;
   UnitPlan plan_;
+  CapacityRace race_;
   std::uint64_t steps_ = 0;
   std::uint64_t steps_to_best_ = 0;
 };

@@ -5,12 +5,12 @@
 namespace arenaproof {
 
 PlacementSearch::PlacementSearch(const SectionProblem& problem, Units capacity, std::uint64_t most_steps,
-                                 const StopSignal& stop)
+                                 const StopSignal& stop, FailedStates& failed)
     : problem_(problem),
       capacity_(capacity),
       most_steps_(most_steps),
       stop_(stop),
-      failed_(most_steps),
+      failed_(failed),
       near_words_((problem.buffers.size() + 63) / 64),
       near_(problem.buffers.size() * near_words_),
       crossing_(problem.load.size()),
@@ -50,7 +50,7 @@ SearchOutcome PlacementSearch::Descend(std::size_t depth, SectionRange range, Ke
     hash.Add(key);
     lowest_end = std::min(lowest_end, LowOf(key) + problem_.buffers[IndexOf(key)].size);
   }
-  if (lowest_end <= LowOf(least) || failed_.Contains(hash, least)) return SearchOutcome::kImpossible;
+  if (lowest_end <= LowOf(least) || failed_.Contains(hash, least, capacity_)) return SearchOutcome::kImpossible;
   if (!PassedOverAreLifted(open, passed) || !SectionsHaveRoom(range)) return SearchOutcome::kImpossible;
 
   const std::uint64_t steps_before = steps_;
@@ -75,7 +75,7 @@ SearchOutcome PlacementSearch::Descend(std::size_t depth, SectionRange range, Ke
     // Whatever else comes next, this one can lie here: nothing of what is left touches it.
     if (!has_hat) break;
   }
-  failed_.Insert(hash, least, steps_ - steps_before);
+  failed_.Insert(hash, least, capacity_, steps_ - steps_before);
   return SearchOutcome::kImpossible;
 }
 

@@ -38,7 +38,11 @@ class PlacementSearch {
   }
 
   // The problem's buffers stand in the order of preference; it stays in place. Only when CanSearch.
-  PlacementSearch(const SectionProblem& problem, Units capacity, std::uint64_t most_steps, const StopSignal& stop);
+  // `failed` is what searches of the same problem and order found before, at any
+  // capacity: with it this one soon is where the
+  // last one gave up.
+  PlacementSearch(const SectionProblem& problem, Units capacity, std::uint64_t most_steps, const StopSignal& stop,
+                  FailedStates& failed);
 
   // Gives up after `most_steps` placements or soon after `stop`. Once only.
   SearchOutcome Run();
@@ -73,7 +77,7 @@ class PlacementSearch {
   const Units capacity_;
   const std::uint64_t most_steps_;
   const StopSignal& stop_;
-  FailedStates failed_;
+  FailedStates& failed_;
   std::uint64_t steps_ = 0;
 
   std::size_t near_words_;
