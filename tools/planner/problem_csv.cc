@@ -171,7 +171,8 @@ class Reader {
       case ProblemFault::kBadGap:
         return name + " has a gap that is not inside its lifetime after the gap before it.";
       case ProblemFault::kOverflow:
-        return "With " + name + " the sizes, alignments and fixed offsets add up to more than 2^62 bytes.";
+        return "With buffer " + Quoted(csv_.ids[verdict.buffer]) +
+               " the sizes, alignments and fixed offsets add up to more than 2^62 bytes.";
       case ProblemFault::kFixedOverlap:
         return name + " and buffer " + Quoted(csv_.ids[verdict.other]) +
                " are alive together, and their fixed offsets make them share bytes.";
