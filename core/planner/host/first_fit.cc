@@ -11,14 +11,17 @@ namespace {
 
 constexpr Units kNotPlaced = -1;
 
-// Neighbours by time come first to last or last to first, so that a chain of operators alternates between both ends.
+// Buffers as they begin, or from the last to end: a chain of operators then alternates between two places.
 std::vector<std::uint32_t> OrderOfTime(const SectionProblem& problem, bool from_end) {
   std::vector<std::uint32_t> order(problem.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     const FreeBuffer& x = problem.buffers[a];
     const FreeBuffer& y = problem.buffers[b];
-    return from_end ? x.sections.back() > y.sections.back() : x.sections.front() < y.sections.front();
+    const std::uint32_t x_time = from_end ? x.sections.back() : x.sections.front();
+    const std::uint32_t y_time = from_end ? y.sections.back() : y.sections.front();
+    if (x_time != y_time) return from_end ? x_time > y_time : x_time < y_time;
+    return a < b;
   });
   return order;
 }

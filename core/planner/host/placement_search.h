@@ -83,11 +83,13 @@ class PlacementSearch {
   std::size_t near_words_;
   std::vector<std::uint64_t> near_;      // a bit for each pair
   std::vector<SectionRange> spans_;      // from the first to the last section of each buffer
+  std::vector<bool> is_plain_;           // no gap in its sections, no fixed buffer alive with it
   std::vector<std::uint32_t> crossing_;  // open buffers that live across the border after each section
   std::vector<Units> offsets_;
   std::vector<Units> above_;            // scratch of SectionsHaveRoom, for each section
   std::vector<Key> order_;              // scratch: open buffers with the offsets that they can really have
-  std::vector<Key> lifted_;             // scratch of LiftNeighbours
+  std::vector<Key> kept_;               // scratch of LiftNeighbours
+  std::vector<Key> lifted_;             // the same
   std::vector<std::vector<Key>> open_;  // for each depth
 };
 

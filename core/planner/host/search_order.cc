@@ -42,7 +42,8 @@ std::vector<std::uint32_t> SearchOrder(const SectionProblem& problem, std::size_
   }
   std::vector<std::uint32_t> order(problem.buffers.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return values[a] > values[b]; });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return values[a] != values[b] ? values[a] > values[b] : a < b; });
   return order;
 }
 
