@@ -46,13 +46,15 @@ std::vector<Change> ChangesInTime(std::span<const PlanBuffer> buffers) {
 }
 
 // A set of live buffers is largest in its neighbourhood where the last beginning is followed by an end.
-template <typename Visit>
-void ForEachSection(std::span<const PlanBuffer> buffers, const Visit& visit) {
+// begin(buffer, those alive when it begins) for each beginning: each pair alive together is seen at least once.
+template <typename Begin, typename Visit>
+void ForEachSection(std::span<const PlanBuffer> buffers, const Begin& begin, const Visit& visit) {
   std::vector<std::uint32_t> alive;
   std::vector<std::size_t> position(buffers.size());
   bool grown = false;
   for (const Change& change : ChangesInTime(buffers)) {
     if (change.begins) {
+      begin(change.buffer, alive);
       position[change.buffer] = alive.size();
       alive.push_back(change.buffer);
       grown = true;
@@ -100,7 +102,15 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
     free.alignment = std::max<Units>(1, buffer.alignment / problem.unit_bytes);
     for (const TimeInterval& interval : alive) free.width += interval.upper - interval.lower;
   }
-  ForEachSection(buffers, [&](const std::vector<std::uint32_t>& alive) {
+  const auto note_pairs = [&](std::uint32_t i, const std::vector<std::uint32_t>& alive) {
+    if (index[i] == kFixed) return;
+    for (const std::uint32_t j : alive) {
+      if (index[j] == kFixed) continue;
+      problem.buffers[index[i]].near.push_back(index[j]);
+      problem.buffers[index[j]].near.push_back(index[i]);
+    }
+  };
+  ForEachSection(buffers, note_pairs, [&](const std::vector<std::uint32_t>& alive) {
     const std::uint32_t section = static_cast<std::uint32_t>(problem.load.size());
     Units load = 0;
     Units fixed = 0;
@@ -121,14 +131,6 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
       if (index[i] == kFixed) continue;
       FreeBuffer& free = problem.buffers[index[i]];
       free.obstacles.insert(free.obstacles.end(), blocked.begin(), blocked.end());
-      for (const std::uint32_t j : alive) {
-        if (j != i && index[j] != kFixed) free.near.push_back(index[j]);
-      }
-      // A wide buffer meets the same ones in many sections: what is known already goes before the list grows long.
-      if (free.near.size() > 2 * problem.buffers.size()) {
-        std::sort(free.near.begin(), free.near.end());
-        free.near.erase(std::unique(free.near.begin(), free.near.end()), free.near.end());
-      }
     }
     problem.bound = std::max(problem.bound, load + fixed);
     problem.load.push_back(load);
