@@ -34,13 +34,14 @@ struct OptimalPlan {
   std::uint64_t steps = 0;             // that it took
   std::uint64_t steps_to_best = 0;     // after which the plan was found
 
-  // Only when proven: the bound is reached, or every smaller head was searched without a plan.
   bool ok() const { return problem.fault == ProblemFault::kNone; }
+  // The bound is reached: that of the busiest moment, or one below which every head was searched without a plan.
   bool proven_optimal() const { return ok() && peak_bytes == lower_bound_bytes; }
 };
 
 // Without limits it returns when the plan is proven optimal, which may be never. Problems with more than 4096 buffers
 // that have bytes, or more than 2^50 units, get the first answer and the bound only.
+// Memory O(n + pairs of buffers that are alive together).
 OptimalPlan PlanOptimally(std::span<const PlanBuffer> buffers, const PlanLimits& limits = {});
 
 }  // namespace arenaproof
