@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/planner/host/plan_problem.h"
+#include "core/planner/optimal/plan_problem.h"
 
 namespace arenaproof {
 

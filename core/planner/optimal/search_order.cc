@@ -1,4 +1,4 @@
-#include "core/planner/host/search_order.h"
+#include "core/planner/optimal/search_order.h"
 
 #include <algorithm>
 #include <array>

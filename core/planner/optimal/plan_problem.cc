@@ -1,4 +1,4 @@
-#include "core/planner/host/plan_problem.h"
+#include "core/planner/optimal/plan_problem.h"
 
 namespace arenaproof {
 namespace {

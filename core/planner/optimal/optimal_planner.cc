@@ -1,11 +1,11 @@
-#include "core/planner/host/optimal_planner.h"
+#include "core/planner/optimal/optimal_planner.h"
 
 #include <algorithm>
 #include <utility>
 
-#include "core/planner/host/capacity_race.h"
-#include "core/planner/host/first_fit.h"
-#include "core/planner/host/search_order.h"
+#include "core/planner/optimal/capacity_race.h"
+#include "core/planner/optimal/first_fit.h"
+#include "core/planner/optimal/search_order.h"
 
 namespace arenaproof {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/planner/host/section_problem.h"
+#include "core/planner/optimal/section_problem.h"
 
 namespace arenaproof {
 

@@ -1,4 +1,4 @@
-#include "core/planner/host/optimal_planner.h"
+#include "core/planner/optimal/optimal_planner.h"
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/generators/seeded_source.h"
-#include "tests/host_planner/planned_problems_support.h"
+#include "tests/optimal_planner/planned_problems_support.h"
 #include "tests/support/shared_files.h"
 #include "tools/planner/problem_csv.h"
 

@@ -1,10 +1,10 @@
-#include "core/planner/host/first_fit.h"
+#include "core/planner/optimal/first_fit.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
-#include "core/planner/host/search_order.h"
+#include "core/planner/optimal/search_order.h"
 
 namespace arenaproof {
 namespace {

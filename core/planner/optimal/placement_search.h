@@ -20,9 +20,9 @@
 #include <span>
 #include <vector>
 
-#include "core/planner/host/failed_states.h"
-#include "core/planner/host/section_problem.h"
-#include "core/planner/host/stop_signal.h"
+#include "core/planner/optimal/failed_states.h"
+#include "core/planner/optimal/section_problem.h"
+#include "core/planner/optimal/stop_signal.h"
 
 namespace arenaproof {
 

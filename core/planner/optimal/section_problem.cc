@@ -1,4 +1,4 @@
-#include "core/planner/host/section_problem.h"
+#include "core/planner/optimal/section_problem.h"
 
 #include <algorithm>
 #include <numeric>

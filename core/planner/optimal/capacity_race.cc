@@ -1,11 +1,11 @@
-#include "core/planner/host/capacity_race.h"
+#include "core/planner/optimal/capacity_race.h"
 
 #include <algorithm>
 #include <atomic>
 #include <deque>
 #include <thread>
 
-#include "core/planner/host/search_order.h"
+#include "core/planner/optimal/search_order.h"
 
 namespace arenaproof {
 

@@ -1,4 +1,4 @@
-#include "tests/host_planner/planned_problems_support.h"
+#include "tests/optimal_planner/planned_problems_support.h"
 
 #include <algorithm>
 #include <optional>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "core/planner/host/plan_problem.h"
+#include "core/planner/optimal/plan_problem.h"
 
 namespace arenaproof::testing {
 

@@ -13,7 +13,7 @@
 #include <span>
 #include <vector>
 
-#include "core/planner/host/plan_problem.h"
+#include "core/planner/optimal/plan_problem.h"
 
 namespace arenaproof {
 

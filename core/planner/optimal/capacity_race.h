@@ -6,7 +6,7 @@
 #include <map>
 #include <vector>
 
-#include "core/planner/host/placement_search.h"
+#include "core/planner/optimal/placement_search.h"
 
 namespace arenaproof {
 

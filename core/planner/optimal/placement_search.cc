@@ -1,4 +1,4 @@
-#include "core/planner/host/placement_search.h"
+#include "core/planner/optimal/placement_search.h"
 
 #include <algorithm>
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/planner/host/plan_problem.h"
+#include "core/planner/optimal/plan_problem.h"
 
 namespace arenaproof {
 
