@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
+#include <string>
 
 #include "core/operators/operator_table.h"
 #include "engine/generators/operators/table/table_case.h"
@@ -42,6 +44,15 @@ TEST(TableCompleteness, RowsWithoutCasesAreOfTwoShapeRules) {
     EXPECT_TRUE(row->shape == ShapeRule::kCall || row->shape == ShapeRule::kResourceVariable)
         << BuiltinOperatorName(row->code);
   }
+}
+
+TEST(TableCompleteness, ReferenceKernelsAreInTheOrderOfTheirNamesLetters) {
+  const auto name = [](const Kernel& kernel) {
+    std::string letters = BuiltinOperatorName(kernel.op);
+    std::erase(letters, '_');
+    return letters;
+  };
+  EXPECT_TRUE(std::ranges::is_sorted(ReferenceKernels().kernels, std::less<>(), name));
 }
 
 }  // namespace

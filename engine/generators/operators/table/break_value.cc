@@ -1,9 +1,14 @@
 // Values of axes, sizes and indices that do not go with the shapes of the case. What is constant prepare refuses, what
 // is computed invoke.
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <limits>
+#include <vector>
 
+#include "core/runtime/kernel_interface/kernel.h"
+#include "engine/generators/operators/case_choices.h"
 #include "engine/generators/operators/table/break_rule.h"
 
 namespace arenaproof {
@@ -156,6 +161,12 @@ void SetZero(CaseRandom& random, CaseTensor& tensor) {
   std::memcpy(&tensor.bytes[at], &zero, width);
 }
 
+// Any bias goes with the shapes.
+bool IsSumOfProducts(ShapeRule rule) {
+  return rule == ShapeRule::kConvolution || rule == ShapeRule::kDepthwise || rule == ShapeRule::kTransposeConvolution ||
+         rule == ShapeRule::kFullyConnected;
+}
+
 }  // namespace
 
 bool HasValueRule(const OperatorRow& row, std::size_t place) {
@@ -165,7 +176,7 @@ bool HasValueRule(const OperatorRow& row, std::size_t place) {
   if (values != ValueRule::kByShapeRule) return false;
   const bool is_clamped = row.shape == ShapeRule::kDynamicUpdateSlice;
   const bool is_window = row.shape == ShapeRule::kStridedSlice && place != 3;
-  return !is_clamped && !is_window;
+  return !is_clamped && !is_window && !IsSumOfProducts(row.shape);
 }
 
 std::optional<Refusal> BreakValue(const BreakDraw& draw, OperatorCase& made) {

@@ -127,8 +127,8 @@ void DrawGather(ShapeDraw& draw, OperatorCase& made) {
   const std::int32_t batch_dims = draw.random.OneIn(2) ? draw.random.Between(0, axis) : 0;
   CaseShape indices(data.begin(), data.begin() + batch_dims);
   // The output has a dimension for each further one of the indices and for each of the data but the axis.
-  const std::int32_t further =
-      draw.random.Between(0, std::min(2, std::min(kMostRank - rank + 1, kMostRank - batch_dims)));
+  const std::int32_t further = draw.random.Between(
+      0, std::min({draw.random.OneIn(6) ? kMostRank : 2, kMostRank - rank + 1, kMostRank - batch_dims}));
   for (std::int32_t i = 0; i < further; ++i) indices.push_back(draw.extents.Next(rank > 3 ? 2 : 4));
   SetIndices(draw, made.inputs[1], indices, data[Place(axis)]);
   const auto indices_rank = static_cast<std::int32_t>(indices.size());
