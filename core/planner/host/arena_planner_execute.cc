@@ -149,7 +149,8 @@ Status ArenaPlanner::DropLostSharing(std::vector<std::int32_t>& candidates) {
     const bool room = place.size == 0 || place.size >= of_graph.bytes ||
                       std::find(candidates.begin(), candidates.end(), plan.owner) != candidates.end();
     const bool link_lost = source != owner && (plan_.tensors[source].owner != plan.owner ||
-                                               graph_.Tensor(source).kind != ArenaTensorKind::kArena);
+                                               graph_.Tensor(source).kind != ArenaTensorKind::kArena ||
+                                               graph_.Tensor(source).bytes != of_owner.bytes);
     const bool keeps =
         owner_fits && room && !(link_lost && OtherNameIsRead(graph_, plan_, plan.owner, tensor, plan.alloc_node));
     if (keeps) continue;

@@ -91,6 +91,7 @@ void IdentifySharing(ArenaGraph& graph, ArenaPlan& plan) {
     auto& others = names[static_cast<std::size_t>(owner)];
     // Outside the non-persistent arena the link is noted only; nothing ever lies there in another tensor's bytes.
     const bool in_arena = graph.Tensor(static_cast<std::size_t>(input)).kind == ArenaTensorKind::kArena;
+    if (output == owner || !names[static_cast<std::size_t>(output)].empty()) continue;  // a circle
     const auto number = static_cast<std::int32_t>(i);
     const auto is_needed = [&](std::int32_t name) { return name != input && IsNeeded(plan, name, number); };
     if (in_arena) {

@@ -13,7 +13,6 @@ std::size_t OwnerIndex(const ArenaPlan& plan, std::int32_t tensor) {
 }
 
 bool HasTemporary(const ArenaGraph& graph, std::int32_t node, std::int32_t tensor) {
-  if (node < 0 || node == kNoNode) return false;
   const auto temporaries = graph.NodeAt(static_cast<std::size_t>(node)).temporaries;
   return std::find(temporaries.begin(), temporaries.end(), tensor) != temporaries.end();
 }
@@ -74,10 +73,13 @@ Status AddTemporaries(const ArenaGraph& graph, std::int32_t first, std::int32_t 
         return Failure(StatusCode::kArenaTemporaryTaken, node, tensor);
       }
       TensorPlan& temporary = plan.tensors[index];
-      const bool used_before = HasTemporary(graph, temporary.alloc_node, tensor);
-      const bool used_after = HasTemporary(graph, temporary.last_temporary, tensor);
-      temporary.alloc_node = used_before ? std::min(node, temporary.alloc_node) : node;
-      temporary.last_temporary = used_after ? std::max(node, temporary.last_temporary) : node;
+      // Of the nodes that had it before, those count that still have it.
+      std::int32_t from = temporary.last_temporary == -1 ? node : std::min(node, temporary.alloc_node);
+      std::int32_t to = std::max(node, temporary.last_temporary);
+      while (from < node && !HasTemporary(graph, from, tensor)) ++from;
+      while (to > node && !HasTemporary(graph, to, tensor)) --to;
+      temporary.alloc_node = from;
+      temporary.last_temporary = to;
       temporary.dealloc_node = preserve_all_tensors ? kNoNode : temporary.last_temporary;
       AddToNode(plan, static_cast<std::size_t>(node), tensor);
       // A place for another time is no place.
