@@ -443,6 +443,8 @@ bool ModelPlanner::EverythingIsPlaced() const {
     if (!addresses_.contains(tensor) || place == state_.places.end()) return false;
     if (place->second.bytes < BytesOf(tensor) || BytesOf(root) != BytesOf(tensor)) return false;
     if (place->second.kind != KindOf(tensor)) return false;
+    // Through a link that changed its size meanwhile, sharing is decided when the node is executed again.
+    if (owner != state_.owners.end() && BytesOf(links_.at(tensor)) != BytesOf(root)) return false;
   }
   for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
     for (const std::int32_t tensor : graph_.nodes[i].temporaries) {
