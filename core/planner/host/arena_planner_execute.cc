@@ -144,13 +144,17 @@ Status ArenaPlanner::DropLostSharing(std::vector<std::int32_t>& candidates) {
     const ArenaTensor& of_owner = graph_.Tensor(owner);
     const ArenaTensor& of_graph = graph_.Tensor(index);
     const Allocation& place = plan_.tensors[owner].record;
+    // A sharing that was only noted, because its input was of another kind then, is right where these rules say so too.
+    const TensorUses& uses = plan_.uses[index];
     const bool owner_fits = of_owner.kind == ArenaTensorKind::kArena && of_owner.bytes == of_graph.bytes &&
-                            of_graph.kind == ArenaTensorKind::kArena && plan.may_share;
+                            of_graph.kind == ArenaTensorKind::kArena &&
+                            (plan.may_share || (uses.held == 0 && uses.writes == 1));
     const bool room = place.size == 0 || place.size >= of_graph.bytes ||
                       std::find(candidates.begin(), candidates.end(), plan.owner) != candidates.end();
-    const bool link_lost = source != owner && (plan_.tensors[source].owner != plan.owner ||
-                                               graph_.Tensor(source).kind != ArenaTensorKind::kArena ||
-                                               graph_.Tensor(source).bytes != of_owner.bytes);
+    const bool link_lost =
+        !plan.may_share || (source != owner && (plan_.tensors[source].owner != plan.owner ||
+                                                graph_.Tensor(source).kind != ArenaTensorKind::kArena ||
+                                                graph_.Tensor(source).bytes != of_owner.bytes));
     const bool keeps =
         owner_fits && room && !(link_lost && OtherNameIsRead(graph_, plan_, plan.owner, tensor, plan.alloc_node));
     if (keeps) continue;

@@ -74,6 +74,7 @@ bool ModelPlanner::OthersNeedBytes(std::int32_t owner, std::int32_t except, bool
 void ModelPlanner::FindOwners() {
   state_.owners.clear();
   links_.clear();
+  only_noted_.clear();
   if (preserve_all_) return;
   std::set<std::int32_t> written;
   for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
@@ -108,6 +109,7 @@ void ModelPlanner::FindOwners() {
       if (!keeps_data && OthersNeedBytes(owner, *chosen, false, static_cast<std::int64_t>(i))) continue;
     }
     state_.owners[output] = owner;
+    if (KindOf(*chosen) != ArenaTensorKind::kArena) only_noted_.insert(output);
     links_[output] = *chosen;
   }
 }
@@ -267,6 +269,7 @@ bool ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
   const auto link_is_lost = [&](std::int32_t tensor, bool by_kind) {
     const std::int32_t link = links_[tensor];
     const std::int32_t owner = state_.owners[tensor];
+    if (by_kind && only_noted_.contains(tensor)) return true;
     if (link == owner) return false;
     const auto of_link = state_.owners.find(link);
     const bool elsewhere = of_link == state_.owners.end() || of_link->second != owner;
@@ -278,6 +281,7 @@ bool ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
     const std::size_t room = state_.places.contains(owner) ? state_.places[owner].bytes : 0;
     const bool stays = KindOf(tensor) == ArenaTensorKind::kArena && KindOf(owner) == ArenaTensorKind::kArena &&
                        BytesOf(tensor) == BytesOf(owner) &&
+                       (!only_noted_.contains(tensor) || (!IsHeld(tensor) && Writers(tensor) == 1)) &&
                        (room == 0 || room >= BytesOf(tensor) || Has(tensors, owner)) &&
                        !(link_is_lost(tensor, true) && OthersNeedBytes(owner, tensor, true, birth));
     if (stays) continue;

@@ -88,6 +88,7 @@ class ModelPlanner {
   std::size_t known_tensors_ = 0;
   std::size_t planned_tensors_ = 0;
   std::map<std::int32_t, std::int32_t> links_;  // the input that each sharing tensor came through
+  std::set<std::int32_t> only_noted_;           // sharers of an input that was not in the arena when the plan was made
   State state_;
   std::size_t bytes_ = 0, persistent_bytes_ = 0;
   bool committed_ = false, persistent_committed_ = false;
