@@ -43,10 +43,11 @@ constexpr StructureBytes BytesOf() {
 }  // namespace arenaproof
 
 // Stands in the structure's own namespace, or with `friend` before it in the class that the structure belongs to.
-#define ARENAPROOF_PIN_BYTES(structure, bytes64, alignment64, bytes32, alignment32)                              \
-  constexpr ::arenaproof::StructureBytes PinnedBytes(const structure*) {                                         \
-    static_assert(sizeof(structure) == (sizeof(void*) == 8 ? (bytes64) : (bytes32)), "the structure has grown"); \
-    static_assert(alignof(structure) == (sizeof(void*) == 8 ? (alignment64) : (alignment32)), "its alignment");  \
-    return {#structure, bytes64, alignment64, bytes32, alignment32};                                             \
-  }                                                                                                              \
+#define ARENAPROOF_PIN_BYTES(structure, bytes64, alignment64, bytes32, alignment32)                           \
+  constexpr ::arenaproof::StructureBytes PinnedBytes(const structure*) {                                      \
+    constexpr ::arenaproof::StructureBytes kPinned{#structure, bytes64, alignment64, bytes32, alignment32};   \
+    static_assert(kPinned.bytes(::arenaproof::kOwnWordSize) == sizeof(structure), "the structure has grown"); \
+    static_assert(kPinned.alignment(::arenaproof::kOwnWordSize) == alignof(structure), "its alignment");      \
+    return kPinned;                                                                                           \
+  }                                                                                                           \
   static_assert(true)

@@ -9,13 +9,12 @@
 //   3  run          Write the bytes of inputs(), Invoke, read those of outputs(). Each is an Operand: type, shape,
 //                   quantisation, address (kernel.h).
 //   4  any tensor   Interpreter::AllocatePersistentTensor and AllocateTemporaryTensor describe a tensor by its index
-//   and
-//                   its subgraph's: in the tail for as long as the arena, or until FreeTemporaryTensor. Who sets models
-//                   up without an interpreter finds the same services in ModelAllocator, in any phase.
+//                   and its subgraph's: in the tail for as long as the arena, or until FreeTemporaryTensor. Who sets
+//                   models up without an interpreter finds the same services in ModelAllocator, in any phase.
 //
 // Every answer is a Status: a code of core/base/status_codes.inc and up to four numbers. Nothing here uses a heap,
 // exceptions or RTTI, or keeps a byte outside the arena and the objects that the application holds. An application that
-// works is tests/embedding/embedding_test.cc.
+// works is tests/embedding/sine_support.cc.
 #pragma once
 
 #include "core/base/status.h"

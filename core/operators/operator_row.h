@@ -18,30 +18,32 @@ namespace arenaproof {
 enum class Presence : std::uint8_t {
   kRequired,
   kOptional,  // may be left out, by -1 or by a shorter list when nothing follows
-  kRepeated,  // the last of its side: one, or more up to OperatorRow::most_repeated
+  kRepeated,  // the last of its side: OperatorRow::least_repeated to most_repeated
   kForbidden  // a place in the list that has to be left out
 };
 
 enum class Source : std::uint8_t {
   kAny,       // computed or constant
-  kConstant,  // prepare reads it
-  kVariable   // keeps its value from invoke to invoke
+  kConstant,  // prepare reads it, or it is empty
+  kVariable,  // keeps its value from invoke to invoke
+  kComputed
 };
 
 enum class QuantizationRule : std::uint8_t {
-  kNone,             // not read; drawn all the same, as files have it
-  kFree,             // one scale, any zero point of the type
-  kSymmetric,        // one scale, zero point 0
-  kSymmetricOrNone,  // as kSymmetric, or no quantisation on either side
-  kCentered,         // zero point 0, which alone is read, or no quantisation
-  kPowerOfTwo,       // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
-  kChannels,         // one scale, or one for each step along OperandRow::channel_axis; zero points 0
-  kAsFirst,          // scale and zero point are those of the first operand that is quantised
-  kProduct,          // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
-  kUnit8,            // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
-  kUnit16,           // scale 2^-15, zero point 0
-  kLogarithm,        // scale 1/16, zero point 127
-  kByOperator        // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
+  kNone,                  // not read; drawn all the same, as files have it
+  kFree,                  // one scale, any zero point of the type
+  kSymmetric,             // one scale, zero point 0
+  kSymmetricIfConverted,  // as kSymmetric where the first output has another type; else not read
+  kSymmetricOrNone,       // as kSymmetric, or no quantisation on either side
+  kCentered,              // zero point 0, which alone is read, or no quantisation
+  kPowerOfTwo,            // zero point 0; scales of int16 arguments of tables, most of them a power of two or near one
+  kChannels,              // one scale, or one for each step along OperandRow::channel_axis; zero points 0
+  kAsFirst,               // scale and zero point are those of the first operand that is quantised
+  kProduct,               // one scale for each of operand 1, times that of operand 0; zero point 0: a bias
+  kUnit8,      // int8: scale 1/256, zero point -128; int16: 1/65536, -32768, but of an int16 input as kUnit16
+  kUnit16,     // scale 2^-15, zero point 0
+  kLogarithm,  // scale 1/16, zero point 127
+  kByOperator  // the operator's own way (OperatorRow::limits says it), drawn by its shape rule
 };
 
 // How much of a quantisation prepare looks at.
@@ -79,7 +81,9 @@ struct OperandRow {
   float wide_factor = 1.0f;  // scales of int16 are so many times these
   QuantizationRead quantization_read = QuantizationRead::kAll;
   QuantizationRead wide_quantization_read = QuantizationRead::kAll;  // of int16
-  bool read = true;  // false: prepare looks at neither its type nor its value
+  bool read = true;                     // false: prepare looks at neither its type nor its value
+  Source int4_source = Source::kAny;    // an input's whose type that is: a file packs two elements in a byte
+  bool quantization_in_limits = false;  // prepare looks at it in a way of its own, which OperatorRow::limits says
 };
 
 inline constexpr std::size_t kTypeColumns = 4;
@@ -112,8 +116,9 @@ struct OperatorRow {
   std::span<const TypeTuple> types;
   OperatorOptions default_options = {};
   std::span<const OptionRow> options = {};
+  std::uint8_t least_repeated = 1;
   std::uint8_t most_repeated = 1;
-  bool more_repeated = false;                     // more are served than cases have
+  bool more_repeated = false;                     // more are served than cases have: all that an operator may have
   std::span<const LongestRow> longest_rows = {};  // of types that have a limit
   const char* limits = "";                        // what the columns do not say, in a sentence
   const char* deviation = "";  // where the kernel refuses or defines what the public reference leaves undefined

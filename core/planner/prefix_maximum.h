@@ -44,8 +44,14 @@ class PrefixMaximum {
     std::size_t left = count_;
     std::size_t right = end + count_;
     for (; left < right; left /= 2, right /= 2) {
-      if (left % 2 != 0 && !VisitAboveUnder(left++, bound, leaf, visit)) return false;
-      if (right % 2 != 0 && !VisitAboveUnder(--right, bound, leaf, visit)) return false;
+      if (left % 2 != 0) {
+        if (!VisitAboveUnder(left, bound, leaf, visit)) return false;
+        ++left;
+      }
+      if (right % 2 != 0) {
+        --right;
+        if (!VisitAboveUnder(right, bound, leaf, visit)) return false;
+      }
     }
     return true;
   }

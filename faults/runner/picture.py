@@ -8,9 +8,9 @@ from . import verdicts
 from .comparison import PLAIN_ASAN, PLAIN_VALGRIND, UNIT_TESTS
 
 NOTICED, UNNOTICED, UNTOUCHED = "#1b7f4d", "#f2b8b3", "#e6e6e6"
-LEFT, TOP, LINE, BAR, WIDTH, GAP = 128, 62, 34, 24, 570, 6
-LETTER = 7.9  # at the size of all text here
-LEGEND = {NOTICED: "noticed", UNNOTICED: "not noticed", UNTOUCHED: "does not contain the fault, did not end or was not measured"}
+LEFT, TOP, LINE, BAR, WIDTH, GAP = 144, 62, 34, 24, 570, 6
+LETTER = 9.1  # of the widest fonts that stand in for a browser's monospace, at the size of all text here
+LEGEND = {NOTICED: "noticed", UNNOTICED: "not noticed", UNTOUCHED: "without the fault, not ended or not measured"}
 
 # Faults are grouped by where they sit: by the first of these that the folder of the patch matches.
 ROOMS = [("arena", "core/(arena|base)/"), ("planner", "core/planner/"), ("model", "core/model/"), ("runtime", "core/runtime/"),

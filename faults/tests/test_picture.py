@@ -1,5 +1,6 @@
 """The picture shows what the table holds."""
 
+import pathlib
 import re
 import unittest
 import xml.etree.ElementTree as xml
@@ -73,6 +74,15 @@ class Picture(unittest.TestCase):
         self.assertEqual(600 * len(picture.lines(many)), len(bars(image)))
         self.assertLess(picture.LEFT, min(x for _, x, _ in bars(image)))
         self.assertGreater(picture.LEFT + picture.WIDTH, max(x for _, x, _ in bars(image)))
+
+    def test_keeps_its_words_inside_its_frame_where_the_font_is_wide(self):
+        docs = pathlib.Path(__file__).parents[2] / "docs"
+        for image in (drawn(FAULTS, ROWS), xml.parse(docs / "faults.svg").getroot(), xml.parse(docs / "underread.svg").getroot()):
+            frame = float(image.get("viewBox").split()[2])
+            for text in image.iter(SVG + "text"):
+                width, x = 0.7 * float(text.get("font-size", image.get("font-size"))) * len(text.text), float(text.get("x"))
+                left, right = (x - width, x) if text.get("text-anchor") == "end" else (x, x + width)
+                self.assertTrue(0 <= left and right <= frame, f"{text.text}: {left} to {right}")
 
 
 if __name__ == "__main__":

@@ -26,24 +26,31 @@ struct BinaryData {
   std::int32_t output_offset = 0;  // the zero point
 };
 
+// The offsets, and the operation's multipliers.
 template <typename Operation>
-Status PrepareQuantizedBinary(const PrepareContext& context, Activation activation, typename Operation::Data* data) {
+Status ReadBinaryQuantization(const PrepareContext& context, Affine* output, typename Operation::Data* data) {
   const TensorType type = context.outputs[0].type;
   Affine first;
   Affine second;
-  Affine output;
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &first));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 1, &second));
-  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
+  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, output));
   if (type == TensorType::kInt16 && Operation::kSymmetricInt16) {
     ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(0, first.zero_point, 0));
     ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(1, second.zero_point, 0));
-    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, output.zero_point, 0));
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, output->zero_point, 0));
   }
   data->first_offset = -first.zero_point;
   data->second_offset = -second.zero_point;
-  data->output_offset = output.zero_point;
-  ARENAPROOF_RETURN_IF_ERROR(Operation::ReadMultipliers(type, first, second, output, data));
+  data->output_offset = output->zero_point;
+  return Operation::ReadMultipliers(type, first, second, *output, data);
+}
+
+template <typename Operation>
+Status PrepareQuantizedBinary(const PrepareContext& context, Activation activation, typename Operation::Data* data) {
+  const TensorType type = context.outputs[0].type;
+  Affine output;
+  ARENAPROOF_RETURN_IF_ERROR(ReadBinaryQuantization<Operation>(context, &output, data));
   return ReadActivationRange(activation, output, TypeRange(type), &data->range);
 }
 

@@ -126,10 +126,8 @@ Status CheckSameShape(const PrepareContext& context, std::size_t operand, std::s
 
 Status CheckConstant(const PrepareContext& context, std::size_t operand) {
   const Operand& subject = OperandAt(context, operand);
-  if (!subject.constant || (subject.data == nullptr && subject.bytes > 0)) {
-    return Failure(StatusCode::kKernelNotConstant, operand);
-  }
-  return Ok();
+  if (subject.bytes == 0 || (subject.constant && subject.data != nullptr)) return Ok();
+  return Failure(StatusCode::kKernelNotConstant, operand);
 }
 
 Status CheckUnary(const PrepareContext& context, std::initializer_list<TensorType> served) {

@@ -56,6 +56,7 @@ Status CheckNotEmpty(const PrepareContext& context, std::size_t operand);
 Status CheckElementCount(const PrepareContext& context, std::size_t operand, std::size_t expected);
 Status CheckShape(const PrepareContext& context, std::size_t operand, std::span<const std::int32_t> expected);
 Status CheckSameShape(const PrepareContext& context, std::size_t operand, std::size_t model_operand);
+// Its data is known. What is empty has none to know, which a file never has as a constant.
 Status CheckConstant(const PrepareContext& context, std::size_t operand);
 // One input, one output of the same shape and type, which is one of these; float32 or int8 when none is given.
 Status CheckUnary(const PrepareContext& context, std::initializer_list<TensorType> served);

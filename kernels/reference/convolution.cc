@@ -48,7 +48,8 @@ Status FinishConvolutionPrepare(PrepareContext& context, const WeightOperands& a
     ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kOutput, output.zero_point, 0));
   }
   ARENAPROOF_RETURN_IF_ERROR(CheckFilterQuantization(context, at.filter, channel_count, quantized_dimension));
-  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(static_cast<std::size_t>(products), found.sums, input));
+  ARENAPROOF_RETURN_IF_ERROR(CheckProducts(OperandAt(context, at.filter), quantized_dimension,
+                                           static_cast<std::size_t>(products), found.sums, input));
   data->input_zero_point = input.zero_point;
   data->output_zero_point = output.zero_point;
   ARENAPROOF_RETURN_IF_ERROR(

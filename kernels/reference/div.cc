@@ -21,20 +21,16 @@ ARENAPROOF_PIN_BYTES(DivData, 36, 4, 36, 4);
 // multiplied.
 constexpr std::int32_t kMostShift = 23;
 
-Status ReadQuantization(const PrepareContext& context, Activation activation, DivData* data) {
-  Affine first;
-  Affine second;
-  Affine output;
-  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, 0, &first));
-  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kDivisor, &second));
-  ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kOutput, &output));
-  data->first_offset = -first.zero_point;
-  data->second_offset = -second.zero_point;
-  data->output_offset = output.zero_point;
-  const float ratio = first.scale / (second.scale * output.scale);  // in float, as the reference does
-  ARENAPROOF_RETURN_IF_ERROR(ReadSmallMultiplier(double{ratio}, kMostShift, &data->multiplier));
-  return ReadActivationRange(activation, output, QuantizedRange{}, &data->range);
-}
+struct Division {
+  using Data = DivData;
+  static constexpr bool kSymmetricInt16 = false;  // which it has none of
+
+  static Status ReadMultipliers(TensorType, const Affine& first, const Affine& second, const Affine& output,
+                                Data* data) {
+    const float ratio = first.scale / (second.scale * output.scale);  // in float, as the reference does
+    return ReadSmallMultiplier(double{ratio}, kMostShift, &data->multiplier);
+  }
+};
 
 template <typename Element>
 Status CheckDivisors(const InvokeContext& context, Element zero) {
@@ -105,7 +101,7 @@ Status PrepareDiv(PrepareContext& context) {
     case TensorType::kFloat32:
       return ReadActivationRange(options->activation, &data->float_range);
     case TensorType::kInt8:
-      return ReadQuantization(context, options->activation, data);
+      return PrepareQuantizedBinary<Division>(context, options->activation, data);
     default:
       for (const Operand& input : context.inputs) {
         if (input.quantization.present()) {

@@ -134,7 +134,7 @@ Status InvokeRelu(const InvokeContext& context);
 Status PrepareRelu6(PrepareContext& context);
 Status InvokeRelu6(const InvokeContext& context);
 Status PrepareReshape(PrepareContext& context);
-Status InvokeReshape(const InvokeContext& context);
+Status InvokeReshape(const InvokeContext& context);  // EXPAND_DIMS, SQUEEZE too
 Status PrepareRsqrt(PrepareContext& context);
 Status InvokeRsqrt(const InvokeContext& context);
 Status PrepareSelectV2(PrepareContext& context);
@@ -149,7 +149,6 @@ Status PrepareSum(PrepareContext& context);
 Status InvokeSum(const InvokeContext& context);
 Status PrepareExpandDims(PrepareContext& context);
 Status PrepareSqueeze(PrepareContext& context);
-Status InvokeReshape(const InvokeContext& context);  // EXPAND_DIMS, SQUEEZE too
 Status PrepareResizeBilinear(PrepareContext& context);
 Status InvokeResizeBilinear(const InvokeContext& context);
 Status PrepareResizeNearestNeighbor(PrepareContext& context);

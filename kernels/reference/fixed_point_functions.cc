@@ -72,7 +72,7 @@ QuantizedMultiplier InverseSquareRoot(std::int32_t a) {
 // of the polynomials.
 std::int32_t Logarithm(std::int32_t z) {
   constexpr int kIntegerBits = 12;
-  constexpr std::int32_t kQuarter = 1 << 23;  // Q6... of a power of two
+  constexpr std::int32_t kQuarter = 1 << 23;  // of an exponent, Q6
   const int zeros = LeadingZeros(z);
   const std::int32_t first = SaturatingShiftLeft(Times(SaturatingShiftLeft(z, zeros - 1), kSqrtHalf), 1);
   const std::int32_t first_power = WrappingAdd(SaturatingShiftLeft(kIntegerBits - zeros, 25), kQuarter);

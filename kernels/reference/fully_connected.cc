@@ -56,7 +56,7 @@ Status ReadQuantization(PrepareContext& context, FullyConnectedData* data) {
   const Operand& filter = OperandAt(context, kFilter);
   const auto row_count = static_cast<std::size_t>(filter.dims[0]);
   ARENAPROOF_RETURN_IF_ERROR(CheckFilterQuantization(context, kFilter, row_count, 0));
-  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(data->depth, data->sums, input));
+  ARENAPROOF_RETURN_IF_ERROR(CheckProducts(filter, 0, data->depth, data->sums, input));
   const auto* options = context.options_as<FullyConnectedOptions>();
   const QuantizedRange type_range = TypeRange(OperandAt(context, kOutput).type);
   ARENAPROOF_RETURN_IF_ERROR(ReadActivationRange(options->activation, output, type_range, &data->range));

@@ -19,15 +19,24 @@ constexpr double kActivatedScale = 1.0 / 32768.0;  // of a gate's value
 constexpr std::int32_t kMostTanhShift = 14;        // beyond, the argument leaves 32 bits
 constexpr std::int32_t kLeastTanhShift = -31;      // up to here the argument is 0
 
-Status ReadGates(const PrepareContext& context, std::size_t first_weights, float scale, std::int32_t most_shift,
+// Weights of `count` values each time, which are quantised so.
+struct GateInput {
+  std::size_t first_weights;
+  std::size_t count;
+  Affine affine;
+};
+
+Status ReadGates(const PrepareContext& context, const GateInput& input, ProductSums sums,
                  std::array<QuantizedMultiplier, kLstmGateCount>* gates) {
   for (std::size_t gate = 0; gate < kLstmGateCount; ++gate) {
     Affine weights;
-    ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, first_weights + gate, &weights));
-    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(first_weights + gate, weights.zero_point, 0));
+    const std::size_t operand = input.first_weights + gate;
+    ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, operand, &weights));
+    ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(operand, weights.zero_point, 0));
+    ARENAPROOF_RETURN_IF_ERROR(CheckProducts(context.inputs[operand], 0, input.count, sums, input.affine));
     // The product in float, the quotient in double: last bits depend on it.
-    const double ratio = double{scale * weights.scale} / double{kGateScale};
-    ARENAPROOF_RETURN_IF_ERROR(ReadSmallMultiplier(ratio, most_shift, &(*gates)[gate]));
+    const double ratio = double{input.affine.scale * weights.scale} / double{kGateScale};
+    ARENAPROOF_RETURN_IF_ERROR(ReadSmallMultiplier(ratio, LargestShift(sums), &(*gates)[gate]));
   }
   return Ok();
 }
@@ -168,13 +177,11 @@ Status ReadLstmQuantization(const PrepareContext& context, LstmData* data) {
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kLstmHidden, &hidden));
   ARENAPROOF_RETURN_IF_ERROR(ReadAffine(context, kLstmCell, &cell));
   ARENAPROOF_RETURN_IF_ERROR(CheckZeroPoint(kLstmCell, cell.zero_point, 0));
-  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(data->input_count, sums, input));
-  ARENAPROOF_RETURN_IF_ERROR(CheckProductCount(data->unit_count, sums, hidden));
   data->input_zero_point = input.zero_point;
   data->hidden_zero_point = hidden.zero_point;
-  const std::int32_t most_shift = LargestShift(sums);
-  ARENAPROOF_RETURN_IF_ERROR(ReadGates(context, kLstmInputWeights, input.scale, most_shift, &data->of_input));
-  ARENAPROOF_RETURN_IF_ERROR(ReadGates(context, kLstmHiddenWeights, hidden.scale, most_shift, &data->of_hidden));
+  ARENAPROOF_RETURN_IF_ERROR(ReadGates(context, {kLstmInputWeights, data->input_count, input}, sums, &data->of_input));
+  ARENAPROOF_RETURN_IF_ERROR(
+      ReadGates(context, {kLstmHiddenWeights, data->unit_count, hidden}, sums, &data->of_hidden));
   const double cell_scale = cell.scale;
   ARENAPROOF_RETURN_IF_ERROR(ReadMultiplier(kActivatedScale * cell_scale / cell_scale, &data->of_old_cell));
   ARENAPROOF_RETURN_IF_ERROR(ReadMultiplier(kActivatedScale * kActivatedScale / cell_scale, &data->of_new_cell));

@@ -78,6 +78,7 @@ Status Prepare(PrepareContext& context, bool divides) {
   ARENAPROOF_RETURN_IF_ERROR(
       CheckServed(context, kReducedData, {TensorType::kFloat32, TensorType::kInt8, TensorType::kInt16}));
   ARENAPROOF_RETURN_IF_ERROR(CheckType(context, kOutput, input.type));
+  ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kReducedData, 1, kMaxOperandRank));
   ARENAPROOF_RETURN_IF_ERROR(CheckNotEmpty(context, kReducedData));
   const std::size_t axis_count = context.inputs[kReducedAxes].element_count();
   if (input.type == TensorType::kFloat32 && axis_count > kMostFloatAxes) {

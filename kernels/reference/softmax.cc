@@ -105,7 +105,9 @@ Status PrepareSoftmax(PrepareContext& context) {
   ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kInput, 1, kMaxOperandRank));
   ARENAPROOF_RETURN_IF_ERROR(CheckNotEmpty(context, kInput));
   ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, kInput));
-  if (!std::isfinite(options->beta)) return CheckOption(KernelOption::kBetaMillionths, -1, 0, 1);
+  if (!std::isfinite(options->beta)) {
+    return Failure(StatusCode::kKernelUnsupported, KernelFeature::kInfiniteBeta);
+  }
   if (input.type == TensorType::kInt16) return PrepareSoftmaxInt16(context, options->beta);
   SoftmaxData found;
   found.row_length = static_cast<std::size_t>(input.dims[input.rank - 1u]);

@@ -44,8 +44,10 @@ constexpr WideBiasTypes WideOrNarrowBias(TensorType quantized_bias_type) {
 Status ReadProductSums(const PrepareContext& context, const WeightOperands& at, const WideBiasTypes& wide_bias,
                        ProductSums* sums);
 
-// kAccumulatorRange if a sum of so many products may leave its width, or the 47 bits that sums of 64 may use.
-Status CheckProductCount(std::size_t count, ProductSums sums, const Affine& input);
+// kAccumulatorRange if a sum of `count` products, those of one step along the filter's dimension, may leave its width,
+// or the 47 bits that sums of 64 may use: by the weights where they are constant, else by the largest there are.
+Status CheckProducts(const Operand& filter, std::size_t dimension, std::size_t count, ProductSums sums,
+                     const Affine& input);
 
 // Weights of int4 are unpacked by each invoke into the operator's first scratch buffer, one byte for each element.
 Status RequestUnpackedWeights(const PrepareContext& context, const WeightOperands& at);

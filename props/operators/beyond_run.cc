@@ -21,7 +21,12 @@ using BreakOfRow = std::pair<const OperatorRow*, std::size_t>;
 std::vector<BreakOfRow> BreaksOf(std::span<const OperatorRow* const> rows) {
   std::vector<BreakOfRow> all;
   for (const OperatorRow* row : rows) {
-    for (std::size_t i = 0; i < RuleBreaksOf(*row).size(); ++i) all.emplace_back(row, i);
+    const std::vector<RuleBreak> breaks = RuleBreaksOf(*row);
+    for (std::size_t i = 0; i < breaks.size(); ++i) {
+      // A rule of values can be broken in many ways.
+      const std::size_t times = breaks[i].kind == Breakage::kValue ? 4 : 1;
+      all.insert(all.end(), times, {row, i});
+    }
   }
   return all;
 }
@@ -32,6 +37,21 @@ const std::vector<BreakOfRow>& AllBreaks() {
 }
 
 std::set<BreakOfRow> seen;
+const OperatorRow* only_asked = nullptr;
+
+std::vector<BreakOfRow> BreaksAskedFor() { return only_asked == nullptr ? AllBreaks() : BreaksOf({&only_asked, 1}); }
+
+// "; not one of A, B and 3 more"; empty when there is none.
+std::string Missing(const std::set<BreakOfRow>& all) {
+  constexpr std::size_t kMostNames = 10;
+  std::string names;
+  std::size_t count = 0;
+  for (const BreakOfRow& each : all) {
+    if (seen.contains(each) || ++count > kMostNames) continue;
+    names += (names.empty() ? "; not one of " : "; ") + BreakName(*each.first, RuleBreaksOf(*each.first)[each.second]);
+  }
+  return count > kMostNames ? names + " and " + std::to_string(count - kMostNames) + " more" : names;
+}
 
 // Neighbours in the list are of one operator; a prime keeps those of one run apart.
 constexpr std::uint64_t kBreakStride = 7919;
@@ -39,7 +59,8 @@ constexpr std::uint64_t kBreakStride = 7919;
 }  // namespace
 
 std::optional<BeyondCase> MakeNextBeyondCase(CaseRandom& random, const OperatorRow* only, std::uint64_t turn) {
-  const std::vector<BreakOfRow> some = only == nullptr ? AllBreaks() : BreaksOf({&only, 1});
+  only_asked = only;
+  const std::vector<BreakOfRow> some = BreaksAskedFor();
   if (some.empty()) return std::nullopt;
   const auto& [row, which] = some[turn * kBreakStride % some.size()];
   std::optional<BeyondCase> made = MakeBeyondCase(random, *row, RuleBreaksOf(*row)[which]);
@@ -64,8 +85,10 @@ bool RunTableTypes(CaseRandom& random, const OperatorRow& row) {
 void PrintBreaksSeen() {
   std::set<const OperatorRow*> operators;
   for (const BreakOfRow& each : seen) operators.insert(each.first);
-  std::printf("%zu ways of breaking a rule of %zu operators came, of %zu\n", seen.size(), operators.size(),
-              AllBreaks().size());
+  const std::vector<BreakOfRow> asked_for = BreaksAskedFor();
+  const std::set<BreakOfRow> all(asked_for.begin(), asked_for.end());
+  std::printf("%zu ways of breaking a rule of %zu operators came, of %zu%s\n", seen.size(), operators.size(),
+              all.size(), Missing(all).c_str());
 }
 
 }  // namespace arenaproof::props

@@ -1,5 +1,7 @@
 #include "props/operators/table_run.h"
 
+#include <string>
+
 #include "engine/generators/operators/reach/table_reach.h"
 #include "engine/generators/reach_report.h"
 #include "engine/harness/kernels/table_checks.h"
@@ -23,7 +25,10 @@ const std::vector<std::pair<const OperatorRow*, const OperatorDefinition*>>& Dra
 
 bool RunTableKernel(CaseRandom& random, const OperatorRow& row, const OperatorDefinition& definition) {
   const TableCase drawn = MakeNearOrFarTableCase(random, row);
-  if (drawn.far_extent > 0) CountReach(BuiltinOperatorName(row.code), static_cast<std::size_t>(drawn.far_extent));
+  if (drawn.far_extent > 0) {
+    const std::string dimension = std::string(BuiltinOperatorName(row.code)) + " extent " + std::to_string(drawn.far);
+    CountReach(dimension.c_str(), static_cast<std::size_t>(drawn.far_extent));
+  }
   ReachOfThisProcess().Count(ReachedOf(drawn.subject));
   const bool aligned = random() % 2 == 0;
   current_case = drawn.subject.Describe() + (aligned ? ", kernels aligned" : "");

@@ -42,7 +42,9 @@ INSTANTIATE_TEST_SUITE_P(
         "size /nowhere.tflite", "size /etc/passwd", "size MODEL --kernels=unheard-of", "size MODEL --target=host32",
         "size MODEL --target=", "size MODEL --two-arenas=1", "size MODEL --trust-plan=yes", "size MODEL --seed=1",
         "size MODEL --arena-bytes=64", "size MODEL MODEL2", "operators MODEL", "operators --json --markdown",
-        "operators --json=1", "operators --markdown=docs", "operators --kernels=reference"));
+        "operators --json=1", "operators --markdown=docs", "operators --kernels=reference", "check --kernels= MODEL",
+        "check --layout= --seed=3 MODEL", "run --output-dir= --seed=3 MODEL", "run --input= MODEL",
+        "run MODEL --output-dir ''", "run --in-this-process MODEL", "run --in-this-process"));
 
 // What is wrong, and what would be right.
 TEST(BadWords, AreNamedWithWhatWouldBeRight) {
@@ -56,6 +58,11 @@ TEST(BadWords, AreNamedWithWhatWouldBeRight) {
       {"check " + model + " --layout=Both", "--layout: 'Both' is none of faithful, dilated, both"},
       {"size " + model + " --target=arm64", "--target: 'arm64' is none of host64, arm32"},
       {"run " + model + " --input", "--input is given no value"},
+      {"run --output-dir= --seed=3 " + model, "--output-dir is given no value"},
+      {"check --layout= --seed=3 " + model, "--layout is given no value; it has to be one of faithful, dilated, both"},
+      {"run --output-dir= --help", "--output-dir is given no value"},
+      {"run --output-dir '' " + model, "--output-dir: '' names no folder; '.' is the one that the command runs in"},
+      {"run --in-this-process " + model, "not expected: --in-this-process"},
       {"run " + model + " --seed=1 --seed=1", "--seed is given 2 times; once is right"},
       {"run " + model + " extra", "not expected: extra"},
       {"operators ADD", "not expected: ADD"},

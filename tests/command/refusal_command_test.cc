@@ -73,7 +73,9 @@ TEST(RefusalCommands, AKernelsRefusalNamesItsOperatorInEveryCommand) {
     SCOPED_TRACE(command);
     const CommandRun run = Arenaproof(command + model);
     EXPECT_EQ(run.exit_status, 2);
-    ExpectPiece(run.errors, "': operator 0 of subgraph 0: input 1 has type INT4, which is not supported\n");
+    ExpectPiece(run.errors,
+                "': operator 0 of subgraph 0: input 1 has type INT4, which is not supported; docs/operators.md lists "
+                "the types that go together\n");
     const Json refused = Refused(Report(command + model, 2));
     EXPECT_EQ(refused.at("code"), "kernel_unsupported_type");
     EXPECT_EQ(refused.at("subgraph"), 0);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -161,6 +162,22 @@ TEST(EveryCommand, SaysThatItsReportWasLost) {
       const auto run = Arenaproof(command + " >" + lost + "; echo status $?)", "(");
       EXPECT_EQ(run.output, "status 2\n") << command << " >" << lost;
       EXPECT_TRUE(run.errors.ends_with("standard output did not take the whole report\n")) << run.errors;
+    }
+  }
+}
+
+// Both in one sentence.
+TEST(EveryCommand, SaysThatTheReportOfARefusalWasLost) {
+  const std::string refused = SeedModel("person_detection_int8") + " --kernels=aligned";
+  const std::string text = (testing::SourceFolder() / "README.md").string();
+  for (const std::string& command :
+       {"check --json " + refused, "check --json " + text, "run --json " + text, "describe --json " + text,
+        "size --json " + text, "describe " + testing::OverlappingModel(), "check " + testing::OverlappingModel()}) {
+    for (const char* lost : {"/dev/full", "&-"}) {
+      const auto run = Arenaproof(command + " >" + lost + "; echo status $?)", "(");
+      EXPECT_EQ(run.output, "status 2\n") << command << " >" << lost;
+      EXPECT_TRUE(run.errors.ends_with("; standard output did not take the whole report\n")) << run.errors;
+      EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
     }
   }
 }

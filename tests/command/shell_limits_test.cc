@@ -118,6 +118,10 @@ TEST_F(ShellLimits, OfEverySizeEndWithAReportOrASentence) {
       } else {
         ++refused;
         EXPECT_TRUE(IsOneSentence(end.errors)) << end.errors;
+        EXPECT_TRUE(
+            std::regex_search(end.errors, std::regex("the limit on [a-z ]+ is [0-9]+ KiB \\(ulimit -[vds]\\); .*"
+                                                     "would be right|the limit on [a-z ]+ is [0-9]+ \\(ulimit")))
+            << end.errors;
       }
     }
   }
@@ -137,6 +141,12 @@ TEST_F(ShellLimits, OnTheStackAndOnOpenFilesAreNamed) {
 }
 
 TEST_F(ShellLimits, OnMemoryAreNamedWhereTheyAreMet) {
+  for (const char* words : {"run ", "size ", "describe "}) {
+    const auto run = Under("d 300", words + SeedModel(kSineRegressor));
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_TRUE(IsOneSentence(run.errors)) << run.errors;
+    EXPECT_TRUE(Contains(run.errors, "; the limit on data is 300 KiB (ulimit -d); ")) << run.errors;
+  }
   const std::string model = SeedModel(kSineRegressor) + " --arena-bytes=800000000";
   for (const char* words : {"run ", "check --layout=faithful --instrument=shadow "}) {
     const auto run = Under("v 500000", words + model);

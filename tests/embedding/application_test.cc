@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <numbers>
 #include <string>
 
@@ -32,6 +33,14 @@ TEST(Application, RefusesWhatIsNoSoundModel) {
   float sine = 2;
   EXPECT_NE(SineOfPiTimes(0, file, &sine), Ok());
   EXPECT_EQ(sine, 2.0f);
+}
+
+TEST(Application, IsWhereTheHeaderSays) {
+  const std::string header = TextOf(SourceFolder() / "core/embedding/arenaproof.h");
+  const std::size_t begin = header.find("tests/embedding/");
+  ASSERT_NE(begin, std::string::npos);
+  const std::string path = header.substr(begin, header.find(".cc", begin) + 3 - begin);
+  EXPECT_TRUE(std::filesystem::is_regular_file(SourceFolder() / path)) << path;
 }
 
 // But for the function's own header.

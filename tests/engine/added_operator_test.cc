@@ -1,5 +1,6 @@
-// An operator is added by one kernel, one row and one definition: cases, cases beyond the row and types follow. That of
-// this test is |a - b| of float32 or of int8 with one quantisation for all, and every mistake in its kernel is noticed.
+// An operator is added by one kernel, one row and one definition: cases, cases beyond the row, types, the count of what
+// came and the repair of mutated models follow. That of this test is |a - b| of float32 or of int8 with one
+// quantisation for all, and every mistake in its kernel is noticed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +8,11 @@
 #include <cstring>
 #include <set>
 
+#include "core/model/schema_generated.h"
 #include "core/operators/option_row.h"
+#include "engine/generators/mutator/model_object.h"
+#include "engine/generators/mutator/table_repair.h"
+#include "engine/generators/operators/reach/table_reach.h"
 #include "engine/generators/operators/table/beyond_case.h"
 #include "engine/generators/operators/table/table_case.h"
 #include "engine/harness/kernels/case_operator.h"
@@ -50,7 +55,10 @@ enum class Mistake {
   kTypesUnchecked,
   kRankUnchecked,
   kShapeUnchecked,
+  kOutputShapeUnchecked,
+  kOutputExtentUnchecked,
   kScaleUnchecked,
+  kScaleCountUnchecked,
   kOptionUnchecked
 };
 
@@ -59,9 +67,21 @@ struct DistanceData {
 };
 ARENAPROOF_PIN_BYTES(DistanceData, 4, 4, 4, 4);
 
-Status ReadQuantization(PrepareContext& context, bool scales_are_compared, DistanceData* data) {
+// The first input's, of however many scales it has.
+Status ReadFirstScale(const PrepareContext& context, reference::Affine* first) {
+  Operand input = context.inputs[0];
+  if (input.quantization.scales.size() > 1) input.quantization.scales = input.quantization.scales.first(1);
+  PrepareContext alone;
+  alone.inputs = {&input, 1};
+  return reference::ReadAffine(alone, 0, first);
+}
+
+template <Mistake kMistake>
+Status ReadQuantization(PrepareContext& context, DistanceData* data) {
+  constexpr bool scales_are_compared = kMistake != Mistake::kScaleUnchecked;
   reference::Affine first, other;
-  ARENAPROOF_RETURN_IF_ERROR(reference::ReadAffine(context, 0, &first));
+  ARENAPROOF_RETURN_IF_ERROR(kMistake == Mistake::kScaleCountUnchecked ? ReadFirstScale(context, &first)
+                                                                       : reference::ReadAffine(context, 0, &first));
   for (const std::size_t operand : {std::size_t{1}, reference::kOutput}) {
     ARENAPROOF_RETURN_IF_ERROR(reference::ReadAffine(context, operand, &other));
     if (scales_are_compared) ARENAPROOF_RETURN_IF_ERROR(reference::CheckSameAffine(operand, other, first));
@@ -83,7 +103,12 @@ Status PrepareDistance(PrepareContext& context) {
   if (kMistake != Mistake::kRankUnchecked) ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, 0, 0, 4));
   if (kMistake != Mistake::kShapeUnchecked) {
     ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, 1, 0));
-    ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
+    const std::size_t rank = context.inputs[0].rank;
+    if (kMistake == Mistake::kOutputExtentUnchecked) {
+      ARENAPROOF_RETURN_IF_ERROR(CheckRank(context, kOutput, rank, rank));
+    } else if (kMistake != Mistake::kOutputShapeUnchecked) {
+      ARENAPROOF_RETURN_IF_ERROR(CheckSameShape(context, kOutput, 0));
+    }
   }
   const MulOptions* options = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(ReadOptions(context, &options));
@@ -94,13 +119,15 @@ Status PrepareDistance(PrepareContext& context) {
   if (kMistake == Mistake::kScratchForNothing) ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(16));
   DistanceData* data = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(AllocateOpData(context, &data));
-  return type == TensorType::kInt8 ? ReadQuantization(context, kMistake != Mistake::kScaleUnchecked, data) : Ok();
+  return type == TensorType::kInt8 ? ReadQuantization<kMistake>(context, data) : Ok();
 }
 
 template <Mistake kMistake>
 Status InvokeDistance(const InvokeContext& context) {
   const Operand &first = context.inputs[0], &second = context.inputs[1], &output = context.outputs[0];
-  const std::size_t count = first.element_count() - (kMistake == Mistake::kLastElementForgotten ? 1 : 0);
+  // No mistake here writes outside, which would end the test.
+  const std::size_t count =
+      std::min(first.element_count(), output.element_count()) - (kMistake == Mistake::kLastElementForgotten ? 1 : 0);
   for (std::size_t i = 0; i < count; ++i) {
     if (first.type == TensorType::kFloat32) {
       float a = 0, b = 0;
@@ -136,7 +163,7 @@ std::vector<props::Expected> Distances(const OperatorCase& subject) {
     const double distance = std::fabs(first[i] - second[i]);
     first[i] = floats ? double{static_cast<float>(distance)} : std::min(distance + subject.output.zero_point, 127.0);
   }
-  return {props::ToTheBit(std::move(first))};
+  return {props::Exactly(std::move(first))};
 }
 constexpr props::OperatorDefinition kDefinition = {.code = kCode, .outputs = Distances};
 
@@ -198,6 +225,49 @@ TEST(AddedOperator, HasEveryRuleOfItsRowBroken) {
   EXPECT_EQ(kinds, expected);
 }
 
+TEST(AddedOperator, IsCountedByItsRow) {
+  constexpr const OperatorRow* kRows[] = {&kDistance};
+  TableReach of_cases(kRows), of_models(kRows);
+  CaseRandom random(1);
+  for (int i = 0; i < 300; ++i) {
+    const OperatorCase subject = MakeTableCase(random, kDistance).subject;
+    of_cases.Count(ReachedOf(subject));
+    const std::vector<std::byte> file = ModelOf(subject);
+    ModelView model;
+    ASSERT_TRUE(ModelView::Open(file, &model).ok());
+    of_models.Count(model);
+  }
+  for (const TableReach* reach : {&of_cases, &of_models}) {
+    EXPECT_GE(reach->shapes().all, 10u) << "two types, five ranks";
+    EXPECT_EQ(reach->shapes().reached, reach->shapes().all);
+    EXPECT_GE(reach->options().all, 2u);
+    EXPECT_EQ(reach->options().reached, reach->options().all);
+  }
+}
+
+TEST(AddedOperator, IsBroughtBackWithinItsRow) {
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    CaseRandom random(seed);
+    const std::vector<std::byte> file = ModelOf(MakeTableCase(random, kDistance).subject);
+    const ModelObject model = ReadModelObject({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
+    ASSERT_NE(model, nullptr);
+    for (const auto& tensor : model->subgraphs[0]->tensors) {
+      tensor->type = wire::TensorType::STRING;
+      tensor->shape = {1, 1, 1, 1, 1, 1};
+    }
+    model->subgraphs[0]->operators[0]->builtin_options.Reset();
+    RepairByRow(*model, 0, 0, kDistance, random);
+    const std::vector<std::uint8_t> repaired = WriteModelObject(*model);
+    ModelView view;
+    ASSERT_TRUE(ModelView::Open(std::as_bytes(std::span(repaired)), &view).ok());
+    const ReachedOperator op = ReachedOf(view, 0, view.operator_at(0, 0));
+    EXPECT_TRUE(TupleOf(kDistance, op.types));
+    EXPECT_EQ(op.ranks, std::vector<std::size_t>(2, 4));
+    ASSERT_EQ(op.options.index(), kDistance.default_options.index());
+    EXPECT_EQ(kDistanceOptions[0].get(op.options), 0);
+  }
+}
+
 TEST(AddedOperator, HasNoMistakeThatGoesUnnoticed) {
   const std::string output = "an output is not what the definition says";
   EXPECT_EQ(FirstWrongCase(KernelsWith<Mistake::kZeroPointForgotten>()), output);
@@ -210,6 +280,9 @@ TEST(AddedOperator, HasNoMistakeThatGoesUnnoticed) {
   EXPECT_NE(FirstWrongType(KernelsWith<Mistake::kTypesUnchecked>()), "");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kRankUnchecked>()), "a rank above the most: first");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kShapeUnchecked>()), "a rank above the most: second");
+  EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kOutputShapeUnchecked>()), "a rank above the most: output");
+  EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kOutputExtentUnchecked>()), "an output of another extent: output");
+  EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kScaleCountUnchecked>()), "a scale too many: first");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kScaleUnchecked>()), "a zero point beside the rule: second");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kOptionUnchecked>()),
             "an option below its range: fused activation");

@@ -30,13 +30,18 @@ constexpr OperatorRow kCountedRow = {.code = BuiltinOperator::kConv2d,
 constexpr const OperatorRow* kCountedRows[] = {&kCountedRow};
 
 ReachedOperator Operator(TensorType type, std::size_t rank, bool per_channel, Conv2DOptions options) {
-  return {BuiltinOperator::kConv2d, {{type, type}, {}}, {rank, 4}, per_channel, options};
+  return {.code = BuiltinOperator::kConv2d,
+          .types = {{type, type}, {}},
+          .ranks = {rank, 4},
+          .zero_points = {ZeroPointClass::kNone, ZeroPointClass::kNone},
+          .per_channel = per_channel,
+          .options = options};
 }
 
-TEST(TableReach, HasEachTupleWithEachRankAndEachOptionsEnds) {
+TEST(TableReach, HasEachTupleWithEachRankAndEachOptionsClasses) {
   TableReach reach(kCountedRows);
   EXPECT_EQ(reach.shapes().all, 9u);    // float32: 3 ranks; int8: 3 ranks, one scale or several
-  EXPECT_EQ(reach.options().all, 10u);  // 2 tuples: stride 1 or more, activation least, between, most
+  EXPECT_EQ(reach.options().all, 12u);  // 2 tuples: stride 1 or more, 4 activations
   reach.Count(Operator(kFloat32, 1, false, {.stride_w = 1, .activation = Activation::kRelu}));
   EXPECT_EQ(reach.shapes().reached, 1u);
   EXPECT_EQ(reach.options().reached, 2u);
@@ -44,8 +49,50 @@ TEST(TableReach, HasEachTupleWithEachRankAndEachOptionsEnds) {
   reach.Count(Operator(kInt8, 3, true, {.stride_w = 6, .activation = Activation::kRelu6}));
   EXPECT_EQ(reach.shapes().reached, 2u);
   EXPECT_EQ(reach.options().reached, 4u);
-  EXPECT_EQ(reach.Line(),
-            "table: 6 of 19 came: 2 of 9 of types, rank and scales, 4 of 10 of types and an option's end or middle\n");
+  EXPECT_EQ(
+      reach.Line(),
+      "table: 7 of 25 came: 2 of 9 of types, rank and scales, 1 of 4 of types and a zero point's class, 4 of 12 of "
+      "types and an option's class\n");
+}
+
+// RELU and RELU_N1_TO_1 are two.
+TEST(TableReach, HasEachValueOfAnOptionOfFewValues) {
+  TableReach reach(kCountedRows);
+  for (const Activation activation :
+       {Activation::kNone, Activation::kRelu, Activation::kReluN1To1, Activation::kRelu6, Activation::kTanh}) {
+    reach.Count(Operator(kFloat32, 1, false, {.stride_w = 0, .activation = activation}));
+  }
+  EXPECT_EQ(reach.options().reached, 4u);
+}
+
+constexpr OperandRow kQuantizedIn[] = {{.name = "input", .quantization = QuantizationRule::kFree}};
+constexpr OperandRow kQuantizedOut[] = {{.name = "output", .quantization = QuantizationRule::kSymmetric}};
+constexpr TypeTuple kQuantizedTypes[] = {{kInt8}};
+constexpr OperatorRow kQuantizedRow = {.code = BuiltinOperator::kAbs,
+                                       .shape = ShapeRule::kSame,
+                                       .inputs = kQuantizedIn,
+                                       .outputs = kQuantizedOut,
+                                       .types = kQuantizedTypes};
+constexpr const OperatorRow* kQuantizedRows[] = {&kQuantizedRow};
+
+TEST(TableReach, HasTheClassesOfZeroPoints) {
+  TableReach reach(kQuantizedRows);
+  EXPECT_EQ(reach.zero_points().all, 4u);  // input: 0, other, an end; output: 0
+  OperatorCase subject;
+  subject.code = BuiltinOperator::kAbs;
+  subject.inputs = {{.type = kInt8, .scales = {1.0f}}};
+  subject.output = subject.inputs[0];
+  const auto count = [&](std::int32_t zero_point) {
+    subject.inputs[0].zero_point = zero_point;
+    reach.Count(ReachedOf(subject));
+    return reach.zero_points().reached;
+  };
+  EXPECT_EQ(count(0), 2u);
+  EXPECT_EQ(count(0), 2u);
+  EXPECT_EQ(count(-5), 3u);
+  EXPECT_EQ(count(126), 3u);
+  EXPECT_EQ(count(127), 4u);
+  EXPECT_EQ(count(-128), 4u);
 }
 
 TEST(TableReach, LeavesOutWhatTheRowDoesNotHave) {

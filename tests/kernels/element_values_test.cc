@@ -239,5 +239,17 @@ TEST(Lstm, OfInt16FollowsTheOneOfFloats) {
   EXPECT_GT(farthest, 0.2f) << "the network does nothing";
 }
 
+// However many lines without elements there are.
+TEST(Cumsum, EndsAtOnceWithoutElements) {
+  constexpr std::int32_t kMost = std::numeric_limits<std::int32_t>::max();
+  TestOperator subject{BuiltinOperator::kCumsum,
+                       CumsumOptions{},
+                       {Tensor(kFloat, {kMost, 0, kMost}), Int32Constant({1}, {1})},
+                       {Tensor(kFloat, {kMost, 0, kMost})}};
+  const RunResult result = RunKernel(*FindKernelSet("reference"), subject);
+  EXPECT_EQ(result.status, Ok());
+  EXPECT_EQ(result.broken_promise, "");
+}
+
 }  // namespace
 }  // namespace arenaproof::testing

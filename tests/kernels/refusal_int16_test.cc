@@ -30,6 +30,7 @@ INSTANTIATE_TEST_SUITE_P(
                   Retype(s.inputs[2], kInt32);
                   Resize(s.inputs[0], {2, 512});
                   Resize(s.inputs[1], {4, 512});
+                  std::fill(s.inputs[1].bytes.end() - 512, s.inputs[1].bytes.end(), std::byte{0x80});
                 },
                 StatusCode::kKernelUnsupported, Feature(KernelFeature::kAccumulatorRange)},
         Refusal{"a convolution of an input with a zero point", ConvInt16,
@@ -168,8 +169,8 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{"a softmax of steps of five", SoftmaxInt16, [](TestOperator& s) { s.inputs[0].scales = {5.1f}; },
                 StatusCode::kKernelUnsupported, Feature(KernelFeature::kWideSoftmaxScale)},
         Refusal{"a beta that is no number", SoftmaxInt16,
-                [](TestOperator& s) { OptionsOf<SoftmaxOptions>(s).beta = NAN; }, StatusCode::kKernelOption,
-                Option(KernelOption::kBetaMillionths)},
+                [](TestOperator& s) { OptionsOf<SoftmaxOptions>(s).beta = NAN; }, StatusCode::kKernelUnsupported,
+                Feature(KernelFeature::kInfiniteBeta)},
         Refusal{"a negative beta", SoftmaxInt16, [](TestOperator& s) { OptionsOf<SoftmaxOptions>(s).beta = -1; },
                 StatusCode::kKernelUnsupported, Feature(KernelFeature::kMultiplierRange)},
         Refusal{"a logistic with a zero point", LogisticInt16, [](TestOperator& s) { s.inputs[0].zero_points = {1}; },

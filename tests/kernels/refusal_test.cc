@@ -146,6 +146,7 @@ INSTANTIATE_TEST_SUITE_P(
                 [](TestOperator& s) {
                   Resize(s.inputs[0], {2, 65794});
                   Resize(s.inputs[1], {4, 65794});
+                  std::fill(s.inputs[1].bytes.begin(), s.inputs[1].bytes.end(), std::byte{0x80});
                 },
                 StatusCode::kKernelUnsupported, Feature(KernelFeature::kAccumulatorRange)}),
     NameOf);

@@ -14,6 +14,7 @@
 #include "sanitizers/event_checks/event_stream_checker.h"
 #include "test_arena_support.h"
 #include "tools/model_builder/model_builder.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/validation_sentence.h"
 
 namespace arenaproof::testing {
@@ -22,6 +23,7 @@ namespace {
 using ::testing::ElementsAre;
 
 std::vector<std::size_t> option_lengths;  // of each init, in order
+std::vector<std::size_t> option_lengths_in_prepare;
 
 // The sum of its option bytes, kept from init on, is added to each element.
 Status InitAddSum(PrepareContext& context) {
@@ -33,6 +35,10 @@ Status InitAddSum(PrepareContext& context) {
     sum = static_cast<std::uint8_t>(sum + std::to_integer<int>(option));
   *block = std::byte{sum};
   context.op_data = block;
+  return Ok();
+}
+Status PrepareAddSum(PrepareContext& context) {
+  option_lengths_in_prepare.push_back(context.custom_options.size());
   return Ok();
 }
 Status InvokeAddSum(const InvokeContext& context) {
@@ -55,6 +61,7 @@ constexpr Kernel kOwn[] = {
     {.op = BuiltinOperator::kCustom,
      .name = "own",
      .init = InitAddSum,
+     .prepare = PrepareAddSum,
      .invoke = InvokeAddSum,
      .custom_name = "add_sum"},
     {.op = BuiltinOperator::kAbs, .name = "own", .init = InitAddSum, .invoke = InvokeAddSum},
@@ -110,11 +117,13 @@ class TagNotes final : public Profiler {
 
 TEST(CustomOperators, AreFoundByNameAndGivenTheirOptionBytes) {
   option_lengths.clear();
+  option_lengths_in_prepare.clear();
   const CustomModel model;
   const TestArena arena(8192);
   Interpreter interpreter(model.view, kOwnSet, arena.start(), arena.bytes(), InterpreterOptions());
   ASSERT_EQ(interpreter.AllocateTensors(), Ok());
   EXPECT_THAT(option_lengths, ElementsAre(3u, 0u, 0u)) << "ABS has none, and the last add_sum has none";
+  EXPECT_THAT(option_lengths_in_prepare, ElementsAre(3u, 0u));
   EXPECT_STREQ(interpreter.kernel_of(0)->name, "own");
   EXPECT_STREQ(interpreter.kernel_of(1)->name, "fallback");
   std::memset(interpreter.inputs()[0].data, 5, 4);
@@ -145,29 +154,29 @@ TEST(CustomOperators, AreCalledByTheirNameByProfilerAndObserver) {
   EXPECT_THAT(profiler.tags, ElementsAre("add_sum", "double", "ABS", "add_sum"));
   std::vector<std::string> names;
   for (const OperatorScope& scope : log.scopes) names.emplace_back(scope.operator_name);
-  EXPECT_THAT(names, ElementsAre("add_sum", "ABS", "add_sum", "add_sum", "double", "ABS", "add_sum"));
+  EXPECT_THAT(names,
+              ElementsAre("add_sum", "ABS", "add_sum", "add_sum", "add_sum", "add_sum", "double", "ABS", "add_sum"));
 }
 
-TEST(CustomOperators, MayReadTheirOptionsInInitAlone) {
+TEST(CustomOperators, MayReadTheirOptionsInInitAndPrepareAlone) {
   const CustomModel model;
   const TestArena arena(8192);
   EventLog log;
   Interpreter interpreter(model.view, kOwnSet, arena.start(), arena.bytes(), {.observer = &log});
   ASSERT_EQ(interpreter.Invoke(), Ok());
   const std::span<const std::byte> options = model.view.operator_at(0, 0).custom_options;
-  int seen = 0;
+  std::vector<OperatorPhase> seen;
   for (std::size_t i = 0; i < log.scopes.size(); ++i) {
     for (const OperandRange& range : log.ranges[i]) {
       if (range.kind != OperandKind::kOptions) continue;
-      ++seen;
+      seen.push_back(log.scopes[i].phase);
       EXPECT_EQ(log.scopes[i].operator_index, 0);
-      EXPECT_EQ(log.scopes[i].phase, OperatorPhase::kInit);
       EXPECT_EQ(range.right, AccessRight::kRead);
       EXPECT_EQ(range.data, options.data());
       EXPECT_EQ(range.bytes, 3u);
     }
   }
-  EXPECT_EQ(seen, 1);
+  EXPECT_THAT(seen, ElementsAre(OperatorPhase::kInit, OperatorPhase::kPrepare));
 }
 
 TEST(CustomOperators, OfAnotherNameAreRefusedByName) {
@@ -175,10 +184,16 @@ TEST(CustomOperators, OfAnotherNameAreRefusedByName) {
   ValidationReport report;
   const KernelSetSupport support(kOwnSet);
   EXPECT_EQ(ValidateModel(model.view, &report, &support).code, StatusCode::kModelUnsupported);
-  EXPECT_EQ(ValidationSentence(report), "the model needs what is not supported: custom operator 'triple' (1 time)");
+  EXPECT_EQ(
+      ValidationSentence(report),
+      "the model needs what is not supported: custom operator 'triple' (1 time, first in operator 1 of subgraph 0); "
+      "docs/operators.md lists what is");
   const TestArena arena(8192);
   Interpreter interpreter(model.view, kOwnSet, arena.start(), arena.bytes(), InterpreterOptions());
-  EXPECT_EQ(interpreter.AllocateTensors(), Failure(StatusCode::kUnresolvedOperator, 0, 1, BuiltinOperator::kCustom));
+  const Status refusal = interpreter.AllocateTensors();
+  EXPECT_EQ(refusal, Failure(StatusCode::kUnresolvedOperator, 0, 1, BuiltinOperator::kCustom));
+  EXPECT_EQ(RefusalSentence(model.view, refusal),
+            "no kernel serves custom operator 'triple', operator 1 of subgraph 0");
 }
 
 TEST(CustomOperators, OfTheSetsOwnNamesAreValid) {

@@ -59,6 +59,28 @@ TEST(Sentences, NameRulesThatTheDocumentExplains) {
   EXPECT_EQ(named, explained);
 }
 
+// Of a model, of its plan, of its operators: what a user can mend says what would have been right, or the limit that
+// was passed.
+TEST(Sentences, OfWhatAUserCanMendSayWhatWouldBeRight) {
+  const std::regex right(
+      "would be right|ha(s|ve) to|needs?\\b|at (most|least)|the most allowed|counted from 0|takes? \\{|must|a scale is|"
+      "below 0 only|no multiple of|more than 2147483647|has bytes for|leaves|both are alive|keep its value|"
+      "supplies its memory|its header alone|is written by one|nearest it can|the limit there|which has \\{|and has \\{|"
+      "offsets in it reach|types are|no fixed offsets|-1 only|zero, or -1|a value below zero|docs/operators.md|is "
+      "accepted");
+  for (const StatusCode code : kAllCodes) {
+    const std::string name(StatusName(code)), text(SentenceTemplate(code));
+    const bool of_the_user = name.starts_with("kModel") || name.starts_with("kOfflinePlan") ||
+                             name.starts_with("kKernel") || code == StatusCode::kUnresolvedOperator;
+    // A warning, and a kernel's own number.
+    const bool nothing_to_mend = name.starts_with("kOfflinePlanFor") || name == "kOfflinePlanNameAlmost" ||
+                                 name == "kOfflinePlanRepeated" || name.starts_with("kOfflinePlanShared") ||
+                                 name == "kOfflinePlanReusedInput" || code == StatusCode::kKernelFailed;
+    if (!of_the_user || nothing_to_mend) continue;
+    EXPECT_TRUE(std::regex_search(text, right)) << name << ": " << text;
+  }
+}
+
 TEST(Sentences, CountOneOfAThingInTheSingular) {
   EXPECT_EQ(Sentence(Failure(StatusCode::kModelTooSmall, 1u, 8u)),
             "the file of 1 byte is too short for a model, which has at least 8 bytes");

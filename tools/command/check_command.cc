@@ -20,6 +20,19 @@ std::string CommonRefusal(const CheckResult& result) {
   return common ? first : std::string();
 }
 
+// Of the parts that ended worst; empty when they found violations of the kernels' or none. A report of parts that ran
+// is no report of all that was asked for, and of a refused plan other commands write a sentence too.
+std::string ProblemOfAPart(const CheckResult& result) {
+  for (const CheckPart& part : result.parts) {
+    if (part.status != result.status) continue;
+    if (part.status >= ExitStatus::kCouldNotRun) {
+      return std::string(part.instrument->name) + " over the " + part.layout + " layout: " + part.problem;
+    }
+    if (part.status == ExitStatus::kViolations && part.report.refusal) return part.problem;
+  }
+  return {};
+}
+
 }  // namespace
 
 ExitStatus CheckCommand(const CheckOptions& options) {
@@ -28,29 +41,16 @@ ExitStatus CheckCommand(const CheckOptions& options) {
       RunCheck(options, [&](const std::string& text) { line.Show("checking: " + text + " ..."); });
   ProgressLine::Clear();
   const std::string refusal = CommonRefusal(result);
-  if (!refusal.empty()) std::cerr << "arenaproof check: " << PrintableSentence(refusal) << "\n";
-  // A report of parts that ran is still no report of all that was asked for.
-  for (const CheckPart& part : result.parts) {
-    if (!refusal.empty() || part.status < ExitStatus::kCouldNotRun || part.status != result.status) continue;
-    std::cerr << "arenaproof check: " << part.instrument->name << " over the " << part.layout
-              << " layout: " << PrintableSentence(part.problem) << "\n";
-    break;
-  }
-  // A refused plan is a violation, reported as such; its sentence goes where other commands write theirs, too.
-  for (const CheckPart& part : result.parts) {
-    if (part.status != ExitStatus::kViolations || !part.report.refusal) continue;
-    std::cerr << "arenaproof check: " << PrintableSentence(part.problem) << "\n";
-    break;
-  }
   if (options.json) {
     std::cout << CheckReportJson(options, result);
   } else if (refusal.empty()) {
     std::cout << CheckReportText(options, result);
   }
   std::cout.flush();
-  if (std::cout) return result.status;
-  std::cerr << "arenaproof check: " << kReportNotTaken << "\n";
-  return Worse(result.status, ExitStatus::kCouldNotRun);
+  std::string sentence = refusal.empty() ? ProblemOfAPart(result) : refusal;
+  if (!std::cout) sentence += (sentence.empty() ? "" : "; ") + std::string(kReportNotTaken);
+  if (!sentence.empty()) std::cerr << "arenaproof check: " << PrintableSentence(sentence) << "\n";
+  return std::cout ? result.status : Worse(result.status, ExitStatus::kCouldNotRun);
 }
 
 }  // namespace arenaproof

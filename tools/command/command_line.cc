@@ -1,5 +1,7 @@
 #include "tools/command/command_line.h"
 
+#include <sys/stat.h>
+
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +12,7 @@
 #include <vector>
 
 #include "core/runtime/interpreter/model_allocator.h"
+#include "tools/command/child_process.h"
 #include "tools/command/option_words.h"
 #include "tools/text/text.h"
 
@@ -109,7 +112,8 @@ void AddRun(CLI::App& app, RunOptions& options) {
       ->check(Decimal(1, 4294967295));
   run->add_option("--input", options.inputs, "INDEX:FILE, raw bytes for one input; the others are generated")
       ->allow_extra_args(false);  // a value each time: the next word may be the model
-  run->add_option("--output-dir", options.output_dir, "Folder for output_0.bin, output_1.bin, ...");
+  run->add_option("--output-dir", options.output_dir, "Folder for output_0.bin, output_1.bin, ...")
+      ->check(NamesAFolder());
   AddArenas(*run, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
   AddTimeLimit(*run, options.time_limit_seconds, "Seconds that the run may take");
   constexpr std::size_t kRecordBytes = sizeof(ArenaCounters) + sizeof(MemoryRecord);
@@ -169,13 +173,18 @@ void AddOperators(CLI::App& app, OperatorsOptions& options) {
 
 }  // namespace
 
+bool IsChild(int argument_count, const char* const* arguments) {
+  if (argument_count < 3 || arguments[2] != std::string_view(kInThisProcess)) return false;
+  const std::string_view command = arguments[1];
+  struct stat result{};
+  return (command == "run" || command == "describe" || command == "size") && fstat(kResultDescriptor, &result) == 0 &&
+         S_ISFIFO(result.st_mode);
+}
+
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   CommandLine line;
   std::vector<const char*> words(arguments, arguments + argument_count);
-  const bool has_child =
-      words.size() > 2 && (words[1] == std::string_view("run") || words[1] == std::string_view("describe") ||
-                           words[1] == std::string_view("size"));
-  if (has_child && words[2] == std::string_view(kInThisProcess)) {
+  if (IsChild(argument_count, arguments)) {
     words.erase(words.begin() + 2);
     line.in_this_process = true;
   }
@@ -213,6 +222,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.finished = ExitStatus::kCouldNotRun;
     return line;
   }
+  words.resize(WordsToParse(words));
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {

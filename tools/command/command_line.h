@@ -28,6 +28,10 @@ struct CommandLine {
 // Right after `run`, `describe` or `size` it marks the child. It is no option: nothing shown to users mentions it.
 inline constexpr const char* kInThisProcess = "--in-this-process";
 
+// Whether this process is one that such a command started: the mark stands there, and there is a pipe for the result.
+// For a user the mark is a word like any other.
+bool IsChild(int argument_count, const char* const* arguments);
+
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments);
 
 }  // namespace arenaproof

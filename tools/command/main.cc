@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -56,7 +57,8 @@ void Print(std::string_view text) {
 // Where no memory is left, neither an exception nor a report can be made.
 [[noreturn]] void EndWithoutMemory() {
   if (in_this_process) _exit(kChildOutOfMemory);  // the parent prints the sentence
-  Print("arenaproof: this machine, or a limit that was set (ulimit -v, -d), has no memory left for the command\n");
+  std::array<char, 200> sentence{};
+  Print(NoMemoryLeft(sentence));
   _exit(static_cast<int>(ExitStatus::kCouldNotRun));
 }
 
@@ -90,7 +92,7 @@ ARENAPROOF_UBSAN_OPTIONS(ARENAPROOF_INTERNAL_ERROR_STATUS);
 
 int main(int argument_count, char** arguments) {
   using arenaproof::ExitStatus;
-  arenaproof::in_this_process = argument_count > 2 && std::string_view(arguments[2]) == arenaproof::kInThisProcess;
+  arenaproof::in_this_process = arenaproof::IsChild(argument_count, arguments);
   arenaproof::TakeSignals();
   arenaproof::OccupyStandardDescriptors();
   try {

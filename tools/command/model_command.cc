@@ -29,6 +29,12 @@ ExitStatus Complain(const std::string& sentence) {
   return ExitStatus::kCouldNotRun;
 }
 
+// A refusal, with its line break, whose report was lost too: still one sentence.
+std::string AndReportNotTaken(std::string refusal) {
+  if (refusal.ends_with('\n')) refusal.pop_back();
+  return refusal + "; " + kReportNotTaken + "\n";
+}
+
 // The whole report reaches the parent, or it is an error.
 ExitStatus Deliver(const std::string& report, ExitStatus status) {
   std::size_t written = 0;
@@ -48,6 +54,12 @@ ExitStatus ReportRefusal(const char* command, const std::string& model, bool jso
                          const RefusalFacts& refused) {
   const ExitStatus status = Complain(PrintableSentence(problem));
   return json ? Deliver(RefusalJson(command, model, problem, refused), status) : status;
+}
+
+// Names the limit of a shell under which the host has no memory.
+void NameMemoryLimit(const RefusalFacts& refused, std::string& problem) {
+  if (refused.code != RefusalCode(StatusCode::kLayoutMemory)) return;
+  if (const std::string limit = MemoryLimitOfShell(ChildLimits().memory_bytes); !limit.empty()) problem += "; " + limit;
 }
 
 // Of a file that could not be loaded.
@@ -84,7 +96,8 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == kChildOutOfMemory;
   // What can be reported stands before the reason why there is no more.
   if (child.end == ChildEnd::kExited && !out_of_memory) std::cout << child.result << std::flush;
-  std::cerr << child.diagnostics;
+  const bool refused_and_lost = !std::cout && !child.diagnostics.empty();
+  std::cerr << (refused_and_lost ? AndReportNotTaken(child.diagnostics) : child.diagnostics);
   switch (out_of_memory ? ChildEnd::kKilledForMemory : child.end) {
     case ChildEnd::kExited:
       break;
@@ -118,6 +131,7 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
     return ExitStatus::kInternalError;
   }
   if (std::cout) return static_cast<ExitStatus>(child.exit_status);
+  if (refused_and_lost) return Worse(static_cast<ExitStatus>(child.exit_status), ExitStatus::kCouldNotRun);
   const bool written = child.exit_status == 0 && !asked.output_dir.empty();
   return Complain((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
                   kReportNotTaken);
@@ -135,6 +149,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   result.problem = file.Load(options.model, &support);
   if (!result.problem.empty()) result.refused = RefusedFile(file);
   if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
+  NameMemoryLimit(result.refused, result.problem);
   if (result.problem.empty() && !options.output_dir.empty()) {
     const SignalsWait all_or_nothing_is_written;
     result.problem = WriteOutputs(options.output_dir, &result);
@@ -164,6 +179,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   }
   Description description = Describe(file, *kernels, options);
   if (!description.problem.empty()) description.problem = InFile(options.model, description.problem);
+  NameMemoryLimit(description.refused, description.problem);
   const ExitStatus status = description.problem.empty() ? ExitStatus::kClean : description.problem_status;
   if (!description.problem.empty()) Complain(PrintableSentence(description.problem));
   return Deliver(options.json ? DescribeReportJson(options, file.view(), description)
@@ -185,6 +201,7 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   if (result.problem.empty()) {
     result = MeasureModel(options, file.model(), *kernels);
     if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
+    NameMemoryLimit(result.refused, result.problem);
   }
   ExitStatus status = ExitStatus::kClean;
   if (!result.problem.empty()) {

@@ -4,12 +4,13 @@
 #include <utility>
 
 #include "core/operators/operand_rules.h"
+#include "core/runtime/kernel_interface/limits.h"
 #include "kernels/kernel_sets.h"
 
 namespace arenaproof {
 namespace {
 
-std::string RuleWords(QuantizationRule rule, const OperandRow& operand, TensorType type) {
+std::string RuleWords(QuantizationRule rule, const OperandRow& operand, TensorType type, bool is_first) {
   const bool wide = type == TensorType::kInt16;
   switch (rule) {
     case QuantizationRule::kNone:
@@ -19,8 +20,11 @@ std::string RuleWords(QuantizationRule rule, const OperandRow& operand, TensorTy
     case QuantizationRule::kSymmetric:
     case QuantizationRule::kPowerOfTwo:
       return "one scale, zero point 0";
+    case QuantizationRule::kSymmetricIfConverted:
+      return "one scale, zero point 0, where the output has another type; else not read";
     case QuantizationRule::kSymmetricOrNone:
-      return "one scale, zero point 0, or no operand has any";
+      return is_first ? "one scale, zero point 0, or none"
+                      : "one scale, zero point 0; where the first operand has none it is not read";
     case QuantizationRule::kCentered:
       return "zero point 0 or none; the scale is not read";
     case QuantizationRule::kChannels:
@@ -68,25 +72,49 @@ std::string PresenceWords(const OperatorRow& row, const OperandRow& operand) {
     case Presence::kOptional:
       return "optional";
     case Presence::kRepeated:
-      return row.more_repeated ? "one or more" : "1 to " + std::to_string(row.most_repeated);
+      return std::to_string(row.least_repeated) + " to " + std::to_string(MostRepeated(row));
     case Presence::kForbidden:
       return "left out";
   }
   return "";
 }
 
-std::string SourceWords(const OperandRow& operand) {
-  if (operand.presence == Presence::kForbidden) return "";
-  const char* const read = operand.read ? "" : ", not read";
-  switch (operand.source) {
+std::size_t MostRepeated(const OperatorRow& row) {
+  if (!row.more_repeated) return row.most_repeated;
+  std::size_t others = 0;
+  for (const std::span<const OperandRow> side : {row.inputs, row.outputs}) {
+    for (const OperandRow& operand : side) others += operand.presence == Presence::kRepeated ? 0 : 1;
+  }
+  return kMaxOperandsPerOperator - others;
+}
+
+const char* SourceName(Source source) {
+  switch (source) {
     case Source::kAny:
-      return std::string("any") + read;
+      return "any";
     case Source::kConstant:
-      return std::string("constant") + read;
+      return "constant";
     case Source::kVariable:
-      return std::string("variable") + read;
+      return "variable";
+    case Source::kComputed:
+      return "computed";
   }
   return "";
+}
+
+const Source* Int4Source(const OperatorRow& row, const OperandRow& operand) {
+  const auto has_int4 = [&](const TypeTuple& tuple) { return tuple[operand.type_column] == TensorType::kInt4; };
+  const auto is_operand = [&](const OperandRow& input) { return &input == &operand; };
+  const bool may_be_int4 = operand.read && std::any_of(row.types.begin(), row.types.end(), has_int4) &&
+                           std::any_of(row.inputs.begin(), row.inputs.end(), is_operand);
+  return may_be_int4 && operand.int4_source != operand.source ? &operand.int4_source : nullptr;
+}
+
+std::string SourceWords(const OperatorRow& row, const OperandRow& operand) {
+  if (operand.presence == Presence::kForbidden) return "";
+  const Source* const of_int4 = Int4Source(row, operand);
+  return std::string(SourceName(operand.source)) + (operand.read ? "" : ", not read") +
+         (of_int4 == nullptr ? std::string() : std::string("; INT4: ") + SourceName(*of_int4));
 }
 
 std::string RankWords(const OperandRow& operand) {
@@ -95,20 +123,30 @@ std::string RankWords(const OperandRow& operand) {
   return operand.least_rank == operand.most_rank ? least : least + " to " + std::to_string(operand.most_rank);
 }
 
-std::string QuantizationWords(const OperatorRow& row, const OperandRow& operand) {
-  // What is said of several types stands once, in the order of the first of them.
-  std::vector<std::pair<std::string, std::vector<TensorType>>> said;
+std::vector<TypeQuantization> QuantizationsOf(const OperatorRow& row, const OperandRow& operand) {
+  std::vector<TypeQuantization> all;
   for (const TypeTuple& tuple : row.types) {
     const TensorType type = tuple[operand.type_column];
     QuantizationRule rule = RuleFor(operand, type);
     if (rule == QuantizationRule::kAsFirst && IsFirst(row, operand)) rule = QuantizationRule::kFree;
+    if (operand.quantization_in_limits && rule != QuantizationRule::kNone) rule = QuantizationRule::kByOperator;
     if (rule == QuantizationRule::kNone || operand.presence == Presence::kForbidden) continue;
-    const std::string words = ReadWords(ReadFor(operand, type), RuleWords(rule, operand, type));
-    auto found = std::find_if(said.begin(), said.end(), [&](const auto& each) { return each.first == words; });
-    if (found == said.end()) found = said.insert(said.end(), {words, {}});
-    if (std::find(found->second.begin(), found->second.end(), type) == found->second.end()) {
-      found->second.push_back(type);
+    const auto is_of_type = [type](const TypeQuantization& each) { return each.type == type; };
+    if (std::none_of(all.begin(), all.end(), is_of_type)) {
+      all.push_back({type, rule, operand.quantization_in_limits ? QuantizationRead::kAll : ReadFor(operand, type)});
     }
+  }
+  return all;
+}
+
+std::string QuantizationWords(const OperatorRow& row, const OperandRow& operand) {
+  // What is said of several types stands once, in the order of the first of them.
+  std::vector<std::pair<std::string, std::vector<TensorType>>> said;
+  for (const TypeQuantization& each : QuantizationsOf(row, operand)) {
+    const std::string words = ReadWords(each.read, RuleWords(each.rule, operand, each.type, IsFirst(row, operand)));
+    auto found = std::find_if(said.begin(), said.end(), [&](const auto& line) { return line.first == words; });
+    if (found == said.end()) found = said.insert(said.end(), {words, {}});
+    found->second.push_back(each.type);
   }
   std::string text;
   for (const auto& [words, types] : said) {
@@ -125,8 +163,8 @@ std::string OptionWords(const OptionRow& option) {
   if (!option.read) return "not read";
   const std::string least = std::to_string(option.least);
   const std::string range = option.least == option.most ? least : least + " to " + std::to_string(option.most);
-  if (option.by_shape_rule) return range + ", as the shapes allow";
-  return option.more ? range + ", and what the limits say" : range;
+  if (option.more) return "what the limits say; cases have " + range;
+  return option.by_shape_rule ? range + ", as the shapes allow" : range;
 }
 
 std::string ColumnName(const OperatorRow& row, std::size_t column) {

@@ -8,15 +8,29 @@
 
 namespace arenaproof {
 
-// "1 to 10 of them".
+// "1 to 10".
 std::string PresenceWords(const OperatorRow& row, const OperandRow& operand);
-// "computed or constant"; "any, not read".
-std::string SourceWords(const OperandRow& operand);
+// "constant".
+const char* SourceName(Source source);
+// How many of a repeated operand are served.
+std::size_t MostRepeated(const OperatorRow& row);
+// Where an input of int4 has to come from when that is another place than for its other types; null: the same.
+const Source* Int4Source(const OperatorRow& row, const OperandRow& operand);
+// "constant"; "any, not read"; "any; INT4: constant".
+std::string SourceWords(const OperatorRow& row, const OperandRow& operand);
 // "0 to 6"; "4".
 std::string RankWords(const OperandRow& operand);
+// What an operand's row says of one of its types.
+struct TypeQuantization {
+  TensorType type;
+  QuantizationRule rule;
+  QuantizationRead read;
+};
+// In the order of the tuples; types without a rule are left out.
+std::vector<TypeQuantization> QuantizationsOf(const OperatorRow& row, const OperandRow& operand);
 // "INT8: one scale, any zero point; INT16: one scale, zero point 0"; empty: none of its types is quantised by a rule.
 std::string QuantizationWords(const OperatorRow& row, const OperandRow& operand);
-// "0 to 3"; "1 to 4 as the shapes allow".
+// "0 to 3"; "1 to 4, as the shapes allow".
 std::string OptionWords(const OptionRow& option);
 
 // The names of the operands that a column of the tuples is of; empty when it is of none that is read.

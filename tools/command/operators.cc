@@ -31,8 +31,8 @@ FactTable OperandTable(const OperatorRow& row) {
   const auto add = [&](const char* side, std::span<const OperandRow> operands) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const OperandRow& operand = operands[i];
-      table.rows.push_back({side + std::to_string(i), operand.name, PresenceWords(row, operand), SourceWords(operand),
-                            RankWords(operand), QuantizationWords(row, operand)});
+      table.rows.push_back({side + std::to_string(i), operand.name, PresenceWords(row, operand),
+                            SourceWords(row, operand), RankWords(operand), QuantizationWords(row, operand)});
     }
   };
   add("input ", row.inputs);
@@ -105,13 +105,13 @@ constexpr const char* kIntroduction =
 
 What each operator takes: one row of the table in `core/operators/`, from which the engines draw valid cases and cases
 one step beyond each limit, and which fuzzing is counted by. Types outside the tuples, ranks outside the ranges and
-options outside their values are refused in prepare. *Deviation* is where a kernel here refuses or defines what the
-public reference leaves undefined. *Kernels* are the sets that have one of their own; the others use that of
-`reference`.
+options outside their values are refused in prepare. An operand whose *source* is constant may be computed when it has
+no elements, as that of a file always is. *Deviation* is where a kernel here refuses or defines what the public
+reference leaves undefined. *Kernels* are the sets that have one of their own; the others use that of `reference`.
 
 An operator is added by three files:
 
-1. a kernel in `kernels/reference/`, and its line in `reference_kernels.cc`;
+1. a kernel in `kernels/reference/`, declared in `families.h` there, and its line in `reference_kernels.cc`;
 2. a row in `core/operators/rows/`: operands, types, options, limits. Where its shapes belong together in a new way, a
    shape rule in `core/operators/shape_rules.inc` with one function in `engine/generators/operators/table/`;
 3. a definition in `engine/oracles/operators/definitions/`: what it computes, said on numbers, without the kernel's

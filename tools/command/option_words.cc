@@ -84,6 +84,21 @@ ExitStatus AnswerOf(const CLI::App& app, const CLI::ParseError& error) {
   return ExitStatus::kCouldNotRun;
 }
 
+std::size_t WordsToParse(std::span<const char* const> words) {
+  for (std::size_t i = 0; i < words.size() && words[i] != std::string_view("--"); ++i) {
+    const std::string_view word = words[i];
+    if (word.starts_with("--") && word.find('=') + 1 == word.size()) return i + 1;
+  }
+  return words.size();
+}
+
+CLI::Validator NamesAFolder() {
+  return {[](const std::string& word) -> std::string {
+            return word.empty() ? "'' names no folder; '.' is the one that the command runs in" : std::string();
+          },
+          ""};
+}
+
 std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string_view> flags) {
   for (const std::string_view word : words) {
     if (word == "--") break;

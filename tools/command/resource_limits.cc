@@ -1,6 +1,8 @@
 #include "tools/command/resource_limits.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdio>
 #include <iterator>
 
 #include "tools/text/text.h"
@@ -60,6 +62,20 @@ std::string LimitTooLow(std::initializer_list<LimitNeed> needs) {
 std::string LimitOnStart() {
   return LimitTooLow(
       {{RLIMIT_AS, 256 * kMebibyte}, {RLIMIT_DATA, 64 * kMebibyte}, {RLIMIT_STACK, kMebibyte}, {RLIMIT_NOFILE, 32}});
+}
+
+std::string_view NoMemoryLeft(std::span<char> buffer) {
+  constexpr const char* kSentence = "arenaproof: no memory is left for the command";
+  const int resource = Limit(RLIMIT_DATA) <= Limit(RLIMIT_AS) ? RLIMIT_DATA : RLIMIT_AS;
+  const rlim_t limit = Limit(resource);
+  const KnownLimit& known = Known(resource);
+  const int length =
+      limit == RLIM_INFINITY
+          ? std::snprintf(buffer.data(), buffer.size(), "%s; a machine with more would be right\n", kSentence)
+          : std::snprintf(buffer.data(), buffer.size(),
+                          "%s: the limit on %s is %llu KiB (ulimit -%s); more, or 'unlimited', would be right\n",
+                          kSentence, known.what, static_cast<unsigned long long>(limit / known.unit), known.letter);
+  return {buffer.data(), std::min(buffer.size() - 1, static_cast<std::size_t>(std::max(length, 0)))};
 }
 
 std::string StackTooSmall() { return LimitTooLow({{RLIMIT_STACK, kMebibyte / 2}}); }

@@ -5,7 +5,9 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace arenaproof {
 
@@ -23,6 +25,10 @@ std::string LimitTooLow(std::initializer_list<LimitNeed> needs);
 // Why a program of this project that died without a word may have died: a limit under which an ordinary start fails.
 // Empty when there is none.
 std::string LimitOnStart();
+
+// How a command ends that has no memory left, with its line break, without taking any: the limit that is met, or the
+// machine's end. In `buffer`.
+std::string_view NoMemoryLeft(std::span<char> buffer);
 
 // A stack that overflows cannot be reported from where it happens: the command refuses to start on one like that.
 std::string StackTooSmall();

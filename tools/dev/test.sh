@@ -38,14 +38,16 @@ verb_test() {
         cat <<TEXT
 ./dev test [--full]
   Installs what is missing, builds, and runs
-    release   the proof, the small-scope search, the corpus generator's test, every arena size of every model, the
-              command, each benchmark once, the rooms of its targets
+    release   the proof, the small-scope search, the corpus generator's test, each benchmark once, the rooms of its
+              targets
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
-    shadow    the tests of the sanitizers room, where every access calls our byte shadow
+    shadow    the tests of the sanitizers room, and random operators: every access calls our byte shadow, which alone
+              shows what of a buffer was touched
     fuzz      each fuzz target for a few seconds
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
-  --full    also what takes long: the proof's rounding by constants that are no powers of two; the builds for a
-            Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner, lifecycle and memory tests run
+  --full    also what takes long: every test in the preset release too; the proof's rounding by constants that are no
+            powers of two; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner,
+            lifecycle and memory tests run
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
@@ -63,20 +65,21 @@ TEXT
   ensure_setup
   # Everything is built before anything is tested: the tests of the command run workers of several presets.
   build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models \
-    arenaproof-bench memory_tests models_tests command_tests
-  build shadow arenaproof-worker sanitizers_tests
+    arenaproof-bench
+  build shadow arenaproof-worker sanitizers_tests arenaproof-operator-properties
   build asan
   build fuzz fuzz_targets
   # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here.
-  local in_release='arena_proof|small_scope|seed_models_.*|memory_tests|models_tests|command_tests|bench_smoke'
-  run_ctest release -R "^($in_release|rooms_and_arrows)\$"
-  run_ctest shadow -R '^sanitizers_tests$'
+  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|bench_smoke|rooms_and_arrows)$'
+  run_ctest shadow -R '^(sanitizers_tests|operator_properties)$'
   run_ctest asan
   while read -r target; do
     fuzz_and_record "$target" 3
   done < <(fuzz_target_names)
   quick_faults
   if $full; then
+    build release
+    run_ctest release
     local full_start="$EPOCHREALTIME"
     say "the full proof"
     if logged prove-full build/release/props/proof/arenaproof-prove --full; then

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/model/offline_plan.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/sentences.h"
 #include "tools/text/text.h"
 
@@ -60,7 +61,7 @@ bool OfflinePlanRecorder::OnTrustedOverlap(const OfflineOverlap& overlap) {
 }
 
 std::string OfflinePlanRecorder::RefusalSentence(const ModelView& model, const Status& refusal) const {
-  if (!refused_overlap_ || refusal != refusal_) return Sentence(refusal);
+  if (!refused_overlap_ || refusal != refusal_) return arenaproof::RefusalSentence(model, refusal);
   return "the offline plan in metadata entry " + std::to_string(refusal.detail[0]) + " is refused by rule " +
          RuleOf(refusal.code) + " of docs/offline_plans.md: " + OverlapText(model, *refused_overlap_) +
          WhatToDo(refusal.code);

@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "core/model/builtin_operator.h"
+#include "tools/text/sentences.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -19,6 +20,17 @@ std::string OperatorName(const OperatorView& view) {
 std::string OperatorName(const ModelView& model, const OperatorLocation& location) {
   return OperatorName(model.operator_at(static_cast<std::size_t>(location.subgraph),
                                         static_cast<std::size_t>(location.operator_index)));
+}
+
+std::string RefusalSentence(const ModelView& model, const Status& refusal) {
+  if (refusal.code != StatusCode::kUnresolvedOperator) return Sentence(refusal);
+  const auto subgraph = static_cast<std::size_t>(refusal.detail[0]);
+  const auto index = static_cast<std::size_t>(refusal.detail[1]);
+  const bool is_there = subgraph < model.subgraph_count() && index < model.operator_count(subgraph);
+  const bool is_custom = refusal.detail[2] == static_cast<std::uint64_t>(BuiltinOperator::kCustom);
+  if (!is_there || !is_custom) return Sentence(refusal);
+  return "no kernel serves " + OperatorName(model.operator_at(subgraph, index)) + ", operator " +
+         std::to_string(index) + " of subgraph " + std::to_string(subgraph);
 }
 
 std::string Located(const OperatorLocation& location, const std::string& sentence) {

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "core/base/status.h"
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/operator_location.h"
 
@@ -12,6 +13,10 @@ namespace arenaproof {
 std::string OperatorName(const OperatorView& view);
 // Of the operator at a known location.
 std::string OperatorName(const ModelView& model, const OperatorLocation& location);
+
+// The status's sentence, which names a custom operator without a kernel as the model does: its code is that of all
+// custom operators.
+std::string RefusalSentence(const ModelView& model, const Status& refusal);
 
 // "operator 3 of subgraph 0: SENTENCE"; the sentence alone where no operator was refused or it names that one itself.
 std::string Located(const OperatorLocation& location, const std::string& sentence);

@@ -5,9 +5,7 @@
 #include "tools/text/sentences.h"
 
 namespace arenaproof {
-namespace {
 
-// kArenaHeadDoesNotFit -> arena_head_does_not_fit
 std::string WithUnderscores(std::string_view name) {
   std::string code;
   for (const char letter : name.substr(1)) {
@@ -17,8 +15,6 @@ std::string WithUnderscores(std::string_view name) {
   }
   return code;
 }
-
-}  // namespace
 
 std::string RefusalCode(StatusCode code) {
   const std::string_view name = StatusName(code);

@@ -14,6 +14,9 @@ enum class ToolRefusal {
 #undef ARENAPROOF_TOOL_REFUSAL
 };
 
+// "space_to_depth" of kSpaceToDepth. Precondition: the name of an enumerator.
+std::string WithUnderscores(std::string_view name);
+
 // "arena_head_does_not_fit" of kArenaHeadDoesNotFit; "unknown" for a code outside the list.
 std::string RefusalCode(StatusCode code);
 

@@ -25,6 +25,29 @@ std::string Named(const UnsupportedItem& item) {
   return "something unknown";
 }
 
+// "first in operator 3 of subgraph 0".
+std::string FirstPlace(const UnsupportedItem& item) {
+  const std::string of_subgraph = " of subgraph " + std::to_string(item.first_subgraph);
+  const std::string index = std::to_string(item.first_index);
+  switch (item.kind) {
+    case UnsupportedKind::kBuiltinOperator:
+    case UnsupportedKind::kCustomOperator:
+      return "first in operator " + index + of_subgraph;
+    case UnsupportedKind::kTensorType:
+      return "first in tensor " + index + of_subgraph;
+    case UnsupportedKind::kFeature:
+      break;
+  }
+  switch (static_cast<UnsupportedFeature>(item.value)) {
+    case UnsupportedFeature::kBufferOutsideFile:
+      return "first in buffer " + index;
+    case UnsupportedFeature::kLargeCustomOptions:
+      return "first in operator " + index + of_subgraph;
+    default:
+      return "first in tensor " + index + of_subgraph;
+  }
+}
+
 }  // namespace
 
 std::string ValidationSentence(const ValidationReport& report) {
@@ -34,11 +57,11 @@ std::string ValidationSentence(const ValidationReport& report) {
   std::string text = "the model needs what is not supported:";
   const char* separator = " ";
   for (const UnsupportedItem& item : report.unsupported()) {
-    text += separator + Named(item) + " (" + Counted(item.count, "time") + ")";
+    text += separator + Named(item) + " (" + Counted(item.count, "time") + ", " + FirstPlace(item) + ")";
     separator = ", ";
   }
   if (report.omitted_count() > 0) text += ", and " + std::to_string(report.omitted_count()) + " more";
-  return text;
+  return text + "; docs/operators.md lists what is";
 }
 
 }  // namespace arenaproof

@@ -26,7 +26,8 @@ std::optional<RunRefusal> CheckedModel::Load(const CheckArguments& arguments, co
   if (!status.ok()) return Refusal("kernels", status);
   if (served_count > 0) return {};
   return Refusal("kernels", ToolRefusal::kKernelsServeNothing,
-                 "the kernel set '" + arguments.kernels + "' serves no operator of the model");
+                 "the kernel set '" + arguments.kernels +
+                     "' serves no operator of the model; 'arenaproof operators' lists the sets that serve each");
 }
 
 std::optional<RunRefusal> CheckedModel::Place(Layout layout, AccessInstrument* instrument) {

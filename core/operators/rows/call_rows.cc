@@ -15,7 +15,8 @@ constexpr OperandRow kIfInputs[] = {{.name = "condition"}, kPassed};
 constexpr OperandRow kPassedOn[] = {kPassed};
 constexpr OperandRow kHandle[] = {{.name = "handle"}};
 constexpr OperandRow kValue[] = {{.name = "value", .type_column = 1}};
-constexpr OperandRow kHandleAndValue[] = {{.name = "handle"}, {.name = "value", .type_column = 1}};
+constexpr OperandRow kHandleAndValue[] = {{.name = "handle"},
+                                          {.name = "value", .type_column = 1, .int4_source = Source::kComputed}};
 
 constexpr std::size_t kPassedTypes = 7;
 constexpr std::array<TypeTuple, kPassedTypes> With(TensorType first) {
@@ -44,7 +45,7 @@ constexpr OptionRow kWhile[] = {Option<&WhileOptions::cond_subgraph_index>("cond
                                 Option<&WhileOptions::body_subgraph_index>("body subgraph", 0, kAnySubgraph, true)};
 constexpr OptionRow kCallOnce[] = {Option<&CallOnceOptions::init_subgraph_index>("subgraph", 0, kAnySubgraph, true)};
 
-constexpr std::uint8_t kMostPassed = std::numeric_limits<std::uint8_t>::max();
+constexpr std::uint8_t kMostOperands = 64;  // inputs and outputs of one operator together
 
 constexpr OperatorRow kRows[] = {
     {.code = BuiltinOperator::kIf,
@@ -54,9 +55,11 @@ constexpr OperatorRow kRows[] = {
      .types = kConditional,
      .default_options = IfOptions{},
      .options = kIf,
-     .most_repeated = kMostPassed,
-     .limits = "the condition is one element; operands may be of types that differ, or none; both subgraphs list as "
-               "many inputs and outputs as there are operands, of as many bytes each",
+     .least_repeated = 0,
+     .most_repeated = kMostOperands - 1,
+     .limits =
+         "the condition is one element; operands may be of types that differ, 63 inputs and outputs in all beside "
+         "it; both subgraphs list as many inputs and outputs as there are operands, of as many bytes each",
      .deviation = "the else subgraph is checked before the model runs, as the then subgraph is"},
     {.code = BuiltinOperator::kWhile,
      .shape = ShapeRule::kCall,
@@ -65,8 +68,9 @@ constexpr OperatorRow kRows[] = {
      .types = kConditional,
      .default_options = WhileOptions{},
      .options = kWhile,
-     .most_repeated = kMostPassed,
-     .limits = "as many outputs as inputs, of types that may differ, or none; both subgraphs list as many inputs, the "
+     .least_repeated = 0,
+     .most_repeated = kMostOperands / 2,
+     .limits = "as many outputs as inputs, of types that may differ; both subgraphs list as many inputs, the "
                "body as many outputs, of as many bytes each",
      .deviation = "the condition subgraph's first output has to be one bool; the reference reads its first byte "
                   "unchecked"},

@@ -62,7 +62,8 @@ constexpr OperandRow kQuantizeOut[] = {{.name = "output",
                                         .most_scale = 1.2f}};
 constexpr OperandRow kSecondTypeOut[] = {{.name = "output", .type_column = 1}};
 constexpr OperandRow kOfReshape[] = {
-    {.name = "input"}, {.name = "shape", .type_column = 1, .presence = Presence::kOptional, .read = false}};
+    {.name = "input", .int4_source = Source::kComputed},
+    {.name = "shape", .type_column = 1, .presence = Presence::kOptional, .read = false}};
 constexpr OperandRow kPlain[] = {{.name = "input"}};
 constexpr OperandRow kPlainOut[] = {{.name = "output"}};
 
@@ -119,14 +120,14 @@ constexpr OperatorRow kRows[] = {
      .inputs = kOfMagnitude,
      .outputs = kMagnitude,
      .types = kFloatOrQuantized,
-     .limits = "int16 has zero points of 0 or no quantisation at all",
+     .limits = "int16 without quantisation is whole numbers",
      .deviation = kShapesAreCompared},
     {.code = kRsqrt,
      .shape = ShapeRule::kSame,
      .inputs = kOfRoot,
      .outputs = kRoot,
      .types = kFloatOrQuantized,
-     .limits = "the output's scale times the root of the input's is at least 2^-20; a quantised value below its zero "
+     .limits = "the output's scale times the root of the input's is above 2^-20; a quantised value below its zero "
                "point is an error at invoke",
      .deviation = "int16 without quantisation is refused: the reference reads what it never set"},
     {.code = kElu,
@@ -152,19 +153,20 @@ constexpr OperatorRow kRows[] = {
      .outputs = kAnyOut,
      .types = kFloatOrQuantized,
      .default_options = LeakyReluOptions{},
-     .options = kLeakyReluOptions},
+     .options = kLeakyReluOptions,
+     .limits = "any alpha for float32; else alpha times the ratio of the scales, and the ratio, are below 2^30"},
     {.code = kLogistic,
      .shape = ShapeRule::kSame,
      .inputs = kOfSigmoid,
      .outputs = kLogisticOut,
      .types = kFloatOrQuantized,
-     .limits = "the input's scale of int16 is below 8/3"},
+     .limits = "the input's scale of int16 is below 8/3 and not below 1/3 of 2^-43"},
     {.code = kTanh,
      .shape = ShapeRule::kSame,
      .inputs = kOfSigmoid,
      .outputs = kTanhOut,
      .types = kFloatOrQuantized,
-     .limits = "the input's scale of int16 is below 8/3"},
+     .limits = "the input's scale of int16 is below 8/3 and not below 1/3 of 2^-43"},
     {.code = kHardSwish,
      .shape = ShapeRule::kSame,
      .inputs = kOfHardSwish,

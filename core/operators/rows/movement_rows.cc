@@ -12,7 +12,11 @@ using enum QuantizationRule;
 // ---- operands
 
 constexpr OperandRow Data(const char* name, std::uint8_t least_rank = 0, std::uint8_t most_rank = 6) {
-  return {.name = name, .least_rank = least_rank, .most_rank = most_rank, .values = ValueRule::kWholeType};
+  return {.name = name,
+          .least_rank = least_rank,
+          .most_rank = most_rank,
+          .values = ValueRule::kWholeType,
+          .int4_source = Source::kComputed};
 }
 constexpr OperandRow Repeated(OperandRow row) {
   row.presence = Presence::kRepeated;
@@ -143,11 +147,11 @@ constexpr OptionRow kConcatenationOptions[] = {
 };
 constexpr OptionRow kPackOptions[] = {
     Option<&PackOptions::axis>("axis", -6, 5, true),
-    Option<&PackOptions::values_count>("values_count", 1, kMostParts, true),
+    OfMore(Option<&PackOptions::values_count>("values_count", 1, kMostParts, true)),
 };
 constexpr OptionRow kUnpackOptions[] = {
     Option<&UnpackOptions::axis>("axis", -6, 5, true),
-    Option<&UnpackOptions::num>("num", 1, kMostParts, true),
+    OfMore(Option<&UnpackOptions::num>("num", 1, kMostParts, true)),
 };
 constexpr OptionRow kStridedSliceOptions[] = {
     Option<&StridedSliceOptions::begin_mask>("begin_mask", 0, kMostMask, true),
@@ -189,7 +193,7 @@ constexpr OperatorRow kRows[] = {
      .options = kPackOptions,
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "any number of inputs, which values_count says; a negative axis counts from the output's rank",
+     .limits = "values_count is the number of inputs; a negative axis counts from the output's rank",
      .deviation = "shapes, and a count that is not the inputs', are refused in prepare"},
     {.code = BuiltinOperator::kUnpack,
      .shape = ShapeRule::kUnpack,
@@ -200,7 +204,7 @@ constexpr OperatorRow kRows[] = {
      .options = kUnpackOptions,
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "any number of outputs, which num says; a negative axis counts from the input's rank",
+     .limits = "num is the number of outputs; a negative axis counts from the input's rank",
      .deviation = "shapes, and a count that is not the outputs', are refused in prepare"},
     {.code = BuiltinOperator::kSplit,
      .shape = ShapeRule::kSplit,
@@ -210,7 +214,7 @@ constexpr OperatorRow kRows[] = {
      .default_options = SplitOptions{},
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "any number of outputs; the option num_splits is not read",
+     .limits = "the option num_splits is not read",
      .deviation = "shapes that do not fit together are refused"},
     {.code = BuiltinOperator::kSplitV,
      .shape = ShapeRule::kSplitV,
@@ -220,7 +224,7 @@ constexpr OperatorRow kRows[] = {
      .default_options = SplitOptions{},
      .most_repeated = kMostParts,
      .more_repeated = true,
-     .limits = "any number of outputs, whose extents count: the sizes and the option num_splits are not read",
+     .limits = "the outputs' extents count: the sizes and the option num_splits are not read",
      .deviation = "shapes that do not fit together are refused"},
     {.code = BuiltinOperator::kTranspose,
      .shape = ShapeRule::kTranspose,

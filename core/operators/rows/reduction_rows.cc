@@ -40,7 +40,7 @@ constexpr OperandRow kGatherInputs[] = {kData, kIndices};
 constexpr OperandRow kGatherNdInputs[] = {kData, kRowsOfIndices};
 constexpr OperandRow kLookupInputs[] = {
     {.name = "lookup", .type_column = 1, .least_rank = 1, .most_rank = 1, .values = kByShapeRule},
-    {.name = "value", .least_rank = 2}};
+    {.name = "value", .least_rank = 2, .quantization = QuantizationRule::kSymmetricIfConverted}};
 constexpr OperandRow kLookupOutputs[] = {{.name = "output", .type_column = 2, .least_rank = 2}};
 
 constexpr TypeTuple kSums[] = {{kFloat32, kInt32}, {kInt8, kInt32}, {kInt16, kInt32}};

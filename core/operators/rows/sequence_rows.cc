@@ -101,11 +101,11 @@ constexpr LongestRow kLogarithmRows[] = {{kInt8, 4095}};
 constexpr LongestRow kNormalizedRows[] = {{kInt8, 33025}};
 
 constexpr OptionRow kSoftmax[] = {OfMore(Option<&SoftmaxOptions::beta>("beta in millionths", 1000, 4 * kMillionths))};
-constexpr OptionRow kSvdf[] = {Option<&SvdfOptions::rank>("rank", 1, 3, true),
+constexpr OptionRow kSvdf[] = {OfMore(Option<&SvdfOptions::rank>("rank", 1, 3, true)),
                                OfMore(ActivationOption<&SvdfOptions::activation>())};
 using LstmOptions = UnidirectionalSequenceLstmOptions;
 constexpr OptionRow kLstm[] = {Option<&LstmOptions::activation>("activation: TANH", 4, 4),
-                               Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1 << 30, true),
+                               OfMore(Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1 << 30, true)),
                                Option<&LstmOptions::time_major>("time major", 0, 1)};
 constexpr OptionRow kL2Norm[] = {Option<&L2NormOptions::activation>("fused activation", 0, 0)};
 
@@ -118,9 +118,8 @@ constexpr OperatorRow kRows[] = {
      .default_options = SoftmaxOptions{},
      .options = kSoftmax,
      .longest_rows = kShareRows,
-     .limits =
-         "any finite beta for float32; int8: beta times the input's scale is above 2^-26; int16: below 5, and the "
-         "output's scale is within a thousandth of 2^-15"},
+     .limits = "beta is finite; int8: beta times the input's scale is above 2^-26; int16: below 5, and the "
+               "output's scale is within a thousandth of 2^-15"},
     {.code = BuiltinOperator::kLogSoftmax,
      .shape = ShapeRule::kLastAxis,
      .inputs = kLogarithmInput,
@@ -146,8 +145,8 @@ constexpr OperatorRow kRows[] = {
      .types = kSvdfTypes,
      .default_options = SvdfOptions{},
      .options = kSvdf,
-     .limits = "the rank divides the filters; int8: the bias's scale is within 1e-5 of the state's times that of the "
-               "time weights, up to 65793 inputs, and the activation is not read",
+     .limits = "the rank divides the filters; float32: an activation up to 3; int8: the bias's scale is within 1e-5 of "
+               "the state's times that of the time weights, up to 65793 inputs, and the activation is not read",
      .deviation = "an absent bias is zeros; the reference dereferences it"},
     {.code = BuiltinOperator::kUnidirectionalSequenceLstm,
      .shape = ShapeRule::kLstm,
@@ -156,8 +155,10 @@ constexpr OperatorRow kRows[] = {
      .types = kLstmTypes,
      .default_options = LstmOptions{.activation = Activation::kTanh},
      .options = kLstm,
-     .limits = "weights have one scale and zero point 0, the cell state zero point 0 and a scale from 2^-43 to 2^2; "
-               "intermediates and the output's quantisation are not read"},
+     .limits =
+         "weights have one scale and zero point 0, the cell state zero point 0 and a scale from 2^-43 to 2^2; "
+         "intermediates and the output's quantisation are not read; any cell clip, of which one that is not above 0 is "
+         "none"},
 };
 
 }  // namespace

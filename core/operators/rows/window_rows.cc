@@ -39,10 +39,11 @@ constexpr OperandRow FilterOf(std::uint8_t rank, std::uint8_t channel_axis) {
           .quantization = kChannels,
           .channel_axis = channel_axis,
           .least_scale = 0.005f,
-          .most_scale = 0.03f};
+          .most_scale = 0.03f,
+          .int4_source = Source::kConstant};
 }
 
-constexpr OperandRow BiasOf(QuantizationRule rule) {
+constexpr OperandRow BiasOf(QuantizationRule rule, bool quantization_in_limits = false) {
   return {.name = "bias",
           .type_column = 2,
           .presence = Presence::kOptional,
@@ -50,7 +51,8 @@ constexpr OperandRow BiasOf(QuantizationRule rule) {
           .wide_quantization = kSymmetric,
           .values = ValueRule::kByShapeRule,
           .quantization_read = QuantizationRead::kNothing,
-          .wide_quantization_read = QuantizationRead::kNothing};
+          .wide_quantization_read = QuantizationRead::kNothing,
+          .quantization_in_limits = quantization_in_limits};
 }
 
 constexpr OperandRow kConvolutionInputs[] = {ImageOf("input"), FilterOf(4, 0), BiasOf(kProduct)};
@@ -64,7 +66,7 @@ constexpr OperandRow kSpreadInputs[] = {
 constexpr OperandRow kImage[] = {ImageOf("output")};
 
 constexpr OperandRow kDenseInputs[] = {
-    {.name = "input", .quantization = kFree, .wide_quantization = kFree}, FilterOf(2, 0), BiasOf(kProduct)};
+    {.name = "input", .quantization = kFree, .wide_quantization = kFree}, FilterOf(2, 0), BiasOf(kProduct, true)};
 constexpr OperandRow kDenseOutput[] = {
     {.name = "output", .least_rank = 1, .quantization = kFree, .wide_quantization = kFree}};
 
@@ -190,8 +192,10 @@ constexpr OperatorRow kWindowRows[] = {
      .types = kWeighted,
      .default_options = FullyConnectedOptions{},
      .options = kDenseOptions,
-     .limits = "Weights of int4 have one scale. With one scale the bias's is the product of the input's and the "
-               "filter's, within 2 % of the output's. The output may use fewer rows of the filter than there are.",
+     .limits =
+         "Weights of int4 have one scale. Where the filter has one scale, that of the bias, or 0 when it has none, "
+         "is the product of the input's and the filter's within 2 % of the output's; else it is not read. The output "
+         "may use fewer rows of the filter than there are.",
      .deviation = "Input, filter, bias and output have to fit each other; the reference checks that in debug builds."},
     {.code = BuiltinOperator::kBatchMatmul,
      .shape = ShapeRule::kBatchMatMul,

@@ -14,11 +14,11 @@ void Store(CaseTensor& tensor, std::size_t index, Element value) {
   std::memcpy(tensor.bytes.data() + index * sizeof(Element), &value, sizeof(Element));
 }
 
-enum class FloatKind { kOrdinary, kFew, kLarge, kExtreme };
+enum class FloatKind { kOrdinary, kFew, kSmall, kLarge, kExtreme };
 
 FloatKind PickFloatKind(CaseRandom& random) {
   if (random.OneIn(4)) return FloatKind::kFew;  // so that two operands meet
-  if (!random.OneIn(4)) return FloatKind::kOrdinary;
+  if (!random.OneIn(4)) return random.OneIn(4) ? FloatKind::kSmall : FloatKind::kOrdinary;
   return random.OneIn(3) ? FloatKind::kLarge : FloatKind::kExtreme;
 }
 
@@ -107,11 +107,12 @@ void FillValues(CaseRandom& random, CaseTensor& tensor) {
   const bool heaped = tensor.values == ValueKind::kHeaped || (!few_values && random.OneIn(8));
   const bool at_the_top = random.OneIn(2);
   const std::int32_t reach = few_values || random.OneIn(2) ? 3 : 500;
+  const float magnitude = float_kind == FloatKind::kSmall ? std::ldexp(1.0f, -random.Between(4, 30)) : 1.0f;
   const std::int64_t far = std::int64_t{random.Between(0, 1)} << 52;
   for (std::size_t i = 0; i < tensor.count(); ++i) {
     switch (tensor.type) {
       case TensorType::kFloat32:
-        Store(tensor, i, FloatValue(random, float_kind));
+        Store(tensor, i, magnitude * FloatValue(random, float_kind));
         break;
       case TensorType::kInt32:
         Store(tensor, i, random.Between(-reach, reach));

@@ -31,8 +31,9 @@ void MakeTies(CaseRandom& random, OperatorCase& made, float step, std::int32_t m
 CaseTensor Integers(const std::vector<std::int32_t>& values, CaseShape shape);
 
 // Gives the tensor values of its type. Floats lie within +-10 and now and then on a bound of an activation, in some
-// tensors at the far ends of their type or beyond it; integers anywhere in their type, int8 in some tensors at one of
-// its ends, so that sums are long, int64 within 2^52; a bool is now and then a byte that is neither 0 nor 1.
+// tensors all much nearer to zero, in some at the far ends of their type or beyond it; integers anywhere in their type,
+// int8 in some tensors at one of its ends, so that sums are long, int64 within 2^52; a bool is now and then a byte that
+// is neither 0 nor 1.
 void FillValues(CaseRandom& random, CaseTensor& tensor);
 void FillConstant(CaseRandom& random, CaseTensor& tensor);
 

@@ -280,7 +280,7 @@ ExpectedRefusal BetaThatIsNoNumber(OperatorCase& k, CaseRandom& random) {
   if (options == nullptr) return {};
   using Limits = std::numeric_limits<float>;
   options->beta = random.OneIn(2) ? Limits::infinity() : Limits::quiet_NaN();
-  return Refusal{"a beta that is no number", {StatusCode::kKernelOption}, Number(KernelOption::kBetaMillionths)};
+  return Refusal{"a beta that is no number", {StatusCode::kKernelUnsupported}, Number(KernelFeature::kInfiniteBeta)};
 }
 
 constexpr InvalidCaseRule kInvalidCaseRules[] = {

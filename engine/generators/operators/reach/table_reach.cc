@@ -15,26 +15,82 @@ ARENAPROOF_UNGUIDED_BEGIN
 namespace {
 
 constexpr std::size_t kScaleKinds = 2;  // one, or one for each channel
-constexpr std::size_t kEnds = 3;        // the least value, one between, the most
+constexpr std::size_t kZeroPointClasses = 4;
+constexpr std::size_t kZeroPointOperands = 2;
+// An option's values, each by itself where they are so few; else the least, one between, the most.
+constexpr std::size_t kMostValues = 8;
 
 enum class End : std::size_t { kLeast, kBetween, kMost };
 
 // What has no limit but its type has no most value that anything would come to.
 bool HasMost(const OptionRow& option) { return option.most < std::numeric_limits<std::int32_t>::max(); }
 
-bool IsPossible(const OptionRow& option, End end) {
+bool HasFewValues(const OptionRow& option) {
+  return option.most - option.least < static_cast<std::int64_t>(kMostValues);
+}
+
+bool IsPossibleEnd(const OptionRow& option, End end) {
   if (!option.read || end == End::kLeast) return option.read;
   if (end == End::kMost) return option.most > option.least && HasMost(option);
-  return option.most > option.least + 1;
+  return end == End::kBetween && option.most > option.least + 1;
 }
 
-std::optional<End> EndOf(const OptionRow& option, const OperatorOptions& options) {
+bool IsPossible(const OptionRow& option, std::size_t value_class) {
+  if (!HasFewValues(option)) return IsPossibleEnd(option, static_cast<End>(value_class));
+  return option.read && option.least + static_cast<std::int64_t>(value_class) <= option.most;
+}
+
+std::optional<std::size_t> ClassOf(const OptionRow& option, const OperatorOptions& options) {
   const std::int64_t value = option.get(options);
   if (value < option.least || value > option.most) return std::nullopt;
-  return value == option.least ? End::kLeast : value == option.most && HasMost(option) ? End::kMost : End::kBetween;
+  if (HasFewValues(option)) return static_cast<std::size_t>(value - option.least);
+  const End end = value == option.least                     ? End::kLeast
+                  : value == option.most && HasMost(option) ? End::kMost
+                                                            : End::kBetween;
+  return static_cast<std::size_t>(end);
 }
 
+ZeroPointClass ClassOf(TensorType type, bool is_quantized, std::int64_t zero_point) {
+  if (!is_quantized) return ZeroPointClass::kNone;
+  if (zero_point == 0) return ZeroPointClass::kZero;
+  const std::int64_t most = type == TensorType::kUInt8   ? 255
+                            : type == TensorType::kInt16 ? 32767
+                            : type == TensorType::kInt4  ? 7
+                                                         : 127;
+  const std::int64_t least = type == TensorType::kUInt8 ? 0 : -1 - most;
+  return zero_point == least || zero_point == most ? ZeroPointClass::kEndOfType : ZeroPointClass::kOther;
+}
+
+bool IsPossible(QuantizationRule rule, TensorType type, ZeroPointClass zero_point) {
+  using enum QuantizationRule;
+  switch (rule) {
+    case kNone:
+      return IsNarrow(type) || type == TensorType::kInt16 ? zero_point != ZeroPointClass::kNone
+                                                          : zero_point == ZeroPointClass::kNone;
+    case kSymmetricOrNone:
+    case kCentered:
+      return zero_point == ZeroPointClass::kNone || zero_point == ZeroPointClass::kZero;
+    case kSymmetric:
+    case kPowerOfTwo:
+    case kChannels:
+    case kProduct:
+    case kUnit16:
+      return zero_point == ZeroPointClass::kZero;
+    case kUnit8:
+    case kLogarithm:
+      return zero_point == ZeroPointClass::kEndOfType;
+    case kFree:
+    case kSymmetricIfConverted:
+    case kAsFirst:
+    case kByOperator:
+      return zero_point != ZeroPointClass::kNone;
+  }
+  return false;
+}
+
+// FULLY_CONNECTED has one scale for weights of int4, as its row says in words.
 bool HasChannels(const OperatorRow& row, const TypeTuple& tuple) {
+  if (row.code == BuiltinOperator::kFullyConnected && tuple[1] == TensorType::kInt4) return false;
   for (const std::span<const OperandRow> side : {row.inputs, row.outputs}) {
     for (const OperandRow& operand : side) {
       if (RuleFor(operand, tuple[operand.type_column]) == QuantizationRule::kChannels) return true;
@@ -57,6 +113,23 @@ std::size_t CountOf(const std::vector<bool>& flags) {
   return static_cast<std::size_t>(std::count(flags.begin(), flags.end(), true));
 }
 
+// Two rules look at another operand's type.
+bool HasZeroPoint(const OperatorRow& row, const OperandRow& operand, const TypeTuple& tuple, std::size_t zero_point) {
+  const TensorType type = tuple[operand.type_column];
+  QuantizationRule rule = RuleFor(operand, type);
+  const bool is_converted = !row.outputs.empty() && tuple[row.outputs[0].type_column] != type;
+  const bool of_wide = !row.inputs.empty() && tuple[row.inputs[0].type_column] == TensorType::kInt16;
+  if (rule == QuantizationRule::kSymmetricIfConverted && is_converted) rule = QuantizationRule::kSymmetric;
+  if (rule == QuantizationRule::kUnit8 && of_wide) rule = QuantizationRule::kUnit16;
+  return IsPossible(rule, type, static_cast<ZeroPointClass>(zero_point));
+}
+
+// But for limits that the row says in words.
+bool HasRank(const OperatorRow& row, const TypeTuple& tuple, std::size_t rank) {
+  const bool is_float_prelu = row.code == BuiltinOperator::kPrelu && tuple[0] == TensorType::kFloat32;
+  return !is_float_prelu || rank <= 4;
+}
+
 }  // namespace
 
 ReachedOperator ReachedOf(const OperatorCase& subject) {
@@ -67,7 +140,14 @@ ReachedOperator ReachedOf(const OperatorCase& subject) {
   };
   for (const CaseTensor& input : subject.inputs) take(input, reached.types.inputs);
   for (std::size_t i = 0; i < subject.output_count(); ++i) take(subject.output_at(i), reached.types.outputs);
-  for (const CaseTensor& input : subject.inputs) reached.ranks.push_back(input.shape.size());
+  const auto zero_point = [](const CaseTensor& tensor) {
+    return ClassOf(tensor.type, tensor.present && !tensor.scales.empty(), tensor.zero_point);
+  };
+  for (const CaseTensor& input : subject.inputs) {
+    reached.ranks.push_back(input.shape.size());
+    reached.zero_points.push_back(zero_point(input));
+  }
+  reached.output_zero_point = zero_point(subject.output);
   return reached;
 }
 
@@ -77,7 +157,15 @@ ReachedOperator ReachedOf(const ModelView& model, std::size_t subgraph, const Op
     for (const std::int32_t operand : operands) {
       const TensorView tensor = operand < 0 ? TensorView{} : model.tensor(subgraph, static_cast<std::size_t>(operand));
       types.push_back(operand < 0 ? std::nullopt : std::optional(tensor.type));
-      if (&types == &reached.types.inputs) reached.ranks.push_back(tensor.shape.size());
+      const bool is_quantized = tensor.quantization.present();
+      const ZeroPointClass zero_point =
+          ClassOf(tensor.type, is_quantized, is_quantized ? tensor.quantization.zero_point() : 0);
+      if (&types == &reached.types.inputs) {
+        reached.ranks.push_back(tensor.shape.size());
+        reached.zero_points.push_back(zero_point);
+      } else if (types.size() == 1) {
+        reached.output_zero_point = zero_point;
+      }
       reached.per_channel = reached.per_channel || tensor.quantization.scales.size() > 1;
     }
   };
@@ -95,17 +183,20 @@ TableReach::TableReach(std::span<const OperatorRow* const> rows) {
     reach.rank_count = MostRank(*row) - LeastRank(*row) + 1;
     for (const TypeTuple& tuple : row->types) {
       for (std::size_t rank = 0; rank < reach.rank_count; ++rank) {
-        reach.possible_shapes.push_back(true);
-        reach.possible_shapes.push_back(HasChannels(*row, tuple));
+        reach.shapes.Add(HasRank(*row, tuple, LeastRank(*row) + rank));
+        reach.shapes.Add(HasChannels(*row, tuple));
+      }
+      for (std::size_t zero_point = 0; zero_point < kZeroPointClasses; ++zero_point) {
+        const bool has_input = !row->inputs.empty() && row->inputs[DataInput(*row)].read;
+        reach.zero_points.Add(has_input && HasZeroPoint(*row, row->inputs[DataInput(*row)], tuple, zero_point));
+      }
+      for (std::size_t zero_point = 0; zero_point < kZeroPointClasses; ++zero_point) {
+        reach.zero_points.Add(!row->outputs.empty() && HasZeroPoint(*row, row->outputs[0], tuple, zero_point));
       }
       for (const OptionRow& option : row->options) {
-        for (std::size_t end = 0; end < kEnds; ++end) {
-          reach.possible_options.push_back(IsPossible(option, static_cast<End>(end)));
-        }
+        for (std::size_t value = 0; value < kMostValues; ++value) reach.options.Add(IsPossible(option, value));
       }
     }
-    reach.shapes.resize(reach.possible_shapes.size());
-    reach.options.resize(reach.possible_options.size());
   }
 }
 
@@ -119,16 +210,18 @@ void TableReach::Count(const ReachedOperator& op) {
   const std::size_t rank = DataInput(row) < op.ranks.size() ? op.ranks[DataInput(row)] : 0;
   if (rank >= LeastRank(row) && rank <= MostRank(row)) {
     const std::size_t of_tuple = *tuple * found->rank_count + rank - LeastRank(row);
-    const std::size_t at = of_tuple * kScaleKinds + (op.per_channel ? 1 : 0);
-    found->shapes[at] = found->possible_shapes[at];
+    found->shapes.Reach(of_tuple * kScaleKinds + (op.per_channel ? 1 : 0));
   }
+  const std::size_t of_operands = *tuple * kZeroPointOperands * kZeroPointClasses;
+  if (DataInput(row) < op.zero_points.size()) {
+    found->zero_points.Reach(of_operands + static_cast<std::size_t>(op.zero_points[DataInput(row)]));
+  }
+  found->zero_points.Reach(of_operands + kZeroPointClasses + static_cast<std::size_t>(op.output_zero_point));
   // Options that no kernel looks at may be another operator's.
   if (op.options.index() != row.default_options.index()) return;
   for (std::size_t option = 0; option < row.options.size(); ++option) {
-    const std::optional<End> end = EndOf(row.options[option], op.options);
-    if (!end) continue;
-    const std::size_t at = (*tuple * row.options.size() + option) * kEnds + static_cast<std::size_t>(*end);
-    found->options[at] = found->possible_options[at];
+    const std::optional<std::size_t> value = ClassOf(row.options[option], op.options);
+    if (value) found->options.Reach((*tuple * row.options.size() + option) * kMostValues + *value);
   }
 }
 
@@ -140,11 +233,16 @@ void TableReach::Count(const ModelView& model) {
   }
 }
 
-TableReach::Numbers TableReach::Of(bool options) const {
+void TableReach::Classes::Add(bool is_possible) {
+  possible.push_back(is_possible);
+  reached.push_back(false);
+}
+
+TableReach::Numbers TableReach::Of(Classes RowReach::* which) const {
   Numbers numbers;
   for (const RowReach& row : rows_) {
-    numbers.reached += CountOf(options ? row.options : row.shapes);
-    numbers.all += CountOf(options ? row.possible_options : row.possible_shapes);
+    numbers.reached += CountOf((row.*which).reached);
+    numbers.all += CountOf((row.*which).possible);
   }
   return numbers;
 }
@@ -153,9 +251,11 @@ std::string TableReach::Line() const {
   const auto words = [](const Numbers& numbers) {
     return std::to_string(numbers.reached) + " of " + std::to_string(numbers.all);
   };
-  const Numbers shapes = this->shapes(), options = this->options();
-  return "table: " + words({shapes.reached + options.reached, shapes.all + options.all}) + " came: " + words(shapes) +
-         " of types, rank and scales, " + words(options) + " of types and an option's end or middle\n";
+  const Numbers shapes = this->shapes(), zero_points = this->zero_points(), options = this->options();
+  const Numbers all = {shapes.reached + zero_points.reached + options.reached,
+                       shapes.all + zero_points.all + options.all};
+  return "table: " + words(all) + " came: " + words(shapes) + " of types, rank and scales, " + words(zero_points) +
+         " of types and a zero point's class, " + words(options) + " of types and an option's class\n";
 }
 
 TableReach& ReachOfThisProcess() {

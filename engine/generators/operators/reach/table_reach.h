@@ -1,11 +1,14 @@
 // What of the table of operators came, in cases or in models. Counted are, for each operator,
 // - each tuple of its types, with each rank that its first input of data may have, by one scale and, where it has such,
 //   by one for each channel;
-// - each tuple of its types with the least and the most value of each of its options, and with one between them.
+// - each tuple of its types with each class of zero points of its first input of data and of its first output;
+// - each tuple of its types with each value of each of its options, or of those that have more than eight with the
+//   least, the most and one between them.
 // Diagnostics only: nothing a program does depends on it.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,12 +21,17 @@
 
 namespace arenaproof {
 
+// None: without a quantisation.
+enum class ZeroPointClass : std::uint8_t { kNone, kZero, kOther, kEndOfType };
+
 // An operator as it came.
 struct ReachedOperator {
   BuiltinOperator code{};
   OperandTypes types = {};
-  std::vector<std::size_t> ranks = {};  // of the inputs
-  bool per_channel = false;             // an operand has several scales
+  std::vector<std::size_t> ranks = {};                       // of the inputs
+  std::vector<ZeroPointClass> zero_points = {};              // of the inputs
+  ZeroPointClass output_zero_point = ZeroPointClass::kNone;  // of the first one
+  bool per_channel = false;                                  // an operand has several scales
   OperatorOptions options = {};
 };
 
@@ -44,21 +52,30 @@ class TableReach {
     std::size_t reached = 0;
     std::size_t all = 0;
   };
-  Numbers shapes() const { return Of(false); }  // types, ranks and scales
-  Numbers options() const { return Of(true); }  // types and options
-  // "table: 20 of 30 came: 15 of 20 of types, rank and scales, 5 of 10 of types and an option's end or middle"
+  Numbers shapes() const { return Of(&RowReach::shapes); }            // types, ranks and scales
+  Numbers zero_points() const { return Of(&RowReach::zero_points); }  // types and zero points
+  Numbers options() const { return Of(&RowReach::options); }          // types and options
+  // "table: 22 of 35 came: 15 of 20 of types, rank and scales, 2 of 5 of types and a zero point's class, 5 of 10 of
+  // types and an option's class"
   std::string Line() const;
 
  private:
+  struct Classes {
+    std::vector<bool> possible, reached;
+
+    void Add(bool is_possible);
+    void Reach(std::size_t which) { reached[which] = possible[which]; }
+  };
+
   struct RowReach {
     const OperatorRow* row;
     std::size_t rank_count;
-    std::vector<bool> shapes;   // tuple, rank, by channel
-    std::vector<bool> options;  // tuple, option, class
-    std::vector<bool> possible_shapes, possible_options;
+    Classes shapes;       // tuple, rank, by channel
+    Classes zero_points;  // tuple, input or output, class
+    Classes options;      // tuple, option, class
   };
 
-  Numbers Of(bool options) const;
+  Numbers Of(Classes RowReach::* which) const;
 
   std::vector<RowReach> rows_;
 };

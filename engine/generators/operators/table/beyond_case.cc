@@ -1,6 +1,7 @@
 #include "engine/generators/operators/table/beyond_case.h"
 
 #include <algorithm>
+#include <iterator>
 #include <variant>
 
 #include "core/runtime/kernel_interface/kernel.h"
@@ -15,27 +16,6 @@ namespace {
 constexpr int kBreakAttempts = 60;
 
 std::uint64_t MissingOptions() { return static_cast<std::uint64_t>(KernelFeature::kMissingOptions); }
-
-// Beyond the row, as the option's own type holds it; nothing when it does not.
-std::optional<OperatorOptions> OptionsBeyond(const OperatorRow& row, const RuleBreak& broken,
-                                             const OperatorOptions& from) {
-  const OptionRow& option = row.options[broken.place];
-  const std::int64_t value = broken.kind == Breakage::kOptionBelow ? option.least - 1 : option.most + 1;
-  OperatorOptions options = from;
-  option.set(options, value);
-  if (option.get(options) != value) return std::nullopt;
-  return options;
-}
-
-std::optional<props::Refusal> BreakOption(const BreakDraw& draw, OperatorCase& made) {
-  const bool below = draw.broken.kind == Breakage::kOptionBelow;
-  const std::optional<OperatorOptions> options = OptionsBeyond(draw.row, draw.broken, made.options);
-  if (!options) return std::nullopt;
-  made.options = *options;
-  return props::Refusal{below ? "an option below its range" : "an option above its range",
-                        {StatusCode::kKernelOption, StatusCode::kKernelUnsupported},
-                        {}};
-}
 
 // None, or another operator's.
 OperatorOptions OptionsOfNoUse(CaseRandom& random, BuiltinOperator code) {
@@ -58,6 +38,12 @@ std::optional<props::Refusal> BreakRule(const BreakDraw& draw, OperatorCase& mad
     case Breakage::kZeroPoint:
     case Breakage::kScale:
       return BreakQuantization(draw, made);
+    case Breakage::kValue:
+      return BreakValue(draw, made);
+    case Breakage::kRowTooLong:
+      return LengthenRow(draw, made);
+    case Breakage::kLimitInWords:
+      return ExceedLimitInWords(draw, made);
     default:
       return BreakOperand(draw, made);
   }
@@ -66,6 +52,8 @@ std::optional<props::Refusal> BreakRule(const BreakDraw& draw, OperatorCase& mad
 std::string WhereBroken(const OperatorRow& row, const RuleBreak& broken) {
   switch (broken.kind) {
     case Breakage::kOptionsMissing:
+    case Breakage::kRowTooLong:
+    case Breakage::kLimitInWords:
       return "";
     case Breakage::kOptionBelow:
     case Breakage::kOptionAbove:
@@ -73,6 +61,32 @@ std::string WhereBroken(const OperatorRow& row, const RuleBreak& broken) {
     default:
       return std::string(": ") + BrokenOperandRow(row, broken.place).name;
   }
+}
+
+const char* BreakageName(Breakage kind) {
+  constexpr const char* kNames[] = {"a type",
+                                    "an operand left out",
+                                    "too few inputs",
+                                    "too many operands",
+                                    "an operand that must not be there",
+                                    "a rank above",
+                                    "a rank below",
+                                    "a computed operand",
+                                    "an operand that is no variable",
+                                    "an option below",
+                                    "an option above",
+                                    "missing options",
+                                    "a missing quantisation",
+                                    "no scale",
+                                    "a scale too many",
+                                    "a zero point",
+                                    "a scale",
+                                    "an extent",
+                                    "a row that is too long",
+                                    "a limit in words",
+                                    "a value"};
+  static_assert(std::size(kNames) == static_cast<std::size_t>(Breakage::kValue) + 1);
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 void AddOperandBreaks(const OperatorRow& row, std::size_t place, std::vector<RuleBreak>& breaks) {
@@ -88,6 +102,7 @@ void AddOperandBreaks(const OperatorRow& row, std::size_t place, std::vector<Rul
   if (operand.least_rank > 0) breaks.push_back({Breakage::kRankBelow, place});
   if (operand.source == Source::kConstant) breaks.push_back({Breakage::kComputed, place});
   if (operand.source == Source::kVariable) breaks.push_back({Breakage::kNotVariable, place});
+  if (HasValueRule(row, place)) breaks.push_back({Breakage::kValue, place});
   for (const Breakage kind : {Breakage::kQuantizationMissing, Breakage::kNoScale, Breakage::kScaleCount,
                               Breakage::kZeroPoint, Breakage::kScale}) {
     if (HasQuantizationRule(row, place, kind)) breaks.push_back({kind, place});
@@ -115,17 +130,19 @@ std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row) {
     breaks.push_back({Breakage::kTooMany, kFirstOutputOperand});
   }
   for (std::size_t option = 0; option < row.options.size(); ++option) {
-    const OptionRow& limits = row.options[option];
-    if (limits.by_shape_rule || limits.more || !limits.read) continue;
     for (const Breakage kind : {Breakage::kOptionBelow, Breakage::kOptionAbove}) {
-      const RuleBreak broken{kind, option};
-      if (!OptionsBeyond(row, broken, row.default_options)) continue;
-      breaks.push_back(broken);
+      if (HasOptionRule(row, {kind, option})) breaks.push_back({kind, option});
     }
   }
+  for (std::size_t i = 0; i < row.longest_rows.size(); ++i) breaks.push_back({Breakage::kRowTooLong, i});
+  if (HasLimitInWords(row)) breaks.push_back({Breakage::kLimitInWords, 0});
   const auto is_read = [](const OptionRow& option) { return option.read; };
   if (std::any_of(row.options.begin(), row.options.end(), is_read)) breaks.push_back({Breakage::kOptionsMissing, 0});
   return breaks;
+}
+
+std::string BreakName(const OperatorRow& row, const RuleBreak& broken) {
+  return std::string(BuiltinOperatorName(row.code)) + ", " + BreakageName(broken.kind) + WhereBroken(row, broken);
 }
 
 std::optional<BeyondCase> MakeBeyondCase(CaseRandom& random, const OperatorRow& row, const RuleBreak& broken) {

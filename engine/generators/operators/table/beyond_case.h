@@ -25,24 +25,30 @@ enum class Breakage : std::uint8_t {
   kComputed,     // a constant operand that is computed
   kNotVariable,  // a variable operand that keeps nothing
   kOptionBelow,
-  kOptionAbove,
+  kOptionAbove,  // of options that shapes decide: a value that those of the case do not allow
   kOptionsMissing,
   kQuantizationMissing,
   kNoScale,     // one that is not finite or not positive
   kScaleCount,  // one scale too many
   kZeroPoint,   // one step beside what the rule says, or beside the type's range where any is free
   kScale,       // one step beside what the rule says
-  kOutputExtent
+  kOutputExtent,
+  kRowTooLong,    // one element more than OperatorRow::longest_rows
+  kLimitInWords,  // one step beyond a limit that OperatorRow::limits says
+  kValue          // an axis, size or index that does not go with the shapes; a divisor of zero
 };
 
 // One way of breaking a rule of a row.
 struct RuleBreak {
   Breakage kind;
-  std::size_t place = 0;  // operand, as statuses number them, of the row; or which of its options
+  std::size_t place = 0;  // operand, as statuses number them, of the row; or which option, or longest row
 };
 
 // All ways that the row has.
 std::vector<RuleBreak> RuleBreaksOf(const OperatorRow& row);
+
+// "ADD, an option above: fused activation"
+std::string BreakName(const OperatorRow& row, const RuleBreak& broken);
 
 struct BeyondCase {
   OperatorCase subject;

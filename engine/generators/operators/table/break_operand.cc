@@ -93,6 +93,13 @@ bool SetRank(CaseTensor& tensor, std::size_t rank) {
   return true;
 }
 
+// Of no dimensions none is an axis, which these say instead of the rank.
+bool ReadsAxisFirst(ShapeRule rule) {
+  using enum ShapeRule;
+  constexpr ShapeRule kRules[] = {kConcatenation, kSplit, kSplitV, kReduction, kCumsum, kGather};
+  return std::find(std::begin(kRules), std::end(kRules), rule) != std::end(kRules);
+}
+
 // Alone, so that it does not go with the others any more, or with all operands of the same shape.
 std::optional<Refusal> BreakRank(const BreakDraw& draw, OperatorCase& made) {
   std::uint64_t number = 0;
@@ -110,11 +117,10 @@ std::optional<Refusal> BreakRank(const BreakDraw& draw, OperatorCase& made) {
   for (CaseTensor& input : made.inputs) change(input);
   for (std::size_t i = 0; i < made.output_count(); ++i) change(made.output_at(i));
   if (!fits) return std::nullopt;
-  // Without dimensions no axis is one of them.
-  return Refusal{above ? "a rank above the most" : "a rank below the least",
-                 {StatusCode::kKernelRank, StatusCode::kKernelDimension, StatusCode::kKernelElementCount,
-                  StatusCode::kKernelOption, StatusCode::kKernelIndex},
-                 {}};
+  if (above) return Refusal{"a rank above the most", {StatusCode::kKernelRank}, {}};
+  std::vector<StatusCode> codes = {StatusCode::kKernelRank};
+  if (ReadsAxisFirst(draw.row.shape)) codes.insert(codes.end(), {StatusCode::kKernelOption, StatusCode::kKernelIndex});
+  return Refusal{"a rank below the least", codes, {}};
 }
 
 std::optional<Refusal> ChangeSource(const BreakDraw& draw, OperatorCase& made) {
@@ -141,13 +147,14 @@ bool IsFreeExtent(const OperatorCase& made, ShapeRule rule, std::size_t axis) {
   }
 }
 
-std::optional<Refusal> WidenOutput(const BreakDraw& draw, OperatorCase& made) {
+std::optional<Refusal> BreakOutputExtent(const BreakDraw& draw, OperatorCase& made) {
   std::uint64_t number = 0;
   CaseTensor* const tensor = DrawBrokenOperand(draw, made, &number);
   if (tensor == nullptr || tensor->shape.empty()) return std::nullopt;
   const std::size_t axis = draw.random.Below(tensor->shape.size());
   if (IsFreeExtent(made, draw.row.shape, axis)) return std::nullopt;
-  ++tensor->shape[axis];
+  std::int32_t& extent = tensor->shape[axis];
+  extent += extent > 1 && draw.random.OneIn(2) ? -1 : 1;
   // Places and sizes in an operand do not go with it any more.
   return Refusal{"an output of another extent",
                  {StatusCode::kKernelDimension, StatusCode::kKernelElementCount, StatusCode::kKernelRank,
@@ -192,7 +199,7 @@ std::optional<Refusal> BreakOperand(const BreakDraw& draw, OperatorCase& made) {
     case Breakage::kNotVariable:
       return ChangeSource(draw, made);
     case Breakage::kOutputExtent:
-      return WidenOutput(draw, made);
+      return BreakOutputExtent(draw, made);
     default:
       return std::nullopt;
   }

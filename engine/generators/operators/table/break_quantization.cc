@@ -110,6 +110,7 @@ std::optional<Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& ma
   const OperandRow& operand = BrokenOperandRow(draw.row, draw.broken.place);
   QuantizationRule rule = RuleFor(operand, tensor->type);
   const QuantizationRead read = ReadFor(operand, tensor->type);
+  if (rule == QuantizationRule::kSymmetricIfConverted && tensor->type == made.output.type) return std::nullopt;
   // Nothing in front of it that it could differ from.
   if (rule == QuantizationRule::kAsFirst && FirstQuantized(made) == tensor) rule = QuantizationRule::kFree;
   // A tuple that the operator's shape rule quantises in its own way.

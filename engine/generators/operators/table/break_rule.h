@@ -21,6 +21,19 @@ CaseTensor* DrawBrokenOperand(const BreakDraw& draw, OperatorCase& made, std::ui
 bool HasQuantizationRule(const OperatorRow& row, std::size_t place, Breakage kind);
 std::optional<props::Refusal> BreakQuantization(const BreakDraw& draw, OperatorCase& made);
 
+// break_value.cc
+bool HasValueRule(const OperatorRow& row, std::size_t place);
+std::optional<props::Refusal> BreakValue(const BreakDraw& draw, OperatorCase& made);
+
+// break_option.cc
+bool HasOptionRule(const OperatorRow& row, const RuleBreak& broken);
+std::optional<props::Refusal> BreakOption(const BreakDraw& draw, OperatorCase& made);
+
+// break_limit.cc
+bool HasLimitInWords(const OperatorRow& row);
+std::optional<props::Refusal> ExceedLimitInWords(const BreakDraw& draw, OperatorCase& made);
+std::optional<props::Refusal> LengthenRow(const BreakDraw& draw, OperatorCase& made);
+
 // break_operand.cc
 std::optional<props::Refusal> BreakOperand(const BreakDraw& draw, OperatorCase& made);
 

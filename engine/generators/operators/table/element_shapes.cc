@@ -34,7 +34,8 @@ void Lengthen(CaseRandom& random, CaseShape& shape) {
 }  // namespace
 
 void DrawSame(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, MostRank(draw));
+  CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, MostRank(draw));
+  draw.extents.MakeEmptySometimes(shape);
   for (CaseTensor& input : made.inputs) input.shape = shape;
   made.output.shape = shape;
 }
@@ -48,6 +49,7 @@ void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
   const std::int32_t most_rank = float_prelu ? 4 : MostRank(draw);
   CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, most_rank);
   if (draw.extents.far_extent() == 0 && random.OneIn(3)) Lengthen(random, shape);
+  if (alike) draw.extents.MakeEmptySometimes(shape);
   std::size_t rank = 0;
   for (CaseTensor& input : made.inputs) {
     input.shape = shape;
@@ -62,7 +64,7 @@ void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
   for (const CaseTensor& input : made.inputs) {
     for (std::size_t i = 0; i < input.shape.size(); ++i) {
       std::int32_t& extent = made.output.shape[rank - input.shape.size() + i];
-      extent = std::max(extent, input.shape[i]);
+      if (input.shape[i] != 1) extent = input.shape[i];
     }
   }
   if (made.code == BuiltinOperator::kSelectV2 && draw.extents.far_extent() == 0 && random.OneIn(16)) {

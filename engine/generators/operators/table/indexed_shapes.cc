@@ -127,8 +127,8 @@ void DrawGather(ShapeDraw& draw, OperatorCase& made) {
   const std::int32_t batch_dims = draw.random.OneIn(2) ? draw.random.Between(0, axis) : 0;
   CaseShape indices(data.begin(), data.begin() + batch_dims);
   // The output has a dimension for each further one of the indices and for each of the data but the axis.
-  const std::int32_t further =
-      draw.random.Between(0, std::min(2, std::min(kMostRank - rank + 1, kMostRank - batch_dims)));
+  const std::int32_t further = draw.random.Between(
+      0, std::min({draw.random.OneIn(6) ? kMostRank : 2, kMostRank - rank + 1, kMostRank - batch_dims}));
   for (std::int32_t i = 0; i < further; ++i) indices.push_back(draw.extents.Next(rank > 3 ? 2 : 4));
   SetIndices(draw, made.inputs[1], indices, data[Place(axis)]);
   const auto indices_rank = static_cast<std::int32_t>(indices.size());
@@ -162,9 +162,6 @@ void DrawEmbeddingLookup(ShapeDraw& draw, OperatorCase& made) {
   SetIndices(draw, made.inputs[0], {draw.extents.Next(6)}, made.inputs[1].shape[0]);
   made.output.shape = made.inputs[1].shape;
   made.output.shape[0] = made.inputs[0].shape[0];
-  // Only then is the quantisation read.
-  const bool becomes_float = made.inputs[1].type == TensorType::kInt8 && made.output.type == TensorType::kFloat32;
-  if (becomes_float) made.inputs[1].scales = {PickScale(draw.random, 0.02f, 0.2f)};
 }
 
 }  // namespace arenaproof

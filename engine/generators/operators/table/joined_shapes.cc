@@ -21,7 +21,7 @@ void SetAxis(ShapeDraw& draw, CaseTensor& operand, std::int32_t name) {
 
 // Now and then an input is empty, but not the output.
 void DrawConcatenation(ShapeDraw& draw, OperatorCase& made) {
-  CaseShape shape = DrawShapeOfRanks(draw, 1, draw.row.outputs[0].most_rank, 2 * made.inputs.size());
+  CaseShape shape = DrawShapeOfRanks(draw, 1, draw.row.outputs[0].most_rank, UnlessThin(draw, 2 * made.inputs.size()));
   const NamedAxis axis = DrawAxis(draw.random, shape.size());
   std::get<ConcatenationOptions>(made.options).axis = axis.name;
   shape[axis.index] = 0;
@@ -30,13 +30,13 @@ void DrawConcatenation(ShapeDraw& draw, OperatorCase& made) {
     input.shape = shape;
     const bool is_last = &input == &made.inputs.back();
     input.shape[axis.index] =
-        !is_last && draw.random.OneIn(12) ? 0 : draw.extents.Next(5, FarLimit(RankOf(made.output), 1));
+        !is_last && draw.random.OneIn(12) ? 0 : draw.extents.Next(5, FarLimit(draw.extents, RankOf(made.output), 1));
     made.output.shape[axis.index] += input.shape[axis.index];
   }
 }
 
 void DrawPack(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.inputs[0].most_rank, made.inputs.size());
+  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.inputs[0].most_rank, UnlessThin(draw, made.inputs.size()));
   const NamedAxis axis = DrawAxis(draw.random, shape.size() + 1);
   const auto count = static_cast<std::int32_t>(made.inputs.size());
   auto& options = std::get<PackOptions>(made.options);
@@ -47,7 +47,8 @@ void DrawPack(ShapeDraw& draw, OperatorCase& made) {
 }
 
 void DrawUnpack(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.outputs[0].most_rank, made.output_count());
+  const CaseShape shape =
+      DrawShapeOfRanks(draw, 0, draw.row.outputs[0].most_rank, UnlessThin(draw, made.output_count()));
   const NamedAxis axis = DrawAxis(draw.random, shape.size() + 1);
   const auto count = static_cast<std::int32_t>(made.output_count());
   auto& options = std::get<UnpackOptions>(made.options);
@@ -58,7 +59,7 @@ void DrawUnpack(ShapeDraw& draw, OperatorCase& made) {
 }
 
 void DrawSplit(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape part = DrawShapeOfRanks(draw, 1, draw.row.inputs[1].most_rank, made.output_count());
+  const CaseShape part = DrawShapeOfRanks(draw, 1, draw.row.inputs[1].most_rank, UnlessThin(draw, made.output_count()));
   const NamedAxis axis = DrawAxis(draw.random, part.size());
   const auto count = static_cast<std::int32_t>(made.output_count());
   std::get<SplitOptions>(made.options).num_splits = count;
@@ -70,7 +71,7 @@ void DrawSplit(ShapeDraw& draw, OperatorCase& made) {
 
 // One of the sizes may be -1: the rest.
 void DrawSplitV(ShapeDraw& draw, OperatorCase& made) {
-  CaseShape shape = DrawShapeOfRanks(draw, 1, draw.row.inputs[0].most_rank, 2 * made.output_count());
+  CaseShape shape = DrawShapeOfRanks(draw, 1, draw.row.inputs[0].most_rank, UnlessThin(draw, 2 * made.output_count()));
   const NamedAxis axis = DrawAxis(draw.random, shape.size());
   const auto count = static_cast<std::int32_t>(made.output_count());
   std::get<SplitOptions>(made.options).num_splits = count;
@@ -82,7 +83,7 @@ void DrawSplitV(ShapeDraw& draw, OperatorCase& made) {
     // Outputs are not empty, unless they have one dimension.
     part[axis.index] = shape.size() == 1 && draw.random.OneIn(12)
                            ? 0
-                           : draw.extents.Next(5, FarLimit(static_cast<std::int32_t>(shape.size()), 1));
+                           : draw.extents.Next(5, FarLimit(draw.extents, static_cast<std::int32_t>(shape.size()), 1));
     sizes.push_back(part[axis.index]);
   }
   shape[axis.index] = static_cast<std::int32_t>(std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}));
@@ -92,12 +93,13 @@ void DrawSplitV(ShapeDraw& draw, OperatorCase& made) {
   SetAxis(draw, made.inputs[2], axis.name);
 }
 
+// Where the output has no room for one more dimension it is a copy: the axis is not read.
 void DrawExpandDims(ShapeDraw& draw, OperatorCase& made) {
-  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.outputs[0].most_rank - 1);
+  const CaseShape shape = DrawShapeOfRanks(draw, 0, draw.row.inputs[0].most_rank);
   const NamedAxis axis = DrawAxis(draw.random, shape.size() + 1);
   made.inputs[0].shape = shape;
   SetAxis(draw, made.inputs[1], axis.name);
-  made.output.shape = With(shape, axis.index, 1);
+  made.output.shape = shape.size() < draw.row.outputs[0].most_rank ? With(shape, axis.index, 1) : shape;
 }
 
 // Without a list every axis of 1 goes, else the neighbours that are listed.
@@ -131,9 +133,9 @@ void DrawFill(ShapeDraw& draw, OperatorCase& made) {
   const TensorType type = made.inputs[0].type;
   const std::int32_t most = type == TensorType::kInt8 ? 127 : type == TensorType::kInt16 ? 32767 : 1 << 18;
   CaseShape& shape = made.output.shape;
-  const std::int32_t rank = draw.random.Between(1, draw.row.outputs[0].most_rank);
+  const std::int32_t rank = draw.extents.Rank(1, draw.row.outputs[0].most_rank);
   for (std::int32_t axis = 0; axis < rank; ++axis)
-    shape.push_back(draw.extents.Next(MostExtent(rank), std::min(most, FarLimit(rank, 1))));
+    shape.push_back(draw.extents.Next(MostExtent(rank), std::min(most, FarLimit(draw.extents, rank, 1))));
   SetIntegers(made.inputs[0], {shape.begin(), shape.end()}, {static_cast<std::int32_t>(shape.size())});
   made.inputs[1].shape = {};
 }

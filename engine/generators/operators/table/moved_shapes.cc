@@ -17,11 +17,15 @@ CaseShape& DrawData(ShapeDraw& draw, OperatorCase& made, std::int32_t least_rank
   return made.inputs[0].shape;
 }
 
-// Paddings on both sides make so much of the other dimensions.
+// Paddings on both sides make so much of the other dimensions, unless the case is thin.
 constexpr std::size_t kPadded = 16;
 
 // Of one side of an axis: two of them triple an extent at most, which is too much for many dimensions.
-std::int32_t MostPadding(const CaseShape& shape) { return shape.size() < 4 ? 5 : shape.size() == 4 ? 2 : 1; }
+// The other axes of a thin case stay as they are.
+std::int32_t MostPadding(const ShapeDraw& draw, const CaseShape& shape, std::int32_t extent) {
+  if (draw.extents.is_thin() && extent == 1 && shape.size() > 1) return 0;
+  return shape.size() < 4 ? 5 : shape.size() == 4 ? 2 : 1;
+}
 
 // A number of the type, as likely far out as near.
 std::int64_t Anywhere(CaseRandom& random, TensorType type, std::int32_t reach) {
@@ -63,14 +67,15 @@ void DrawSlice(ShapeDraw& draw, OperatorCase& made) {
 // PAD has its value only sometimes; then the list may end before it. What pads int8 is of the output's quantisation.
 void DrawPad(ShapeDraw& draw, OperatorCase& made) {
   std::vector<std::int64_t> paddings;
-  CaseShape& shape = DrawData(draw, made, 1, kPadded);
+  CaseShape& shape = DrawData(draw, made, 1, UnlessThin(draw, kPadded));
   for (std::int32_t& extent : shape) {
-    const bool is_empty = draw.random.OneIn(48);  // nothing but padding
+    const std::int32_t most = MostPadding(draw, shape, extent);
+    const bool is_empty = most > 0 && draw.random.OneIn(48);  // nothing but padding
     if (is_empty) extent = 0;
     std::int32_t padded = extent;
     for (int side = 0; side < 2; ++side) {
       const bool is_needed = is_empty && side == 1 && padded == 0;
-      const std::int32_t padding = !is_needed && draw.random.OneIn(2) ? 0 : draw.random.Between(1, MostPadding(shape));
+      const std::int32_t padding = most == 0 || (!is_needed && draw.random.OneIn(2)) ? 0 : draw.random.Between(1, most);
       paddings.push_back(padding);
       padded += padding;
     }
@@ -91,11 +96,11 @@ void DrawPad(ShapeDraw& draw, OperatorCase& made) {
 void DrawMirrorPad(ShapeDraw& draw, OperatorCase& made) {
   const bool repeats = std::get<MirrorPadOptions>(made.options).mode == MirrorPadMode::kSymmetric;
   std::vector<std::int64_t> paddings;
-  const CaseShape& shape = DrawData(draw, made, 1, kPadded);
+  const CaseShape& shape = DrawData(draw, made, 1, UnlessThin(draw, kPadded));
   for (const std::int32_t extent : shape) {
     std::int32_t padded = extent;
     for (int side = 0; side < 2; ++side) {
-      const std::int32_t most = std::min(extent - (repeats ? 0 : 1), MostPadding(shape));
+      const std::int32_t most = std::min(extent - (repeats ? 0 : 1), MostPadding(draw, shape, extent));
       const std::int32_t padding = draw.random.OneIn(4) ? most : draw.random.Between(0, most);
       paddings.push_back(padding);
       padded += padding;

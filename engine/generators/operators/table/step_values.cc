@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 namespace arenaproof {
 namespace {
@@ -17,10 +18,31 @@ std::int32_t DrawPower(CaseRandom& random, std::int32_t most) {
   return power <= most ? power : random.Between(0, most);
 }
 
+// The power of two that the type's values stay below.
+std::optional<std::int32_t> EndOf(TensorType type) {
+  switch (type) {
+    case TensorType::kInt8:
+      return 7;
+    case TensorType::kUInt8:
+      return 8;
+    case TensorType::kInt16:
+      return 15;
+    case TensorType::kInt32:
+      return 31;
+    case TensorType::kUInt32:
+      return 32;
+    default:
+      return std::nullopt;
+  }
+}
+
 float FloatOfSteps(CaseRandom& random, const CaseTensor& output) {
   constexpr double kFractions[] = {0.0, 0.0, 0.5, 0.5, 0.25, 0.75};
   const double sign = random.OneIn(2) ? 1 : -1;
-  double steps = sign * std::exp2(DrawPower(random, 33)) + random.Between(-2, 2) + kFractions[random.Between(0, 5)];
+  const std::optional<std::int32_t> end = EndOf(output.type);
+  const bool at_the_end = end && random.OneIn(4);
+  double steps = sign * std::exp2(at_the_end ? *end : DrawPower(random, 33));
+  if (!at_the_end || random.OneIn(2)) steps += random.Between(-2, 2) + kFractions[random.Between(0, 5)];
   if (random.OneIn(2)) steps -= output.zero_point;
   const auto value = static_cast<float>(steps * (output.scales.empty() ? 1.0 : double{output.scales[0]}));
   if (!random.OneIn(4)) return value;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 #include "engine/generators/operators/table/movement_draws.h"
@@ -56,7 +57,26 @@ AxisDraw DrawStridedAxis(ShapeDraw& draw, const StridedSliceOptions& options, st
   return drawn;
 }
 
+std::int32_t NumberAt(const CaseTensor& list, std::size_t axis) {
+  std::int32_t number = 0;
+  std::memcpy(&number, &list.bytes[axis * sizeof number], sizeof number);
+  return number;
+}
+
 }  // namespace
+
+CaseShape StridedSliceShape(const OperatorCase& made) {
+  const auto& options = std::get<StridedSliceOptions>(made.options);
+  const CaseShape& shape = made.inputs[0].shape;
+  CaseShape left;
+  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
+    if (Has(options.shrink_axis_mask, axis)) continue;
+    const AxisDraw drawn{NumberAt(made.inputs[1], axis), NumberAt(made.inputs[2], axis),
+                         NumberAt(made.inputs[3], axis)};
+    left.push_back(CountOf(options, axis, shape[axis], drawn));
+  }
+  return left;
+}
 
 // A window of one dimension may be empty; with more no output may be.
 void DrawStridedSlice(ShapeDraw& draw, OperatorCase& made) {

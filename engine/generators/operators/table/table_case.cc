@@ -1,5 +1,7 @@
 #include "engine/generators/operators/table/table_case.h"
 
+#include <algorithm>
+
 #include "core/operators/operand_rules.h"
 #include "core/operators/operator_table.h"
 #include "engine/generators/operators/table/shape_draws.h"
@@ -17,8 +19,10 @@ CaseTensor OperandOf(CaseRandom& random, const OperandRow& row, const TypeTuple&
   return tensor;
 }
 
-void AddOperands(CaseRandom& random, const OperatorRow& row, const TypeTuple& types, OperatorCase& made) {
-  const std::size_t repeats = static_cast<std::size_t>(random.Between(1, row.most_repeated));
+// A thin case repeats little, so that its far extent may be as far as one comes.
+void AddOperands(CaseRandom& random, const OperatorRow& row, const TypeTuple& types, bool is_thin, OperatorCase& made) {
+  const std::int32_t most = is_thin ? std::min<std::int32_t>(row.most_repeated, 2) : row.most_repeated;
+  const std::size_t repeats = static_cast<std::size_t>(random.Between(1, most));
   for (const OperandRow& operand : row.inputs) {
     const std::size_t count = operand.presence == Presence::kRepeated ? repeats : 1;
     for (std::size_t i = 0; i < count; ++i) made.inputs.push_back(OperandOf(random, operand, types));
@@ -46,9 +50,6 @@ void DrawOptions(CaseRandom& random, const OperatorRow& row, OperatorCase& made)
   }
 }
 
-// Far extents are drawn by number; few operators draw more extents than this.
-constexpr std::size_t kMostExtents = 8;
-
 }  // namespace
 
 bool HasTableCases(const OperatorRow& row) { return ShapeDrawOf(row.shape) != nullptr; }
@@ -64,17 +65,24 @@ std::span<const OperatorRow* const> RowsWithCases() {
   return rows;
 }
 
-TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far) {
+TableCase DrawTableShapes(CaseRandom& random, const OperatorRow& row, std::size_t far) {
   TableCase drawn;
   drawn.tuple = random.Below(row.types.size());
   OperatorCase& made = drawn.subject;
   made.code = row.code;
-  AddOperands(random, row, row.types[drawn.tuple], made);
-  DrawOptions(random, row, made);
   Extents extents(random, far);
+  AddOperands(random, row, row.types[drawn.tuple], extents.is_thin(), made);
+  DrawOptions(random, row, made);
   ShapeDraw draw{random, row, extents};
   ShapeDrawOf(row.shape)(draw, made);
   drawn.far_extent = extents.far_extent();
+  drawn.far = far;
+  return drawn;
+}
+
+TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far) {
+  TableCase drawn = DrawTableShapes(random, row, far);
+  OperatorCase& made = drawn.subject;
   const CaseTensor* first = nullptr;
   const auto quantize = [&](const OperandRow& operand, CaseTensor& tensor) {
     if (!tensor.present) return;
@@ -86,7 +94,9 @@ TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t 
   for (std::size_t i = 0; i < made.inputs.size(); ++i) {
     const OperandRow& operand = OperandRowAt(row.inputs, i);
     CaseTensor& tensor = made.inputs[i];
-    if (i > 0 && operand.source == Source::kAny && random.OneIn(4)) tensor.constant = true;
+    // The file's empty tensor is no constant.
+    const bool may_be_constant = i > 0 && operand.source == Source::kAny && tensor.count() > 0;
+    if (may_be_constant && random.OneIn(4)) tensor.constant = true;
     DrawValues(random, operand, made.output, tensor);
   }
   return drawn;
@@ -94,7 +104,7 @@ TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t 
 
 TableCase MakeNearOrFarTableCase(CaseRandom& random, const OperatorRow& row) {
   const bool far = random.OneIn(4);
-  return MakeTableCase(random, row, far ? random.Below(kMostExtents) : Extents::kNoneFar);
+  return MakeTableCase(random, row, far ? random.Below(kMostFarExtents) : Extents::kNoneFar);
 }
 
 }  // namespace arenaproof

@@ -14,6 +14,7 @@ struct TableCase {
   OperatorCase subject;
   std::size_t tuple = 0;        // which of the row's types
   std::int32_t far_extent = 0;  // 0: none is far
+  std::size_t far = 0;          // which of the extents it is, where one is
 };
 
 // Rows of called subgraphs and resource variables have no case of their own (call_case.h draws them).
@@ -24,6 +25,11 @@ std::span<const OperatorRow* const> RowsWithCases();
 // With values. `far`: which of the extents is far, in the order in which the shape rule draws them.
 TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far = Extents::kNoneFar);
 
+// Its shapes alone, of which far ones are quicker to draw than all their values.
+TableCase DrawTableShapes(CaseRandom& random, const OperatorRow& row, std::size_t far);
+
+// Which of the extents is far is drawn below this number; few operators draw more of them.
+inline constexpr std::size_t kMostFarExtents = 8;
 // One in four has a far extent.
 TableCase MakeNearOrFarTableCase(CaseRandom& random, const OperatorRow& row);
 

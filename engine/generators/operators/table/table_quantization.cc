@@ -114,6 +114,10 @@ void DrawQuantization(CaseRandom& random, const OperandRow& row, const OperatorC
       tensor.scales = {scale()};
       tensor.zero_point = DrawZeroPoint(random, tensor.type);
       return;
+    case QuantizationRule::kSymmetricIfConverted:
+      tensor.scales = {scale()};
+      if (tensor.type == made.output.type) tensor.zero_point = DrawZeroPoint(random, tensor.type);
+      return;
     case QuantizationRule::kSymmetricOrNone: {
       const bool is_first = &tensor == made.inputs.data();
       if (is_first ? random.OneIn(3) : made.inputs[0].scales.empty()) return;

@@ -33,9 +33,7 @@ Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps,
   return expected;
 }
 
-Expected ToTheBit(Values stored) { return {std::move(stored), 0, true}; }
-
-Expected Exactly(Values stored) { return ToTheBit(std::move(stored)); }
+Expected Exactly(Values stored) { return {std::move(stored), 0, true}; }
 
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative) {
   Values values = RealValues(subject.inputs[0]);

@@ -40,8 +40,6 @@ double Stored(const CaseTensor& tensor, double real);
 Expected StoredAll(const CaseTensor& tensor, const Values& values, double steps, double relative);
 // As they are, to the bit: copies of stored elements, and what the arithmetic decides down to signs of zeros.
 Expected Exactly(Values stored);
-// The same.
-Expected ToTheBit(Values stored);
 
 // The real value of each element of the first input that becomes the output's, computed by one function.
 Expected ElementByElement(const OperatorCase& subject, double (*function)(double), double steps, double relative);

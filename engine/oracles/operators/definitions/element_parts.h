@@ -17,7 +17,7 @@ template <typename Function>
 Expected OfEach(const OperatorCase& subject, Function function) {
   Values values = StoredValues(subject.inputs[0]);
   for (double& value : values) value = function(value);
-  return ToTheBit(std::move(values));
+  return Exactly(std::move(values));
 }
 
 // The same, in float32 arithmetic.

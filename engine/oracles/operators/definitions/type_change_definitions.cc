@@ -46,7 +46,7 @@ constexpr OperatorDefinition kTypeChanges[] = {
     {BuiltinOperator::kCast, [](const OperatorCase& k) { return std::vector{Cast(k)}; }},
     {BuiltinOperator::kQuantize, [](const OperatorCase& k) { return std::vector{Quantize(k)}; }},
     {BuiltinOperator::kDequantize, [](const OperatorCase& k) { return std::vector{Dequantize(k)}; }},
-    {BuiltinOperator::kReshape, [](const OperatorCase& k) { return std::vector{ToTheBit(StoredValues(k.inputs[0]))}; }},
+    {BuiltinOperator::kReshape, [](const OperatorCase& k) { return std::vector{Exactly(StoredValues(k.inputs[0]))}; }},
 };
 
 }  // namespace
