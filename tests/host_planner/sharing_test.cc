@@ -8,7 +8,6 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr unsigned kReshape = kSharesInput0 | kLeavesDataUnmodified;
 constexpr unsigned kInPlace = kSharesInput0;
 
 // Every tensor of 48 bytes.

@@ -10,6 +10,8 @@
 namespace arenaproof::testing {
 
 inline constexpr std::size_t kTestAlignment = 4;
+// What RESHAPE allows.
+inline constexpr unsigned kReshape = kSharesInput0 | kLeavesDataUnmodified;
 
 struct TestNode {
   std::vector<std::int32_t> inputs;

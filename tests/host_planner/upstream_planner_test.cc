@@ -11,8 +11,6 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::Optional;
 
-constexpr unsigned kReshape = kSharesInput0 | kLeavesDataUnmodified;
-
 SyntheticGraph SimpleGraph() { return TestGraph({0, 1}, {{{0, 1}, {2}}, {{2, 0}, {4, 5}}, {{4, 5}, {3}}}, {3}); }
 
 // The graph of the reference's first tests, where nothing may share.
