@@ -16,18 +16,11 @@
 
 #include <cstdint>
 
+#include "core/base/word.h"
+
 namespace arenaproof {
 
 enum class ArenaKind : std::uint8_t { kSingle, kPersistent, kNonPersistent };
-
-// bool, or the symbolic condition that belongs to a symbolic word.
-template <typename Word>
-using ConditionOf = decltype(Word(0) == Word(0));
-
-template <typename Word>
-constexpr ConditionOf<Word> Flag(bool value) {
-  return value ? Word(0) == Word(0) : Word(0) != Word(0);
-}
 
 template <typename Word>
 struct ArenaState {

@@ -15,6 +15,15 @@ namespace arenaproof {
 template <typename Word>
 concept ConcreteWord = std::unsigned_integral<Word> && (sizeof(Word) == 4 || sizeof(Word) == 8);
 
+// bool, or the symbolic condition that belongs to a symbolic word.
+template <typename Word>
+using ConditionOf = decltype(Word(0) == Word(0));
+
+template <typename Word>
+constexpr ConditionOf<Word> Flag(bool value) {
+  return value ? Word(0) == Word(0) : Word(0) != Word(0);
+}
+
 constexpr bool And(bool a, bool b) { return a && b; }
 constexpr bool Or(bool a, bool b) { return a || b; }
 constexpr bool Not(bool a) { return !a; }

@@ -42,6 +42,7 @@ int ProveAll(const ProofOptions& options, bool quiet) {
   ProveWords(options, &ledger);
   ProveOperations(options, &ledger);
   ProveSequences(options, &ledger);
+  ProveGrowing(options, &ledger);
   ledger.Print(quiet);
 
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

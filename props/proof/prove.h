@@ -1,4 +1,4 @@
-// The three groups of obligations. Each fills the ledger; none prints.
+// The groups of obligations. Each fills the ledger; none prints.
 #pragma once
 
 #include <functional>
@@ -25,6 +25,9 @@ void ProveOperations(const ProofOptions& options, Ledger* ledger);
 
 // Two operations in a row: what one promises the other keeps.
 void ProveSequences(const ProofOptions& options, Ledger* ledger);
+
+// The growing arena of core/planner/host: its table, and its search for a place over any number of allocations.
+void ProveGrowing(const ProofOptions& options, Ledger* ledger);
 
 // The checked arithmetic of core/base from the primitives' contracts, and the primitives bit by bit.
 void ProveWords(const ProofOptions& options, Ledger* ledger);

@@ -1,0 +1,123 @@
+// The arena planner of TensorFlow Lite: memory for the tensors of one graph (a subgraph of a model has a planner of its
+// own), which grows on the heap and can be planned node by node, for graphs whose sizes become known on the way.
+//
+// PlanAllocations looks at the graph's structure alone: lifetimes, and which outputs share the bytes of an input.
+// ExecuteAllocations places the tensors of a range of nodes, lets memory grow, and writes the tensors' addresses. There
+// are two arenas: one for ordinary tensors, one for those that keep their place for good.
+//
+// Order of placement: tensors that live from node 0 to the end, by index; then the larger before the smaller, the
+// earlier before the later, the lower index before the higher. The key is complete, so that a graph has one plan.
+//
+// Behaviour: TensorFlow Lite's planner, offset for offset, and the same addresses written by the same calls. It differs
+// on purpose where that errs (invariants A1 to A15 of the planners' specification):
+//   - sharing is refused where another name of the bytes is still read (buffer_sharing.h), and given up when the
+//     operator between two names has lost its own share;
+//   - a call that fails changes nothing: plan, memory, contents and addresses are as before. Growth may be refused at
+//     every allocation;
+//   - nodes that are executed again without the reset that this needs are refused when a tensor would land on another
+//     one that lives with it (kArenaResetNeeded);
+//   - no address is stale: what has no place any more is null, also after a move, a reset, or with a size of 0;
+//   - a tensor that belongs to two nodes is placed once, for both.
+// Two things are as wasteful as there, so that plans stay equal: an output that has lost its share lives to the end,
+// and after ResetAllocationsAfter ordinary tensors keep clear of the offsets of persistent ones.
+//
+// Not for use as it is by core/runtime: an adapter that implements ArenaGraph over a model, and one that implements
+// MemoryPlanner over a SimpleArena without memory and PlacedBefore(), are all that a set-up needs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/base/status.h"
+#include "core/planner/host/arena_plan.h"
+#include "core/planner/plan_picture.h"
+
+namespace arenaproof {
+
+struct ArenaPlannerOptions {
+  bool preserve_all_tensors = false;               // no tensor dies, nothing is shared
+  std::size_t tensor_alignment = kArenaAlignment;  // 1 to kArenaAlignment, any number
+  int subgraph = 0;                                // for reports
+  AlignedMemory memory = {};                       // default: the heap
+  ArenaMemoryListener* listener = nullptr;
+};
+
+struct ArenaBytes {
+  std::size_t non_persistent = 0;
+  std::size_t persistent = 0;
+};
+
+class ArenaPlanner {
+ public:
+  // The graph has to outlive the planner. It may change: its structure only before PlanAllocations, sizes and kinds
+  // before the nodes concerned are executed, temporaries before their node is; tensors may be added at any time.
+  explicit ArenaPlanner(ArenaGraph& graph, const ArenaPlannerOptions& options = {});
+  ArenaPlanner(const ArenaPlanner&) = delete;
+  ArenaPlanner& operator=(const ArenaPlanner&) = delete;
+
+  // kArenaTensorIndex, kArenaGraphTooLarge (graph_check.h); kHostPlannerMemory (tensors): no memory for the plan
+  // itself.
+  Status PlanAllocations();
+
+  // Places what the nodes first..last need (last below first: nothing; nodes that do not exist count for nothing).
+  // kArenaNotPlanned (nodes planned, nodes now): PlanAllocations was not called for this graph; kArenaTensorsGone
+  // (tensors now, before); kArenaNodeRange (first, last); kArenaTemporaryTaken; kArenaResetNeeded (tensor, its offset,
+  // tensor that lives at that time, its offset); kHostPlannerMemory; what SimpleArena::Allocate and Commit answer.
+  Status ExecuteAllocations(std::int32_t first, std::int32_t last);
+
+  // Every tensor loses its place; memory stays, and so does what PlanAllocations found out.
+  Status ResetAllocations();
+  // Ordinary tensors that are first needed behind `node` lose their place; persistent ones keep theirs.
+  Status ResetAllocationsAfter(std::int32_t node);
+
+  // Memory of ordinary tensors goes and comes back at the same offsets; contents are lost.
+  Status ReleaseNonPersistentMemory();
+  Status AcquireNonPersistentMemory();
+  bool HasNonPersistentMemory() const { return has_non_persistent_memory_; }
+
+  // First byte of the arena for tensors of that kind; null without memory, and for other kinds.
+  std::byte* BasePointer(ArenaTensorKind kind) const;
+  ArenaBytes GetAllocInfo() const { return {arena_.buffer_bytes(), persistent_arena_.buffer_bytes()}; }
+
+  // Both arenas as text (arena_dump.h), and of the first a picture with a row for each node.
+  void DumpDebugInfo(PictureSink& sink) const;
+
+  std::span<const TensorPlan> tensors() const { return plan_.tensors; }
+  const SimpleArena& arena(ArenaTensorKind kind) const {
+    return kind == ArenaTensorKind::kPersistentArena ? persistent_arena_ : arena_;
+  }
+  const ArenaPlannerOptions& options() const { return options_; }
+
+ private:
+  struct Saved;
+
+  Status Place(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& candidates);
+  std::vector<std::int32_t> Candidates(std::int32_t first, std::int32_t last);
+  Status DropLostSharing(std::vector<std::int32_t>& candidates);
+  Status PlaceOne(std::int32_t tensor);
+  Status CheckPlaces(std::span<const std::int32_t> placed) const;
+  Status CommitArenas(bool* moved);
+  void TakeBack(Saved&& saved);
+  void ResolveTensor(std::size_t tensor);
+  void ResolveAll();
+
+  ArenaGraph& graph_;
+  ArenaPlannerOptions options_;
+  SimpleArena arena_;
+  SimpleArena persistent_arena_;
+  ArenaPlan plan_;
+  bool planned_ = false;
+  bool has_non_persistent_memory_ = false;
+  std::int32_t last_active_node_ = kNoNode;  // how far placement has come; kNoNode: nothing is placed
+  std::int32_t executed_to_ = -1;            // the last node whose tensors have places
+  // Whether the arena's active list holds everything that lives at `active_from_` or later.
+  bool active_is_complete_ = true;
+  std::int32_t active_from_ = 0;
+};
+
+// The order of placement. `a` and `b` are tensors of the plan and their bytes.
+bool PlacedBefore(const TensorPlan& a, std::int32_t a_index, std::size_t a_bytes, const TensorPlan& b,
+                  std::int32_t b_index, std::size_t b_bytes);
+
+}  // namespace arenaproof

@@ -1,0 +1,66 @@
+#include "core/planner/optimal/capacity_race.h"
+
+#include <algorithm>
+#include <atomic>
+#include <deque>
+#include <thread>
+
+#include "core/planner/optimal/search_order.h"
+
+namespace arenaproof {
+
+RaceResult CapacityRace::RunOne(Units capacity, std::size_t order, std::uint64_t most_steps, const StopSignal& stop) {
+  Racer& racer = racers_.at(order);
+  if (racer.order.empty()) {
+    racer.order = SearchOrder(problem_, order);
+    racer.problem = Reordered(problem_, racer.order);
+  }
+  PlacementSearch search(racer.problem, capacity, most_steps, stop, racer.failed);
+  RaceResult result{search.Run(), {}, search.steps()};
+  if (result.outcome == SearchOutcome::kFound) {
+    result.offsets.resize(racer.order.size());
+    for (std::size_t r = 0; r < racer.order.size(); ++r) result.offsets[racer.order[r]] = search.offsets()[r];
+  }
+  return result;
+}
+
+RaceResult CapacityRace::Run(Units capacity, const std::vector<std::size_t>& orders, std::uint64_t most_steps,
+                             unsigned threads, StopSignal::Clock::time_point deadline) {
+  std::deque<StopSignal> stops;
+  for (const std::size_t order : orders) {
+    stops.emplace_back(deadline);
+    racers_.try_emplace(order);  // before threads look for theirs
+  }
+  std::vector<RaceResult> results(orders.size());
+  std::atomic<std::size_t> next = 0;
+  std::atomic<std::size_t> decided = orders.size();
+  const auto work = [&] {
+    for (std::size_t k = next++; k < orders.size(); k = next++) {
+      if (k > decided.load() || stops[k].IsStopped()) continue;
+      results[k] = RunOne(capacity, orders[k], most_steps, stops[k]);
+      if (results[k].outcome == SearchOutcome::kGaveUp) continue;
+      std::size_t before = decided.load();
+      while (k < before && !decided.compare_exchange_weak(before, k)) {
+      }
+      for (std::size_t after = k + 1; after < orders.size(); ++after) stops[after].Stop();
+    }
+  };
+  std::vector<std::thread> helpers;
+  for (std::size_t t = 1; t < std::min<std::size_t>(threads, orders.size()); ++t) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+
+  RaceResult answer;
+  for (std::size_t k = 0; k < orders.size() && answer.outcome == SearchOutcome::kGaveUp; ++k) {
+    const std::uint64_t steps = answer.steps + results[k].steps;
+    if (results[k].outcome != SearchOutcome::kGaveUp) {
+      // How far those after it came depends on the threads: what they found is forgotten.
+      for (std::size_t after = k + 1; after < orders.size(); ++after) racers_.at(orders[after]).failed = FailedStates();
+      answer = std::move(results[k]);
+    }
+    answer.steps = steps;
+  }
+  return answer;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,44 @@
+// Several searches for one capacity, each with an order of preference of its own, on several threads.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "core/planner/optimal/placement_search.h"
+
+namespace arenaproof {
+
+struct RaceResult {
+  SearchOutcome outcome = SearchOutcome::kGaveUp;
+  std::vector<Units> offsets;  // one for each free buffer of the problem, when found
+  std::uint64_t steps = 0;     // of the searches that count
+};
+
+class CapacityRace {
+ public:
+  // The problem stays in place.
+  explicit CapacityRace(const SectionProblem& problem) : problem_(problem) {}
+
+  // Searches `orders` (numbers of SearchOrder, each once), each with at most `most_steps`. The first of them in the
+  // list that ends with an answer decides and those after it do not count, so the result does not depend on the number
+  // of threads unless `deadline` passes. After an answer the race is over; before it, a later run goes on where this
+  // ended.
+  RaceResult Run(Units capacity, const std::vector<std::size_t>& orders, std::uint64_t most_steps, unsigned threads,
+                 StopSignal::Clock::time_point deadline);
+
+ private:
+  struct Racer {
+    std::vector<std::uint32_t> order;
+    SectionProblem problem;  // in that order
+    FailedStates failed;
+  };
+
+  RaceResult RunOne(Units capacity, std::size_t order, std::uint64_t most_steps, const StopSignal& stop);
+
+  const SectionProblem& problem_;
+  std::map<std::size_t, Racer> racers_;
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,159 @@
+#include "core/planner/optimal/section_problem.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace arenaproof {
+namespace {
+
+using Blocks = std::vector<std::pair<Units, Units>>;
+
+// All offsets of a plan whose buffers rest on each other are multiples of it.
+std::int64_t UnitBytes(std::span<const PlanBuffer> buffers) {
+  std::int64_t unit = 0;
+  for (const PlanBuffer& buffer : buffers) unit = std::gcd(unit, std::gcd(buffer.bytes, buffer.offset.value_or(0)));
+  if (unit == 0) return 1;
+  for (std::int64_t before = 0; before != unit;) {
+    before = unit;
+    for (const PlanBuffer& buffer : buffers) {
+      if (unit % buffer.alignment != 0) unit = std::gcd(unit, buffer.alignment);
+    }
+  }
+  return unit;
+}
+
+struct Change {
+  std::int64_t time = 0;
+  bool begins = false;  // what ends at a time ends before others begin
+  std::uint32_t buffer = 0;
+};
+
+std::vector<Change> ChangesInTime(std::span<const PlanBuffer> buffers) {
+  std::vector<Change> changes;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].bytes == 0) continue;
+    for (const TimeInterval& interval : AliveIntervals(buffers[i])) {
+      changes.push_back({interval.lower, true, static_cast<std::uint32_t>(i)});
+      changes.push_back({interval.upper, false, static_cast<std::uint32_t>(i)});
+    }
+  }
+  std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    if (a.time != b.time) return a.time < b.time;
+    if (a.begins != b.begins) return !a.begins;
+    return a.buffer < b.buffer;
+  });
+  return changes;
+}
+
+// A set of live buffers is largest in its neighbourhood where the last beginning is followed by an end.
+// begin(buffer, those alive when it begins) for each beginning: each pair alive together is seen at least once.
+template <typename Begin, typename Visit>
+void ForEachSection(std::span<const PlanBuffer> buffers, const Begin& begin, const Visit& visit) {
+  std::vector<std::uint32_t> alive;
+  std::vector<std::size_t> position(buffers.size());
+  bool grown = false;
+  for (const Change& change : ChangesInTime(buffers)) {
+    if (change.begins) {
+      begin(change.buffer, alive);
+      position[change.buffer] = alive.size();
+      alive.push_back(change.buffer);
+      grown = true;
+      continue;
+    }
+    if (grown) visit(alive);
+    grown = false;
+    const std::size_t hole = position[change.buffer];
+    alive[hole] = alive.back();
+    position[alive[hole]] = hole;
+    alive.pop_back();
+  }
+}
+
+void SortAndMerge(Blocks& blocks) {
+  std::sort(blocks.begin(), blocks.end());
+  Blocks merged;
+  for (const auto& block : blocks) {
+    if (!merged.empty() && block.first <= merged.back().second) {
+      merged.back().second = std::max(merged.back().second, block.second);
+    } else {
+      merged.push_back(block);
+    }
+  }
+  blocks = std::move(merged);
+}
+
+}  // namespace
+
+SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
+  constexpr std::uint32_t kFixed = UINT32_MAX;
+  SectionProblem problem;
+  problem.unit_bytes = UnitBytes(buffers);
+  std::vector<std::uint32_t> index(buffers.size(), kFixed);
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const PlanBuffer& buffer = buffers[i];
+    problem.bound = std::max(problem.bound, (buffer.offset.value_or(0) + buffer.bytes) / problem.unit_bytes);
+    if (buffer.offset || buffer.bytes == 0) continue;
+    const std::vector<TimeInterval> alive = AliveIntervals(buffer);
+    if (alive.empty()) continue;
+    index[i] = static_cast<std::uint32_t>(problem.buffers.size());
+    FreeBuffer& free = problem.buffers.emplace_back();
+    free.original = i;
+    free.size = buffer.bytes / problem.unit_bytes;
+    free.alignment = std::max<Units>(1, buffer.alignment / problem.unit_bytes);
+    for (const TimeInterval& interval : alive) free.width += interval.upper - interval.lower;
+  }
+  const auto note_pairs = [&](std::uint32_t i, const std::vector<std::uint32_t>& alive) {
+    if (index[i] == kFixed) return;
+    for (const std::uint32_t j : alive) {
+      if (index[j] == kFixed) continue;
+      problem.buffers[index[i]].near.push_back(index[j]);
+      problem.buffers[index[j]].near.push_back(index[i]);
+    }
+  };
+  ForEachSection(buffers, note_pairs, [&](const std::vector<std::uint32_t>& alive) {
+    const std::uint32_t section = static_cast<std::uint32_t>(problem.load.size());
+    Units load = 0;
+    Units fixed = 0;
+    Blocks blocked;
+    for (const std::uint32_t i : alive) {
+      const Units size = buffers[i].bytes / problem.unit_bytes;
+      if (index[i] != kFixed) {
+        problem.buffers[index[i]].sections.push_back(section);
+        load += size;
+      } else {
+        const Units offset = *buffers[i].offset / problem.unit_bytes;
+        blocked.emplace_back(offset, offset + size);
+        fixed += size;
+      }
+    }
+    SortAndMerge(blocked);
+    for (const std::uint32_t i : alive) {
+      if (index[i] == kFixed) continue;
+      FreeBuffer& free = problem.buffers[index[i]];
+      free.obstacles.insert(free.obstacles.end(), blocked.begin(), blocked.end());
+    }
+    problem.bound = std::max(problem.bound, load + fixed);
+    problem.load.push_back(load);
+    problem.blocked.push_back(std::move(blocked));
+  });
+  for (FreeBuffer& free : problem.buffers) {
+    std::sort(free.near.begin(), free.near.end());
+    free.near.erase(std::unique(free.near.begin(), free.near.end()), free.near.end());
+    SortAndMerge(free.obstacles);
+  }
+  return problem;
+}
+
+Units LowestAllowed(const FreeBuffer& buffer, Units offset) {
+  const auto aligned = [&](Units at) {
+    const Units remainder = at % buffer.alignment;
+    return remainder == 0 ? at : at + (buffer.alignment - remainder);
+  };
+  offset = aligned(offset);
+  for (const auto& [begin, end] : buffer.obstacles) {
+    if (begin < offset + buffer.size && offset < end) offset = aligned(end);
+  }
+  return offset;
+}
+
+}  // namespace arenaproof

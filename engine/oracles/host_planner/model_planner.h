@@ -1,0 +1,99 @@
+// A second arena planner, written from the specification's text and for clarity: no state is kept for speed, every
+// question is answered by looking at the whole graph, a call that fails works on a copy that is thrown away. It knows
+// offsets, not memory; how often memory may grow is told to it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "core/base/status.h"
+#include "engine/cases/synthetic_graph.h"
+
+namespace arenaproof::testing {
+
+class ModelPlanner {
+ public:
+  ModelPlanner(SyntheticGraph& graph, bool preserve_all_tensors, std::size_t alignment)
+      : graph_(graph), preserve_all_(preserve_all_tensors), alignment_(alignment) {}
+
+  StatusCode Plan();
+  StatusCode Execute(std::int32_t first, std::int32_t last);
+  void Reset();
+  void ResetAfter(std::int32_t node);
+  void Release();
+  StatusCode Acquire();
+
+  // The caller has changed the kind of a tensor and with it taken its address.
+  void ForgetAddress(std::int32_t tensor) { addresses_.erase(tensor); }
+
+  // What is to be compared: offsets of the tensors that have an address, in the arena of their kind.
+  const std::map<std::int32_t, std::size_t>& addresses() const { return addresses_; }
+  std::map<std::int32_t, std::int32_t> owners() const { return state_.owners; }
+  std::size_t bytes(ArenaTensorKind kind) const { return kind == ArenaTensorKind::kArena ? bytes_ : persistent_bytes_; }
+  bool has_memory() const { return has_memory_; }
+  // Whether each tensor that has to have a place has one that is large enough, and nothing has changed under way.
+  bool EverythingIsPlaced() const;
+
+  int growths_left = 1000;                                         // as many times memory is granted
+  static constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // and no block larger than this
+
+ private:
+  struct Place {
+    unsigned __int128 offset = 0;
+    std::size_t bytes = 0;
+    std::int32_t tensor = -1;
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+    ArenaTensorKind kind = ArenaTensorKind::kArena;
+  };
+  // What a failing call takes back.
+  struct State {
+    std::map<std::int32_t, Place> places;
+    std::map<std::int32_t, std::int64_t> births, deaths;  // a tensor without a death lives to the end
+    std::map<std::int32_t, std::int32_t> owners;
+    std::map<std::int32_t, std::set<std::int32_t>> of_nodes;  // which tensors are first needed at a node
+    std::vector<Place> obstacles, persistent_obstacles;       // in the order of their arrival
+    unsigned __int128 needed = 0, persistent_needed = 0;
+    std::optional<std::int32_t> last_active;
+    std::int64_t executed_to = -1;
+  };
+
+  ArenaTensorKind KindOf(std::int32_t tensor) const { return graph_.tensors[static_cast<std::size_t>(tensor)].kind; }
+  std::size_t BytesOf(std::int32_t tensor) const { return graph_.tensors[static_cast<std::size_t>(tensor)].bytes; }
+  bool IsHeld(std::int32_t tensor) const;
+  bool IsVariable(std::int32_t tensor) const;
+  int Writers(std::int32_t tensor) const;
+  std::int64_t LastReader(std::int32_t tensor) const;
+  bool ReadOnlyHere(std::int32_t tensor) const;
+  bool OthersNeedBytes(std::int32_t owner, std::int32_t except, bool and_behind, std::int64_t node) const;
+  void FindOwners();
+  void FindLives();
+  StatusCode NameTemporaries(std::int32_t first, std::int32_t last);
+  std::vector<std::int32_t> WhoNeedsAPlace(std::int32_t first, std::int32_t last);
+  bool LoseOwners(const std::vector<std::int32_t>& tensors);
+  std::optional<Place> Find(const std::vector<Place>& obstacles, std::int32_t tensor, std::int64_t last) const;
+  StatusCode PlaceAll(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& tensors);
+  StatusCode Grow(unsigned __int128 needed, std::size_t& bytes, bool* moved);
+  void Address(std::int32_t tensor);
+  void AddressAll();
+
+  SyntheticGraph& graph_;
+  bool preserve_all_;
+  std::size_t alignment_;
+  bool planned_ = false;
+  std::size_t planned_nodes_ = 0;
+  std::size_t known_tensors_ = 0;
+  std::size_t planned_tensors_ = 0;
+  std::map<std::int32_t, std::int32_t> links_;  // the input that each sharing tensor came through
+  std::set<std::int32_t> only_noted_;           // sharers of an input that was not in the arena when the plan was made
+  State state_;
+  std::size_t bytes_ = 0, persistent_bytes_ = 0;
+  bool committed_ = false, persistent_committed_ = false;
+  bool has_memory_ = false;
+  std::map<std::int32_t, std::size_t> addresses_;
+};
+
+}  // namespace arenaproof::testing

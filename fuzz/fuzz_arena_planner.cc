@@ -1,0 +1,71 @@
+// Does any graph with any sequence of calls make the arena planner differ from its specification, or lose a byte?
+//
+// The input: one byte of options, then four bytes for each draw (engine/cases/planner_session.h): up to 12 tensors, up
+// to 12 nodes, up to 40 calls; the second and third byte say how many tensors and nodes there are. An odd first byte
+// plays the growing arena's operations instead, all of them calls.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include "engine/generators/bytes/byte_reader.h"
+#include "engine/generators/reach_report.h"
+#include "engine/harness/host_planner/arena_session_run.h"
+#include "engine/harness/host_planner/planner_session_run.h"
+
+namespace arenaproof {
+namespace {
+
+testing::SessionDraw DrawOf(ByteReader& reader) {
+  testing::SessionDraw draw;
+  draw.what = reader.Byte();
+  draw.a = reader.Byte();
+  draw.b = reader.Byte();
+  draw.c = reader.Byte();
+  return draw;
+}
+
+template <typename Result>
+[[noreturn]] void ReportAndAbort(const Result& result) {
+  std::fprintf(stderr, "VIOLATED: %s\n%s", result.fault.c_str(), result.history.c_str());
+  std::abort();
+}
+
+void RunOperations(std::uint8_t world, ByteReader& reader) {
+  testing::ArenaSession session;
+  session.world = world;
+  while (!reader.empty()) session.calls.push_back(DrawOf(reader));
+  const testing::ArenaSessionResult result = RunArenaSession(session);
+  if (!result.fault.empty()) ReportAndAbort(RunArenaSession(session, true));
+  CountReach("active allocations", result.most_active);
+}
+
+void RunPlanner(std::uint8_t options, ByteReader& reader) {
+  testing::PlannerSession session;
+  session.options = options;
+  const std::size_t tensors = reader.Below(13);
+  const std::size_t nodes = reader.Below(13);
+  while (!reader.empty()) {
+    auto& list = session.tensors.size() < tensors ? session.tensors
+                 : session.nodes.size() < nodes   ? session.nodes
+                                                  : session.calls;
+    list.push_back(DrawOf(reader));
+  }
+  const testing::SessionResult result = RunSession(session);
+  if (!result.fault.empty()) ReportAndAbort(RunSession(session, true));
+  CountReach("tensors that share bytes", result.shared);
+}
+
+}  // namespace
+}  // namespace arenaproof
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
+  arenaproof::ByteReader reader(data, bytes);
+  const std::uint8_t first = reader.Byte();
+  if (first % 2 != 0) {
+    arenaproof::RunOperations(first / 2, reader);
+  } else {
+    arenaproof::RunPlanner(first / 2, reader);
+  }
+  return 0;
+}

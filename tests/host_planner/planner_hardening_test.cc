@@ -1,0 +1,268 @@
+// What the planner refuses, and that a refusal changes nothing; addresses that could be stale; order and determinism.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "core/planner/host/arena_dump.h"
+#include "engine/oracles/host_planner/graph_run.h"
+#include "tests/host_planner/test_graph_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using ::testing::Each;
+using ::testing::Optional;
+
+// A chain 0 -> 1 -> ... -> count without sharing, each of 48 bytes.
+SyntheticGraph Chain(std::int32_t count) {
+  std::vector<TestNode> nodes;
+  for (std::int32_t i = 0; i < count; ++i) nodes.push_back({{i}, {i + 1}, {}, kSharesNothing});
+  SyntheticGraph graph = TestGraph({0}, nodes, {count});
+  for (ArenaTensor& tensor : graph.tensors) tensor.bytes = 48;
+  return graph;
+}
+
+// Memory that is refused from a given request on.
+struct ScarceMemory {
+  int left = 0;
+
+  AlignedMemory Functions() {
+    return {this,
+            [](void* context, std::size_t bytes, std::size_t alignment) -> void* {
+              if (static_cast<ScarceMemory*>(context)->left-- <= 0) return nullptr;
+              return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+            },
+            nullptr, [](void*, void* block, std::size_t, std::size_t) { std::free(block); }};
+  }
+};
+
+TEST(ArenaPlannerRefusals, GrowthRefusedAtEveryAllocationLosesNothing) {
+  for (int granted = 0; granted < 6; ++granted) {
+    SCOPED_TRACE(granted);
+    SyntheticGraph graph = Chain(6);
+    graph.tensors[3].kind = ArenaTensorKind::kPersistentArena;
+    for (std::size_t i = 0; i < graph.tensors.size(); ++i) graph.tensors[i].bytes = 40 * (i + 1);
+    ScarceMemory memory{granted};
+    ArenaPlanner planner(graph, {.tensor_alignment = 16, .memory = memory.Functions()});
+    ASSERT_TRUE(planner.PlanAllocations().ok());
+    bool refused = false;
+    for (std::int32_t node = 0; node < 6; ++node) {
+      if (graph.tensors[0].data != nullptr) std::memset(graph.tensors[0].data, 0x5a, graph.tensors[0].bytes);
+      const std::vector<TensorPlan> before(planner.tensors().begin(), planner.tensors().end());
+      const Status status = planner.ExecuteAllocations(node, node);
+      if (status.ok()) continue;
+      refused = true;
+      EXPECT_EQ(status.code, StatusCode::kHostArenaMemory);
+      ASSERT_EQ(planner.tensors().size(), before.size());
+      for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(planner.tensors()[i].record, before[i].record);
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        EXPECT_EQ(graph.tensors[i].data != nullptr, before[i].record.size > 0);
+        const std::byte* const base = planner.BasePointer(graph.tensors[i].kind);
+        if (graph.tensors[i].data != nullptr) {
+          EXPECT_EQ(graph.tensors[i].data, base + before[i].record.offset);
+        }
+      }
+      if (graph.tensors[0].data != nullptr) {
+        for (std::size_t i = 0; i < graph.tensors[0].bytes; ++i) EXPECT_EQ(graph.tensors[0].data[i], std::byte{0x5a});
+      }
+      memory.left = 100;  // and the same call works once there is memory
+      ASSERT_TRUE(planner.ExecuteAllocations(node, node).ok());
+    }
+    EXPECT_TRUE(refused || granted > 2);
+    EXPECT_EQ(RunFaults(graph), "");
+  }
+}
+
+TEST(ArenaPlannerRefusals, AGrownTensorNeedsAReset) {
+  PlannedGraph planned(Chain(4));
+  planned.ExecuteAll();
+  const auto before = planned.Offsets();
+  planned.graph.tensors[2].bytes = 1000;
+  EXPECT_EQ(planned.planner.ExecuteAllocations(0, 3).code, StatusCode::kArenaResetNeeded);
+  EXPECT_EQ(planned.Offsets(), before);
+  ASSERT_TRUE(planned.planner.ResetAllocations().ok());
+  EXPECT_THAT(planned.Offsets(), Each(std::nullopt));
+  planned.ExecuteAll();
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerRefusals, AShrunkOwnerNeedsAReset) {
+  SyntheticGraph graph = Chain(4);
+  graph.nodes[1].sharing = kSharesInput0 | kLeavesDataUnmodified;
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  ASSERT_EQ(planned.planner.tensors()[2].owner, 1);
+  planned.graph.tensors[1].bytes = 20;
+  const auto before = planned.Offsets();
+  EXPECT_EQ(planned.planner.ExecuteAllocations(0, 3).code, StatusCode::kArenaResetNeeded);
+  EXPECT_EQ(planned.planner.tensors()[2].owner, 1);
+  EXPECT_EQ(planned.Offsets(), before);
+}
+
+TEST(ArenaPlannerRefusals, FromNodeZeroAfterAPartialReset) {
+  PlannedGraph planned(Chain(6));
+  planned.ExecuteAll();
+  ASSERT_TRUE(planned.planner.ResetAllocationsAfter(3).ok());
+  const auto before = planned.Offsets();
+  EXPECT_EQ(planned.planner.ExecuteAllocations(0, 5).code, StatusCode::kArenaResetNeeded);
+  EXPECT_EQ(planned.Offsets(), before);
+  planned.Execute(4, 5);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerRefusals, APersistentTensorThatGrewNeedsAReset) {
+  SyntheticGraph graph = Chain(3);
+  graph.tensors[2].kind = ArenaTensorKind::kPersistentArena;
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  planned.graph.tensors[2].bytes += 1;
+  EXPECT_EQ(planned.planner.ExecuteAllocations(0, 2).code, StatusCode::kArenaResetNeeded);
+}
+
+TEST(ArenaPlannerRefusals, GraphsThatNameNoTensor) {
+  SyntheticGraph graph = Chain(2);
+  ArenaPlanner planner(graph);
+  EXPECT_EQ(planner.ExecuteAllocations(0, 1).code, StatusCode::kArenaNotPlanned);
+  graph.variables = {-1};
+  EXPECT_EQ(planner.PlanAllocations().code, StatusCode::kArenaTensorIndex);
+  graph.variables = {};
+  graph.nodes[1].outputs = {-1};
+  EXPECT_TRUE(planner.PlanAllocations().ok());
+  graph.nodes[1].sharing = kSharesInput0;
+  EXPECT_EQ(planner.PlanAllocations().code, StatusCode::kArenaTensorIndex);
+  graph.nodes[1].outputs = {3};
+  EXPECT_EQ(planner.PlanAllocations().code, StatusCode::kArenaTensorIndex);
+  graph.nodes[1].outputs = {2};
+  ASSERT_TRUE(planner.PlanAllocations().ok());
+  EXPECT_EQ(planner.ExecuteAllocations(-1, 1).code, StatusCode::kArenaNodeRange);
+  graph.nodes[0].temporaries = {7};
+  EXPECT_EQ(planner.ExecuteAllocations(0, 1).code, StatusCode::kArenaTensorIndex);
+  graph.nodes[0].temporaries = {1};
+  EXPECT_EQ(planner.ExecuteAllocations(0, 1).code, StatusCode::kArenaTemporaryTaken);
+  graph.nodes[0].temporaries = {};
+  ASSERT_TRUE(planner.ExecuteAllocations(0, 1).ok());
+  graph.tensors.pop_back();
+  EXPECT_EQ(planner.ExecuteAllocations(0, 1).code, StatusCode::kArenaTensorsGone);
+}
+
+TEST(ArenaPlannerRefusals, SizesThatWrap) {
+  SyntheticGraph graph = Chain(2);
+  graph.tensors[1].bytes = SIZE_MAX;
+  PlannedGraph planned(graph);
+  EXPECT_EQ(planned.planner.ExecuteAllocations(0, 1).code, StatusCode::kHostArenaOverflow);
+  planned.graph.tensors[1].bytes = 48;
+  planned.ExecuteAll();
+  SyntheticGraph misaligned = Chain(1);
+  ArenaPlanner planner(misaligned, {.tensor_alignment = 65});
+  ASSERT_TRUE(planner.PlanAllocations().ok());
+  EXPECT_EQ(planner.ExecuteAllocations(0, 0).code, StatusCode::kHostArenaAlignment);
+}
+
+TEST(ArenaPlannerAddresses, ATensorThatBecomesEmptyHasNone) {
+  PlannedGraph planned(Chain(3));
+  planned.ExecuteAll();
+  ASSERT_TRUE(planned.planner.ResetAllocations().ok());
+  planned.graph.tensors[2].bytes = 0;
+  planned.graph.tensors[1].bytes = 5000;
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.graph.tensors[2].data, nullptr);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerAddresses, SharersOfWhatLostItsPlaceHaveNone) {
+  SyntheticGraph graph = Chain(4);
+  graph.nodes[2].sharing = kSharesInput0 | kLeavesDataUnmodified;
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  ASSERT_EQ(planned.planner.tensors()[3].owner, 2);
+  ASSERT_TRUE(planned.planner.ResetAllocationsAfter(0).ok());
+  EXPECT_EQ(planned.graph.tensors[3].data, nullptr);
+}
+
+TEST(ArenaPlannerAddresses, ReleaseAndAcquire) {
+  PlannedGraph planned(Chain(5));
+  planned.ExecuteAll();
+  const auto before = planned.Offsets();
+  ASSERT_TRUE(planned.planner.ReleaseNonPersistentMemory().ok());
+  EXPECT_FALSE(planned.planner.HasNonPersistentMemory());
+  EXPECT_EQ(planned.planner.BasePointer(ArenaTensorKind::kArena), nullptr);
+  EXPECT_THAT(planned.Offsets(), Each(std::nullopt));
+  ASSERT_TRUE(planned.planner.AcquireNonPersistentMemory().ok());
+  EXPECT_TRUE(planned.planner.HasNonPersistentMemory());
+  EXPECT_EQ(planned.Offsets(), before);
+}
+
+TEST(ArenaPlannerPlaces, NodeByNodeKeepsWhatLives) {
+  SyntheticGraph graph = Chain(12);
+  for (std::size_t i = 0; i < graph.tensors.size(); ++i) graph.tensors[i].bytes = 17 + (i * 37) % 90;
+  for (std::size_t i = 3; i < graph.nodes.size(); i += 3) graph.nodes[i].inputs.push_back(static_cast<int>(i) - 2);
+  PlannedGraph planned(graph);
+  for (std::int32_t node = 0; node < 12; ++node) {
+    const auto before = planned.Offsets();
+    planned.Execute(node, node);
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      if (before[i]) {
+        EXPECT_EQ(planned.OffsetOf(i), before[i]);
+      }
+    }
+  }
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerPlaces, OneTemporaryOfTwoNodesLivesFromOneToTheOther) {
+  SyntheticGraph graph = Chain(3);
+  graph.tensors.push_back({100, ArenaTensorKind::kArena, nullptr});
+  graph.nodes[0].temporaries = graph.nodes[2].temporaries = {4};
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.planner.tensors()[4].alloc_node, 0);
+  EXPECT_EQ(planned.planner.tensors()[4].dealloc_node, 2);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerPlaces, EveryAlignmentUpToTheArenas) {
+  for (std::size_t alignment = 1; alignment <= kArenaAlignment; ++alignment) {
+    SyntheticGraph graph = Chain(7);
+    for (std::size_t i = 0; i < graph.tensors.size(); ++i) graph.tensors[i].bytes = 1 + (i * 29) % 71;
+    PlannedGraph planned(graph, false, alignment);
+    planned.ExecuteAll();
+    for (std::size_t i = 0; i < graph.tensors.size(); ++i) EXPECT_EQ(*planned.OffsetOf(i) % alignment, 0u);
+    EXPECT_EQ(RunFaults(planned.graph), "");
+  }
+}
+
+class Lines final : public PictureSink {
+ public:
+  bool Line(std::string_view line) override {
+    text += std::string(line) + "\n";
+    return true;
+  }
+  std::string text;
+};
+
+TEST(ArenaPlannerDump, SaysWhatLivesAtEachNodeAndDrawsIt) {
+  PlannedGraph planned(Chain(3));
+  planned.ExecuteAll();
+  Lines lines;
+  planned.planner.DumpDebugInfo(lines);
+  EXPECT_THAT(lines.text, ::testing::HasSubstr("non-persistent arena of subgraph 0: 144 bytes (0.000 MB), 4 tensors\n"
+                                               "tensor 0: life span [0, 2], offset 0, 48 bytes (0.000 MB)\n"));
+  EXPECT_THAT(lines.text, ::testing::HasSubstr("largest tensors, of 48 bytes (0.000 MB): [0-3]\n"));
+  EXPECT_THAT(lines.text,
+              ::testing::HasSubstr("node 1: 144 bytes (0.000 MB), utilisation 100.000%, 3 tensors: [0-2]\n"));
+  EXPECT_THAT(lines.text, ::testing::HasSubstr("\n   2: "));
+  Lines empty;
+  PlannedGraph(Chain(2)).planner.DumpDebugInfo(empty);
+  EXPECT_EQ(empty.text, "");
+}
+
+TEST(ArenaPlannerDump, CompressesIds) {
+  EXPECT_EQ(IdList({7, 1, 2, 4, 5, 6}), "[1,2,4-7]");
+  EXPECT_EQ(IdList({}), "[]");
+  EXPECT_EQ(IdList({3}), "[3]");
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

@@ -1,0 +1,119 @@
+// Which outputs lie in an input's bytes where the reference errs: chains and forks of aliases, lost links, variables.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/oracles/host_planner/graph_run.h"
+#include "tests/host_planner/test_graph_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr unsigned kInPlace = kSharesInput0;
+
+// Every tensor of 48 bytes.
+SyntheticGraph EqualTensors(const std::vector<TestNode>& nodes, std::vector<std::int32_t> outputs) {
+  SyntheticGraph graph = TestGraph({0}, nodes, std::move(outputs));
+  for (ArenaTensor& tensor : graph.tensors) tensor.bytes = 48;
+  return graph;
+}
+
+TEST(ArenaPlannerSharing, AMiddleLinkThatIsReadLaterKeepsItsBytes) {
+  PlannedGraph planned(EqualTensors(
+      {{{0}, {1}, {}, 0}, {{1}, {2}, {}, kReshape}, {{2}, {3}, {}, kReshape}, {{3}, {4}, {}, kInPlace}, {{2, 4}, {5}}},
+      {5}));
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.OffsetOf(1), planned.OffsetOf(3)) << "reshapes share";
+  EXPECT_NE(planned.OffsetOf(3), planned.OffsetOf(4)) << "what would overwrite tensor 2 does not";
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, AMiddleLinkThatIsReadBeforeIsOverwritten) {
+  PlannedGraph planned(EqualTensors({{{0}, {1}, {}, 0},
+                                     {{1}, {2}, {}, kReshape},
+                                     {{2}, {3}, {}, kReshape},
+                                     {{2, 0}, {4}, {}, 0},
+                                     {{3}, {5}, {}, kInPlace},
+                                     {{5, 4}, {6}}},
+                                    {6}));
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.OffsetOf(1), planned.OffsetOf(5));
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, TheOperatorItselfReadsAnotherName) {
+  PlannedGraph planned(EqualTensors({{{0}, {1}, {}, 0},
+                                     {{1}, {2}, {}, kReshape},
+                                     {{2}, {3}, {}, kReshape},
+                                     {{2, 3}, {4}, {}, kSharesInput1},
+                                     {{4}, {5}, {}, 0}},
+                                    {5}));
+  planned.ExecuteAll();
+  EXPECT_NE(planned.OffsetOf(3), planned.OffsetOf(4));
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, AVariableDoesNotMoveIntoAnInputsBytes) {
+  SyntheticGraph graph = EqualTensors({{{0}, {1}, {}, 0}, {{1}, {2}, {}, kReshape}, {{2}, {3}, {}, 0}}, {3});
+  graph.variables = {2};
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  EXPECT_NE(planned.OffsetOf(1), planned.OffsetOf(2));
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, AVariableThatIsWrittenAgainLendsNoBytes) {
+  SyntheticGraph graph = EqualTensors({{{1, 0}, {2}, {}, kReshape}, {{0}, {1}, {}, 0}, {{2}, {3}, {}, 0}}, {3});
+  graph.variables = {1};
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  EXPECT_NE(planned.OffsetOf(1), planned.OffsetOf(2));
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, APersistentOutputOfAnArenaInputHasMemory) {
+  SyntheticGraph graph = EqualTensors({{{0}, {1}, {}, 0}, {{1}, {2}, {}, kInPlace}, {{2}, {3}, {}, 0}}, {3});
+  graph.tensors[2].kind = ArenaTensorKind::kPersistentArena;
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  EXPECT_NE(planned.graph.tensors[2].data, nullptr);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+// 1 -> 2 -> 3 by reshapes; 2 turns out to be larger, so that 3 would copy its bytes over those of 1.
+SyntheticGraph LostLink(bool first_is_read_later) {
+  SyntheticGraph graph = EqualTensors({{{0}, {1}, {}, 0},
+                                       {{1}, {2}, {}, kReshape},
+                                       {{2}, {3}, {}, kReshape},
+                                       {{3}, {4}, {}, 0},
+                                       {{4, first_is_read_later ? 1 : 0}, {5}, {}, 0}},
+                                      {5});
+  return graph;
+}
+
+TEST(ArenaPlannerSharing, BehindALostLinkNothingIsOverwritten) {
+  PlannedGraph planned(LostLink(true));
+  EXPECT_EQ(planned.planner.tensors()[3].owner, 1);
+  planned.graph.tensors[2].bytes = 96;
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.planner.tensors()[2].owner, -1);
+  EXPECT_EQ(planned.planner.tensors()[3].owner, -1);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, BehindALostLinkBytesThatNobodyReadsAreTaken) {
+  PlannedGraph planned(LostLink(false));
+  planned.graph.tensors[2].bytes = 96;
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.planner.tensors()[3].owner, 1);
+  EXPECT_EQ(planned.OffsetOf(1), planned.OffsetOf(3));
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, AnInputThatNobodyHasWrittenLendsNoBytes) {
+  PlannedGraph planned(EqualTensors({{{1}, {2}, {}, kReshape}, {{2, 0}, {3}, {}, 0}}, {3}));
+  planned.ExecuteAll();
+  EXPECT_NE(planned.graph.tensors[2].data, nullptr);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

@@ -1,0 +1,196 @@
+#include "tools/planner/problem_csv.h"
+
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+namespace arenaproof {
+namespace {
+
+enum Column : std::size_t { kId, kLower, kUpper, kSize, kOffset, kAlignment, kGaps, kColumnCount };
+constexpr std::array<std::string_view, kColumnCount> kColumnNames = {"id",     "lower",     "upper", "size",
+                                                                     "offset", "alignment", "gaps"};
+constexpr std::size_t kNeededColumns = 4;  // the first ones
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+std::vector<std::string_view> Fields(std::string_view line) {
+  std::vector<std::string_view> fields;
+  for (;;) {
+    const std::size_t comma = line.find(',');
+    fields.push_back(Trimmed(line.substr(0, comma)));
+    if (comma == std::string_view::npos) return fields;
+    line.remove_prefix(comma + 1);
+  }
+}
+
+// Whatever a file says is quoted short and printable.
+std::string Quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text.substr(0, 40)) quoted += c >= ' ' && c <= '~' ? c : '?';
+  return quoted + (text.size() > 40 ? "...'" : "'");
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::size_t most_buffers) : rest_(text), most_buffers_(most_buffers) {
+    if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
+  }
+
+  ProblemCsv Read() {
+    std::string_view line;
+    if (!NextLine(&line)) return Refused("The file has no header line.");
+    if (!ReadHeader(Fields(line))) return std::move(csv_);
+    while (NextLine(&line)) {
+      if (csv_.buffers.size() == most_buffers_) {
+        return Refused("The file has more than " + std::to_string(most_buffers_) + " buffers.");
+      }
+      if (!ReadBuffer(Fields(line))) return std::move(csv_);
+    }
+    if (const ProblemVerdict verdict = CheckProblem(csv_.buffers); verdict.fault != ProblemFault::kNone) {
+      return Refused(SentenceOf(verdict));
+    }
+    return std::move(csv_);
+  }
+
+ private:
+  ProblemCsv Refused(std::string sentence) {
+    Refuse(std::move(sentence));
+    return std::move(csv_);
+  }
+  bool Refuse(std::string sentence) {
+    csv_ = ProblemCsv{};
+    csv_.refusal = std::move(sentence);
+    return false;
+  }
+  bool RefuseLine(const std::string& what) { return Refuse("Line " + std::to_string(line_number_) + " " + what + "."); }
+
+  bool NextLine(std::string_view* line) {
+    while (!rest_.empty()) {
+      const std::size_t end = rest_.find('\n');
+      *line = rest_.substr(0, end);
+      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+      ++line_number_;
+      if (line->ends_with('\r')) line->remove_suffix(1);
+      if (!Trimmed(*line).empty()) return true;
+    }
+    return false;
+  }
+
+  bool ReadHeader(const std::vector<std::string_view>& names) {
+    for (std::size_t f = 0; f < names.size(); ++f) {
+      const std::string_view name = names[f] == "end" ? kColumnNames[kUpper] : names[f];
+      std::size_t column = 0;
+      while (column < kColumnCount && kColumnNames[column] != name) ++column;
+      if (column == kColumnCount) return RefuseLine("names a column that is not known: " + Quoted(name));
+      if (field_of_[column]) return RefuseLine("names the column " + Quoted(name) + " twice");
+      field_of_[column] = f;
+    }
+    for (std::size_t column = 0; column < kNeededColumns; ++column) {
+      if (!field_of_[column]) return RefuseLine("has no column " + Quoted(kColumnNames[column]));
+    }
+    column_count_ = names.size();
+    return true;
+  }
+
+  std::string_view FieldOf(const std::vector<std::string_view>& fields, Column column) const {
+    return field_of_[column] ? fields[*field_of_[column]] : std::string_view{};
+  }
+
+  bool ReadNumber(std::string_view text, std::string_view what, std::int64_t* number) {
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
+    if (error == std::errc::result_out_of_range) {
+      return RefuseLine("has a number that 64 bits do not hold as its " + std::string(what) + ": " + Quoted(text));
+    }
+    if (error != std::errc{} || end != text.data() + text.size()) {
+      return RefuseLine("has no whole number as its " + std::string(what) + ": " + Quoted(text));
+    }
+    return true;
+  }
+
+  bool ReadGaps(std::string_view text, std::vector<TimeInterval>& gaps) {
+    while (!text.empty()) {
+      const std::string_view pair = text.substr(0, text.find(' '));
+      const std::size_t dash = pair.find('-', 1);  // a minus sign may stand first
+      if (dash == std::string_view::npos) return RefuseLine("has a gap that is not LOWER-UPPER: " + Quoted(pair));
+      TimeInterval& gap = gaps.emplace_back();
+      if (!ReadNumber(pair.substr(0, dash), "gap", &gap.lower)) return false;
+      if (!ReadNumber(pair.substr(dash + 1), "gap", &gap.upper)) return false;
+      text = Trimmed(text.substr(pair.size()));
+    }
+    return true;
+  }
+
+  bool ReadBuffer(const std::vector<std::string_view>& fields) {
+    if (fields.size() != column_count_) {
+      return RefuseLine("has " + std::to_string(fields.size()) + " fields where the header has " +
+                        std::to_string(column_count_));
+    }
+    const std::string_view id = FieldOf(fields, kId);
+    if (id.empty()) return RefuseLine("has no id");
+    const auto [before, is_new] = line_of_.emplace(std::string(id), line_number_);
+    if (!is_new) return RefuseLine("has the id " + Quoted(id) + " of line " + std::to_string(before->second));
+    PlanBuffer buffer;
+    if (!ReadNumber(FieldOf(fields, kLower), "lower", &buffer.lifetime.lower)) return false;
+    if (!ReadNumber(FieldOf(fields, kUpper), "upper", &buffer.lifetime.upper)) return false;
+    if (!ReadNumber(FieldOf(fields, kSize), "size", &buffer.bytes)) return false;
+    if (const std::string_view offset = FieldOf(fields, kOffset); !offset.empty() && offset != "-1") {
+      if (!ReadNumber(offset, "offset", &buffer.offset.emplace())) return false;
+    }
+    if (const std::string_view alignment = FieldOf(fields, kAlignment); !alignment.empty()) {
+      if (!ReadNumber(alignment, "alignment", &buffer.alignment)) return false;
+    }
+    if (!ReadGaps(FieldOf(fields, kGaps), buffer.gaps)) return false;
+    csv_.ids.emplace_back(id);
+    csv_.buffers.push_back(std::move(buffer));
+    return true;
+  }
+
+  std::string SentenceOf(const ProblemVerdict& verdict) const {
+    const std::string name = "Buffer " + Quoted(csv_.ids[verdict.buffer]);
+    switch (verdict.fault) {
+      case ProblemFault::kNone:
+        break;
+      case ProblemFault::kLifetimeBackwards:
+        return name + " ends before it begins.";
+      case ProblemFault::kNegativeBytes:
+        return name + " has a negative size.";
+      case ProblemFault::kAlignmentNotPositive:
+        return name + " has an alignment that is not positive.";
+      case ProblemFault::kOffsetNegative:
+        return name + " has a negative offset that is not -1.";
+      case ProblemFault::kOffsetMisaligned:
+        return name + " has a fixed offset that is no multiple of its alignment.";
+      case ProblemFault::kBadGap:
+        return name + " has a gap that is not inside its lifetime after the gap before it.";
+      case ProblemFault::kOverflow:
+        return "With buffer " + Quoted(csv_.ids[verdict.buffer]) +
+               " the sizes, alignments and fixed offsets add up to more than 2^62 bytes.";
+      case ProblemFault::kFixedOverlap:
+        return name + " and buffer " + Quoted(csv_.ids[verdict.other]) +
+               " are alive together, and their fixed offsets make them share bytes.";
+    }
+    return {};
+  }
+
+  std::string_view rest_;
+  std::size_t most_buffers_;
+  std::size_t line_number_ = 0;
+  std::size_t column_count_ = 0;
+  std::array<std::optional<std::size_t>, kColumnCount> field_of_{};
+  std::unordered_map<std::string, std::size_t> line_of_;
+  ProblemCsv csv_;
+};
+
+}  // namespace
+
+ProblemCsv ReadProblemCsv(std::string_view text, std::size_t most_buffers) { return Reader(text, most_buffers).Read(); }
+
+}  // namespace arenaproof
