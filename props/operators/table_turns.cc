@@ -6,6 +6,7 @@
 
 #include "engine/cases/validated.h"
 #include "engine/harness/fuzz_process.h"
+#include "engine/harness/model_pipeline/placed_model.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
 #include "props/operators/beyond_run.h"

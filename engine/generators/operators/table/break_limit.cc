@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/runtime/kernel_interface/kernel.h"
+#include "engine/generators/operators/case_choices.h"
 #include "engine/generators/operators/table/break_rule.h"
 
 namespace arenaproof {
