@@ -221,7 +221,8 @@ TEST(AddedOperator, HasEveryRuleOfItsRowBroken) {
                                        Breakage::kOptionAbove, Breakage::kOptionsMissing,
                                        Breakage::kScaleCount,  Breakage::kQuantizationMissing,
                                        Breakage::kNoScale,     Breakage::kZeroPoint,
-                                       Breakage::kScale,       Breakage::kOutputExtent};
+                                       Breakage::kScale,       Breakage::kOutputExtent,
+                                       Breakage::kInputExtent};
   EXPECT_EQ(kinds, expected);
 }
 
@@ -279,7 +280,7 @@ TEST(AddedOperator, HasNoMistakeThatGoesUnnoticed) {
   EXPECT_NE(FirstWrongType(KernelsWith<Mistake::kSecondTypeUnchecked>()), "");
   EXPECT_NE(FirstWrongType(KernelsWith<Mistake::kTypesUnchecked>()), "");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kRankUnchecked>()), "a rank above the most: first");
-  EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kShapeUnchecked>()), "a rank above the most: second");
+  EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kShapeUnchecked>()), "an input of another extent: first");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kOutputShapeUnchecked>()), "a rank above the most: output");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kOutputExtentUnchecked>()), "an output of another extent: output");
   EXPECT_EQ(FirstAcceptedBeyond(KernelsWith<Mistake::kScaleCountUnchecked>()), "a scale too many: first");
