@@ -38,8 +38,8 @@ verb_test() {
         cat <<TEXT
 ./dev test [--full]
   Installs what is missing, builds, and runs
-    release   the proof, the small-scope search, the corpus generator's test, each benchmark once, the rooms of its
-              targets
+    release   the proof, the small-scope search, the corpus generator's test, every arena size of every model, a million
+              invokes, the command under limits of a shell, each benchmark once, the rooms of its targets
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room, and random operators: every access calls our byte shadow, which alone
               shows what of a buffer was touched
@@ -65,12 +65,13 @@ TEXT
   ensure_setup
   # Everything is built before anything is tested: the tests of the command run workers of several presets.
   build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models \
-    arenaproof-bench
+    arenaproof-bench memory_tests models_tests command_tests
   build shadow arenaproof-worker sanitizers_tests arenaproof-operator-properties
   build asan
   build fuzz fuzz_targets
   # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here.
-  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|bench_smoke|rooms_and_arrows)$'
+  local in_release='arena_proof|small_scope|seed_models_.*|memory_tests|models_tests|command_limits|bench_smoke'
+  run_ctest release -R "^($in_release|rooms_and_arrows)\$"
   run_ctest shadow -R '^(sanitizers_tests|operator_properties)$'
   run_ctest asan
   while read -r target; do

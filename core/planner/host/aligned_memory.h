@@ -19,7 +19,7 @@ struct AlignedMemory {
   bool given() const { return allocate != nullptr && deallocate != nullptr; }
 };
 
-// Is told of every block that an arena takes and gives back, for profilers.
+// Receives every block that an arena takes and gives back, for profilers.
 class ArenaMemoryListener {
  public:
   virtual void OnArenaMemory(int subgraph, const void* arena, std::size_t bytes) = 0;

@@ -2,8 +2,8 @@
 // and for proofs that there is none smaller, each round of them with more steps than the last.
 //
 // Runs on the host, uses the heap and threads. Its plans are not trusted: certify them.
-// Sources: E. Moffitt's predecessors call the problem dynamic storage allocation (Garey and Johnson, SR2); the search
-// is described in placement_search.h.
+// Sources: the problem is dynamic storage allocation (Garey and Johnson, SR2); placement_search.h has those of the
+// search.
 #pragma once
 
 #include <chrono>

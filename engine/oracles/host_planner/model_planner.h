@@ -1,6 +1,6 @@
 // A second arena planner, written from the specification's text and for clarity: no state is kept for speed, every
 // question is answered by looking at the whole graph, a call that fails works on a copy that is thrown away. It knows
-// offsets, not memory; how often memory may grow is told to it.
+// offsets, not memory; its caller sets how often memory may grow.
 #pragma once
 
 #include <cstdint>
