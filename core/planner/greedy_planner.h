@@ -3,8 +3,9 @@
 // later first. Each goes to the lowest gap between the placed buffers that conflict with it in time (an exact fit
 // fits). Fixed buffers may lie anywhere, other buffers never overlap what conflicts with them.
 //
-// The plan is made when first asked for after an AddBuffer; repeated queries agree. Sorting takes O(n log n) compares,
-// placing O(n * n) steps without pointer chasing; both in place and without heap.
+// The plan is made when first asked for after an AddBuffer; repeated queries agree. Sorting takes O(n log n) compares.
+// Where few of many buffers live together each looks at those only, O((n + pairs) log n); else at all that are placed,
+// O(n * n) steps over consecutive numbers. The offsets are the same. In place, without heap.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +13,22 @@
 #include <span>
 
 #include "core/base/structure_bytes.h"
+#include "core/planner/buffer_columns.h"
+#include "core/planner/latest_ends.h"
 #include "core/planner/memory_planner.h"
 
 namespace arenaproof {
 
 class GreedyPlanner final : public MemoryPlanner {
  public:
-  // The workspace holds an array of records and one of order entries, both of `capacity` elements, from the first
-  // address that is aligned for a record. With `length` the bytes from there, capacity = floor(length /
-  // kBytesPerBuffer).
-  struct Record {
-    std::size_t bytes;
-    std::size_t offset;  // fixed: given; online: result
-    std::int32_t first;
-    std::int32_t last;
-  };
-  friend ARENAPROOF_PIN_BYTES(Record, 24, 8, 16, 4);
-  static constexpr std::size_t kBytesPerBuffer = sizeof(Record) + sizeof(std::uint32_t);
+  // The workspace holds columns of `capacity` rows, from the first address that is aligned for a word. With `length`
+  // the bytes from there, capacity = floor(length / kBytesPerBuffer) below kIndexedFrom buffers.
+  static constexpr std::size_t kBytesPerBuffer = BufferColumns::BytesPerRow(kOwnWordSize);
+  // A workspace for so many buffers or more has room for looking at those alone that live together, and
+  // capacity = floor((length - kIndexBytes) / (kBytesPerBuffer + kIndexBytesPerBuffer)). Models for devices have fewer.
+  static constexpr std::size_t kIndexedFrom = 256;
+  static constexpr std::size_t kIndexBytesPerBuffer = 5;
+  static constexpr std::size_t kIndexBytes = 8;
 
   Status Init(std::span<std::byte> workspace) override { return Start(workspace); }
   std::size_t WorkspaceBytes(std::size_t buffer_count) const override { return BytesFor(buffer_count); }
@@ -45,7 +45,7 @@ class GreedyPlanner final : public MemoryPlanner {
   Status OffsetOf(std::size_t index, std::size_t* offset) override {
     if (index >= count_) return Failure(StatusCode::kPlannerBufferIndex, index, count_);
     ARENAPROOF_RETURN_IF_ERROR(MakePlan());
-    *offset = records_[index].offset;
+    *offset = rows_.offset[index];
     return Ok();
   }
   const char* name() const override { return "greedy"; }
@@ -56,7 +56,8 @@ class GreedyPlanner final : public MemoryPlanner {
 
   // What a workspace that starts aligned has to have, on a machine of that word.
   static constexpr std::size_t AlignedWorkspaceBytes(std::size_t buffer_count, WordSize word) {
-    return buffer_count * (BytesOf<Record>().bytes(word) + sizeof(std::uint32_t));
+    const std::size_t bytes = buffer_count * BufferColumns::BytesPerRow(word);
+    return buffer_count < kIndexedFrom ? bytes : bytes + buffer_count * kIndexBytesPerBuffer + kIndexBytes;
   }
 
  private:
@@ -66,19 +67,21 @@ class GreedyPlanner final : public MemoryPlanner {
   static std::size_t BytesFor(std::size_t buffer_count);
   Status Add(std::size_t bytes, std::int32_t first, std::int32_t last, std::int64_t offline_offset);
   Status MakePlan();
-  void SortIntoPlacementOrder();
-  Status FindOffset(std::uint32_t index, std::size_t placed_count, std::size_t* offset) const;
-  void InsertByOffset(std::uint32_t entry, std::size_t placed_count);
+  Status PlaceRows();
+  bool FewLiveTogether() const;
+  Status PlaceByOffset();
+  Status PlaceByTime();
+  std::size_t GatherConflicts(const LatestEnds& ends, std::size_t row, std::uint32_t* conflicts) const;
+  std::size_t LowestGap(std::size_t row) const;
+  Status PlaceAt(std::size_t row, std::size_t offset);
 
-  Record* records_ = nullptr;
-  // Buffer index, plus kOnlineBit where the planner chooses the offset. While a plan is made the front holds the placed
-  // buffers by offset and the rest what is still to be placed, in placement order.
-  std::uint32_t* entries_ = nullptr;
+  BufferColumns rows_;
   std::size_t capacity_ = 0;
+  bool has_index_ = false;
+  bool plan_is_current_ = true;
   std::size_t count_ = 0;
   std::size_t maximum_bytes_ = 0;
-  bool plan_is_current_ = true;
 };
-ARENAPROOF_PIN_BYTES(GreedyPlanner, 56, 8, 28, 4);
+ARENAPROOF_PIN_BYTES(GreedyPlanner, 80, 8, 40, 4);
 
 }  // namespace arenaproof

@@ -95,7 +95,7 @@ TEST(GreedyPlanner, HasAnEmptyPlanBeforeTheFirstBuffer) {
 }
 
 TEST(GreedyPlanner, HoldsExactlyAsManyBuffersAsItsWorkspaceHasRoomFor) {
-  alignas(GreedyPlanner::Record) std::array<std::byte, 10 * GreedyPlanner::kBytesPerBuffer> memory;
+  alignas(std::size_t) std::array<std::byte, 10 * GreedyPlanner::kBytesPerBuffer> memory;
   for (const std::size_t missing_bytes : {std::size_t{0}, std::size_t{1}}) {
     GreedyPlanner planner;
     ASSERT_TRUE(planner.Init(std::span(memory).first(memory.size() - missing_bytes)).ok());

@@ -1,0 +1,88 @@
+// The greedy planner around and beyond the number of buffers from which it may look by time: the plan is that of its
+// description, whoever lives with whom, in a workspace of exactly the bytes that it asks for.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/planner/greedy_planner.h"
+#include "engine/generators/seeded_source.h"
+#include "engine/oracles/planner/guarded_workspace.h"
+#include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/reference_greedy.h"
+#include "props/support/draws.h"
+
+namespace arenaproof::testing {
+namespace {
+
+// Scopes 0 .. steps-1. Few that live together when lifetimes are short; now and then one that lives long, ends before
+// it begins, is fixed, takes no byte or nearly all there are.
+std::vector<BufferRequest> ManyRequests(SeededSource& random, std::size_t count) {
+  const std::size_t steps = 1 + random.Below(2 * count);
+  const std::size_t longest = random.OneIn(2) ? 1 + random.Below(8) : 1 + random.Below(steps);
+  const std::size_t sizes = random.OneIn(3) ? 1 + random.Below(4) : 1 + random.Below(5000);
+  const bool odd = random.OneIn(2);
+  std::vector<BufferRequest> requests(count);
+  for (BufferRequest& request : requests) {
+    const auto first = static_cast<std::int32_t>(random.Below(steps)) - 1;
+    const auto length = static_cast<std::int32_t>(random.Below(random.OneIn(40) ? steps : longest));
+    request = {1 + random.Below(sizes), first, first + length};
+    if (!odd) continue;
+    if (random.OneIn(30)) request.bytes = 0;
+    if (random.OneIn(60)) request.last = request.first - 1 - static_cast<std::int32_t>(random.Below(5));
+    if (random.OneIn(20)) request.offline_offset = static_cast<std::int64_t>(random.Below(20000));
+    if (request.offline_offset == kOnline && random.OneIn(20 * count)) request.bytes = SIZE_MAX - random.Below(2000);
+  }
+  return requests;
+}
+
+void RequireTheDescribedPlan(GreedyPlanner& planner, const std::vector<BufferRequest>& requests,
+                             GuardedWorkspace& workspace) {
+  const auto expected = ReferenceGreedy(requests);
+  std::size_t maximum_bytes = 0;
+  const bool planned = planner.MaximumBytes(&maximum_bytes).ok();
+  const std::string refusal = "VIOLATED: the greedy planner refuses a plan that fits, or the reverse (P3)";
+  if (planned != expected.has_value()) RC_FAIL(refusal);
+  const std::string outside = "VIOLATED: the greedy planner writes outside its workspace";
+  if (!workspace.intact()) RC_FAIL(outside);
+  if (!planned) return;
+  const std::string elsewhere = "VIOLATED: the greedy planner places a buffer elsewhere than its description (P7)";
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    std::size_t offset = 0;
+    if (!planner.OffsetOf(i, &offset).ok() || offset != expected->offsets[i]) RC_FAIL(elsewhere);
+  }
+  if (maximum_bytes != expected->maximum_bytes) RC_FAIL(elsewhere);
+}
+
+RC_GTEST_PROP(GreedyPlanner, P7_PlacesManyBuffersAsDescribed, ()) {
+  SeededSource random(*rc::gen::arbitrary<std::uint64_t>());
+  const std::size_t count = random.OneIn(2) ? 250 + random.Below(12) : 200 + random.Below(500);
+  const std::vector<BufferRequest> requests = ManyRequests(random, count);
+  GreedyPlanner planner;
+  const std::size_t bytes = planner.WorkspaceBytes(count);
+  GuardedWorkspace workspace(bytes, random.Below(64), static_cast<std::byte>(random.Below(256)));
+  RC_ASSERT(planner.Init(workspace.span()).ok());
+  // A plan in between: rows are back where they were, and what it left in the workspace does not matter.
+  const std::size_t between = random.OneIn(3) ? random.Below(count) : count;
+  std::vector<BufferRequest> added;
+  for (const BufferRequest& request : requests) {
+    if (added.size() == between) RequireTheDescribedPlan(planner, added, workspace);
+    added.push_back(request);
+    RC_ASSERT(planner.AddBuffer(request.bytes, request.first, request.last, request.offline_offset).ok());
+  }
+  RequireTheDescribedPlan(planner, requests, workspace);
+}
+
+RC_GTEST_PROP(GreedyPlanner, P9_HoldsMoreBuffersInMoreBytes, ()) {
+  const auto bytes = *rc::gen::inRange<std::size_t>(6000, 12000);
+  std::vector<std::byte> memory(bytes);
+  GreedyPlanner planner;
+  RC_ASSERT(planner.Init(memory).ok());
+  const std::size_t capacity = planner.capacity();
+  RC_ASSERT(planner.WorkspaceBytes(capacity) <= bytes + sizeof(std::size_t) - 1);
+  RC_ASSERT(planner.WorkspaceBytes(capacity + 1) > bytes);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
