@@ -18,6 +18,7 @@ namespace {
 
 using ::arenaproof::testing::BusiestMomentBytes;
 using ::arenaproof::testing::CutRectangle;
+using ::arenaproof::testing::FullProblem;
 using ::arenaproof::testing::OptimumByTrying;
 using ::arenaproof::testing::RandomProblem;
 using ::arenaproof::testing::WrongInPlan;
@@ -86,7 +87,8 @@ TEST(OptimalPlanner, FindsTheOptimumThatAProblemWasMadeWith) {
     std::size_t count;
     std::size_t removed_percent;
   };
-  for (const Case& made : {Case{20, 0}, Case{50, 0}, Case{100, 0}, Case{100, 30}, Case{200, 40}, Case{400, 40}}) {
+  for (const Case& made : {Case{20, 0}, Case{50, 0}, Case{100, 0}, Case{200, 0}, Case{400, 0}, Case{100, 30},
+                           Case{200, 40}, Case{400, 40}}) {
     const std::vector<PlanBuffer> buffers = CutRectangle(made.count, made.count, kHead, made.removed_percent);
     const OptimalPlan plan = PlanOptimally(buffers, kEnoughForSmallOnes);
     ExpectSound(buffers, plan);
@@ -117,6 +119,21 @@ TEST(OptimalPlanner, LosesNoPlanOfProblemsWithoutAFreeByte) {
     EXPECT_EQ(plan.peak_bytes, 16 * 1024) << "seed " << seed;
     EXPECT_TRUE(plan.proven_optimal()) << "seed " << seed;
   }
+}
+
+TEST(OptimalPlanner, ProvesThatBuffersThatFillAHeadDoNotFitIt) {
+  std::size_t laid = 0, not_laid = 0;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const std::vector<PlanBuffer> buffers = FullProblem(seed, 6);
+    if (buffers.size() > 12) continue;
+    const OptimalPlan plan = PlanOptimally(buffers, kEnoughForSmallOnes);
+    ExpectSound(buffers, plan);
+    EXPECT_TRUE(plan.proven_optimal()) << "seed " << seed;
+    EXPECT_EQ(plan.peak_bytes, OptimumByTrying(buffers, plan.peak_bytes + 1)) << "seed " << seed;
+    (plan.peak_bytes == 6 ? laid : not_laid) += 1;
+  }
+  EXPECT_GT(laid, 50u);
+  EXPECT_GT(not_laid, 0u);  // rare among these
 }
 
 TEST(OptimalPlanner, MakesEqualPlansOfEqualProblemsWhateverTheThreads) {

@@ -109,6 +109,30 @@ std::vector<PlanBuffer> CutRectangle(std::uint64_t seed, std::size_t count, std:
   return buffers;
 }
 
+std::vector<PlanBuffer> FullProblem(std::uint64_t seed, std::int64_t head) {
+  constexpr std::size_t kMoments = 6;
+  SeededSource random(seed);
+  std::vector<std::int64_t> left(kMoments, head);
+  std::vector<PlanBuffer> buffers;
+  for (std::size_t lower = 0; lower < kMoments;) {
+    if (left[lower] == 0) {
+      ++lower;
+      continue;
+    }
+    std::size_t upper = lower + 1;
+    std::int64_t most = left[lower];
+    while (upper < kMoments && left[upper] > 0 && !random.OneIn(3)) most = std::min(most, left[upper++]);
+    const std::int64_t bytes = buffers.size() < 9 ? random.Between(1, static_cast<int>(most)) : most;
+    for (std::size_t at = lower; at < upper; ++at) left[at] -= bytes;
+    buffers.push_back({.lifetime = {static_cast<std::int64_t>(lower), static_cast<std::int64_t>(upper)},
+                       .bytes = bytes,
+                       .offset = std::nullopt,
+                       .gaps = {}});
+  }
+  std::shuffle(buffers.begin(), buffers.end(), random);
+  return buffers;
+}
+
 std::vector<PlanBuffer> RandomProblem(std::uint64_t seed, std::size_t count, bool rich) {
   SeededSource random(seed);
   std::vector<PlanBuffer> buffers(count);

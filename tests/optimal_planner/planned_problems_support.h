@@ -16,6 +16,9 @@ namespace arenaproof::testing {
 std::vector<PlanBuffer> CutRectangle(std::uint64_t seed, std::size_t count, std::int64_t head,
                                      std::size_t removed_percent);
 
+// Ten buffers or so that fill `head` bytes at every one of six moments, whether or not they can be laid so.
+std::vector<PlanBuffer> FullProblem(std::uint64_t seed, std::int64_t head);
+
 // Small numbers, so that much happens at once; with alignments, fixed offsets and gaps if `rich`. CheckProblem may
 // refuse it.
 std::vector<PlanBuffer> RandomProblem(std::uint64_t seed, std::size_t count, bool rich);

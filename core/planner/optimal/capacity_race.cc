@@ -5,22 +5,39 @@
 #include <deque>
 #include <thread>
 
+#include "core/planner/optimal/fillers.h"
 #include "core/planner/optimal/search_order.h"
+#include "core/planner/optimal/tight_search.h"
 
 namespace arenaproof {
 
 RaceResult CapacityRace::RunOne(Units capacity, std::size_t order, std::uint64_t most_steps, const StopSignal& stop) {
   Racer& racer = racers_.at(order);
-  if (racer.order.empty()) {
-    racer.order = SearchOrder(problem_, order);
-    racer.problem = Reordered(problem_, racer.order);
+  const bool tight = order >= kTight;
+  if (racer.order.empty() || (tight && racer.capacity != capacity)) {
+    const SectionProblem* problem = &problem_;
+    SectionProblem filled;
+    if (tight) problem = &(filled = WithFillers(problem_, capacity, order % kTight));
+    if (tight) racer.failed = FailedStates();  // of other fillers
+    racer.order = SearchOrder(*problem, order % kTight);
+    racer.problem = Reordered(*problem, racer.order);
+    racer.capacity = capacity;
   }
-  PlacementSearch search(racer.problem, capacity, most_steps, stop, racer.failed);
-  RaceResult result{search.Run(), {}, search.steps()};
-  if (result.outcome == SearchOutcome::kFound) {
-    result.offsets.resize(racer.order.size());
-    for (std::size_t r = 0; r < racer.order.size(); ++r) result.offsets[racer.order[r]] = search.offsets()[r];
-  }
+  const auto run = [&](auto&& search) {
+    RaceResult result{search.Run(), {}, search.steps()};
+    if (result.outcome == SearchOutcome::kFound) {
+      result.offsets.resize(problem_.buffers.size());
+      for (std::size_t r = 0; r < racer.order.size(); ++r) {
+        if (racer.order[r] < result.offsets.size()) result.offsets[racer.order[r]] = search.offsets()[r];
+      }
+    }
+    return result;
+  };
+  if (!tight) return run(PlacementSearch(racer.problem, capacity, most_steps, stop, racer.failed));
+  RaceResult result = run(TightSearch(racer.problem, capacity, most_steps, stop, racer.failed));
+  const bool is_full =
+      std::all_of(problem_.load.begin(), problem_.load.end(), [&](Units load) { return load == capacity; });
+  if (!is_full && result.outcome == SearchOutcome::kImpossible) result.outcome = SearchOutcome::kGaveUp;
   return result;
 }
 

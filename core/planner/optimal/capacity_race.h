@@ -21,6 +21,9 @@ class CapacityRace {
   // The problem stays in place.
   explicit CapacityRace(const SectionProblem& problem) : problem_(problem) {}
 
+  // Added to the number of an order: a TightSearch with fillers in that order. Only when CanBeFilled.
+  static constexpr std::size_t kTight = std::size_t{1} << 31;
+
   // Searches `orders` (numbers of SearchOrder, each once), each with at most `most_steps`. The first of them in the
   // list that ends with an answer decides and those after it do not count, so the result does not depend on the number
   // of threads unless `deadline` passes. After an answer the race is over; before it, a later run goes on where this
@@ -28,10 +31,16 @@ class CapacityRace {
   RaceResult Run(Units capacity, const std::vector<std::size_t>& orders, std::uint64_t most_steps, unsigned threads,
                  StopSignal::Clock::time_point deadline);
 
+  // Frees what is kept of these for a later run.
+  void Forget(const std::vector<std::size_t>& orders) {
+    for (const std::size_t order : orders) racers_.erase(order);
+  }
+
  private:
   struct Racer {
     std::vector<std::uint32_t> order;
-    SectionProblem problem;  // in that order
+    SectionProblem problem;  // in that order, with fillers for `capacity` if it is tight
+    Units capacity = 0;
     FailedStates failed;
   };
 

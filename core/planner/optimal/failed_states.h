@@ -22,6 +22,11 @@ struct StateHash {
     second += Mixed(key ^ 0xd1b54a32d192ed03u);
   }
 
+  void Remove(std::uint64_t key) {
+    first -= Mixed(key + 0x9e3779b97f4a7c15u);
+    second -= Mixed(key ^ 0xd1b54a32d192ed03u);
+  }
+
  private:
   // The finaliser of MurmurHash3: a bijection, so that keys that differ stay different.
   static std::uint64_t Mixed(std::uint64_t x) {
