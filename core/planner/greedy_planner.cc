@@ -43,16 +43,26 @@ bool PlacedBefore(std::uint32_t a, std::size_t a_bytes, std::uint32_t b, std::si
   return a_bytes != b_bytes ? a_bytes > b_bytes : a > b;
 }
 
+// A failure is about the buffer that does not fit.
+Status PlaceAt(BufferColumns& rows, std::size_t row, std::size_t offset) {
+  if (offset > SIZE_MAX - rows.bytes[row]) {
+    return Failure(StatusCode::kPlannerOverflow, rows.NumberOf(row), rows.bytes[row]);
+  }
+  rows.offset[row] = offset;
+  return Ok();
+}
+
 }  // namespace
 
 Status GreedyPlanner::Start(std::span<std::byte> workspace) {
   const auto address = reinterpret_cast<std::uintptr_t>(workspace.data());
   const std::size_t padding = (alignof(std::size_t) - address % alignof(std::size_t)) % alignof(std::size_t);
   const std::size_t length = padding < workspace.size() ? workspace.size() - padding : 0;
-  has_index_ = length >= AlignedWorkspaceBytes(kIndexedFrom, kOwnWordSize);
-  capacity_ = has_index_ ? std::min((length - kIndexBytes) / (kBytesPerBuffer + kIndexBytesPerBuffer), kMostBuffers)
-                         : std::min(length / kBytesPerBuffer, kIndexedFrom - 1);
-  if (capacity_ > 0) rows_ = BufferColumns::At(workspace.data() + padding, capacity_);
+  const bool has_index = length >= AlignedWorkspaceBytes(kIndexedFrom, kOwnWordSize);
+  capacity_ = has_index ? std::min((length - kIndexBytes) / (kBytesPerBuffer + kIndexBytesPerBuffer), kMostBuffers)
+                        : std::min(length / kBytesPerBuffer, kIndexedFrom - 1);
+  start_ = capacity_ > 0 ? workspace.data() + padding : nullptr;
+  index_ = has_index ? Rows().number + capacity_ : nullptr;
   count_ = 0;
   maximum_bytes_ = 0;
   plan_is_current_ = true;
@@ -77,7 +87,7 @@ Status GreedyPlanner::Add(std::size_t bytes, std::int32_t first, std::int32_t la
   }
   const std::size_t offset = chosen ? 0 : static_cast<std::size_t>(offline_offset);
   const auto number = static_cast<std::uint32_t>(count_);
-  rows_.Set(count_, bytes, offset, first, last, number | (chosen ? BufferColumns::kChosenBit : 0));
+  Rows().Set(count_, bytes, offset, first, last, number | (chosen ? BufferColumns::kChosenBit : 0));
   ++count_;
   plan_is_current_ = false;
   return Ok();
@@ -85,124 +95,117 @@ Status GreedyPlanner::Add(std::size_t bytes, std::int32_t first, std::int32_t la
 
 Status GreedyPlanner::MakePlan() {
   if (plan_is_current_) return Ok();
-  const Status placed = PlaceRows();
-  rows_.Restore(count_);
+  BufferColumns rows = Rows();
+  const Status placed = PlaceRows(rows);
+  rows.Restore(count_);
   ARENAPROOF_RETURN_IF_ERROR(placed);
   maximum_bytes_ = 0;
-  for (std::size_t i = 0; i < count_; ++i) maximum_bytes_ = std::max(maximum_bytes_, rows_.offset[i] + rows_.bytes[i]);
+  for (std::size_t i = 0; i < count_; ++i) maximum_bytes_ = std::max(maximum_bytes_, rows.offset[i] + rows.bytes[i]);
   plan_is_current_ = true;
   return Ok();
 }
 
-Status GreedyPlanner::PlaceRows() {
-  std::uint32_t* const numbers = rows_.number;
+Status GreedyPlanner::PlaceRows(BufferColumns& rows) {
+  std::uint32_t* const numbers = rows.number;
   const auto row_of = [](std::uint32_t number) { return number & ~BufferColumns::kChosenBit; };
-  if (has_index_ && count_ >= kIndexedFrom) {
+  if (index_ != nullptr && count_ >= kIndexedFrom) {
     std::sort(numbers, numbers + count_, [&](std::uint32_t a, std::uint32_t b) {
-      const std::int32_t a_first = rows_.first[row_of(a)], b_first = rows_.first[row_of(b)];
+      const std::int32_t a_first = rows.first[row_of(a)], b_first = rows.first[row_of(b)];
       return a_first != b_first ? a_first < b_first : row_of(a) < row_of(b);
     });
-    rows_.FollowNumbers(count_);
-    if (FewLiveTogether()) return PlaceByTime();
-    rows_.Restore(count_);
+    rows.FollowNumbers(count_);
+    if (FewLiveTogether(rows)) return PlaceByTime(rows);
+    rows.Restore(count_);
   }
   std::sort(numbers, numbers + count_, [&](std::uint32_t a, std::uint32_t b) {
-    return PlacedBefore(a, rows_.bytes[row_of(a)], b, rows_.bytes[row_of(b)]);
+    return PlacedBefore(a, rows.bytes[row_of(a)], b, rows.bytes[row_of(b)]);
   });
-  rows_.FollowNumbers(count_);
-  return PlaceByOffset();
+  rows.FollowNumbers(count_);
+  return PlaceByOffset(rows);
 }
 
 // Rows are sorted by the start of their lifetime. Some of them stand for all: this decides on speed only.
-bool GreedyPlanner::FewLiveTogether() const {
+bool GreedyPlanner::FewLiveTogether(const BufferColumns& rows) const {
   const std::size_t step = 1 + count_ / kSampledRows;
   std::uint64_t pairs = 0;
   for (std::size_t row = 0; row < count_; row += step) {
-    const std::int32_t* const behind = std::upper_bound(rows_.first + row, rows_.first + count_, rows_.last[row]);
-    pairs += static_cast<std::uint64_t>(behind - (rows_.first + row)) * step;
+    const std::int32_t* const behind = std::upper_bound(rows.first + row, rows.first + count_, rows.last[row]);
+    pairs += static_cast<std::uint64_t>(behind - (rows.first + row)) * step;
   }
   return pairs < std::uint64_t{count_} * count_ / kStepsPerPair;
 }
 
 // Rows are sorted by the start of their lifetime.
-Status GreedyPlanner::PlaceByTime() {
+Status GreedyPlanner::PlaceByTime(BufferColumns& rows) {
   // The front of the order gives way to what lives with the next buffer: never more than are placed.
-  std::uint32_t* const order = rows_.number + capacity_;
-  const LatestEnds ends(rows_.last, count_, reinterpret_cast<std::int32_t*>(order + capacity_));
+  std::uint32_t* const order = index_;
+  const LatestEnds ends(rows.last, count_, reinterpret_cast<std::int32_t*>(order + capacity_));
   for (std::size_t row = 0; row < count_; ++row) {
     order[row] = static_cast<std::uint32_t>(row);
-    if (rows_.Chosen(row)) rows_.offset[row] = kNotYet;
+    if (rows.Chosen(row)) rows.offset[row] = kNotYet;
   }
   std::sort(order, order + count_, [&](std::uint32_t a, std::uint32_t b) {
-    return PlacedBefore(rows_.number[a], rows_.bytes[a], rows_.number[b], rows_.bytes[b]);
+    return PlacedBefore(rows.number[a], rows.bytes[a], rows.number[b], rows.bytes[b]);
   });
   for (std::size_t i = 0; i < count_; ++i) {
     const std::uint32_t row = order[i];
-    if (!rows_.Chosen(row)) continue;
-    const std::size_t conflict_count = GatherConflicts(ends, row, order);
-    GapSearch gap(rows_.bytes[row]);
+    if (!rows.Chosen(row)) continue;
+    const std::size_t conflict_count = GatherConflicts(rows, ends, row);
+    GapSearch gap(rows.bytes[row]);
     for (std::size_t k = 0; k < conflict_count; ++k) {
-      if (gap.Pass(rows_.offset[order[k]], rows_.bytes[order[k]])) break;
+      if (gap.Pass(rows.offset[order[k]], rows.bytes[order[k]])) break;
     }
-    ARENAPROOF_RETURN_IF_ERROR(PlaceAt(row, gap.candidate()));
+    ARENAPROOF_RETURN_IF_ERROR(PlaceAt(rows, row, gap.candidate()));
   }
   return Ok();
 }
 
 // The placed rows that live with `row`, by offset.
-std::size_t GreedyPlanner::GatherConflicts(const LatestEnds& ends, std::size_t row, std::uint32_t* conflicts) const {
-  const std::int32_t* const begins_later = std::upper_bound(rows_.first, rows_.first + count_, rows_.last[row]);
+std::size_t GreedyPlanner::GatherConflicts(const BufferColumns& rows, const LatestEnds& ends, std::size_t row) const {
+  std::uint32_t* const conflicts = index_;
+  const std::int32_t* const begins_later = std::upper_bound(rows.first, rows.first + count_, rows.last[row]);
   std::size_t count = 0;
-  ends.ForEachBlock(rows_.first[row], static_cast<std::size_t>(begins_later - rows_.first),
+  ends.ForEachBlock(rows.first[row], static_cast<std::size_t>(begins_later - rows.first),
                     [&](std::size_t begin, std::size_t end) {
                       for (std::size_t other = begin; other < end; ++other) {
                         conflicts[count] = static_cast<std::uint32_t>(other);
-                        const bool placed = rows_.offset[other] != kNotYet;
-                        count += (placed & rows_.LiveTogether(row, other)) ? 1 : 0;
+                        const bool placed = rows.offset[other] != kNotYet;
+                        count += (placed & rows.LiveTogether(row, other)) ? 1 : 0;
                       }
                     });
   std::sort(conflicts, conflicts + count,
-            [&](std::uint32_t a, std::uint32_t b) { return rows_.offset[a] < rows_.offset[b]; });
+            [&](std::uint32_t a, std::uint32_t b) { return rows.offset[a] < rows.offset[b]; });
   return count;
 }
 
 // Rows are in the order of placement; those that are placed move to the front, by offset.
-Status GreedyPlanner::PlaceByOffset() {
+Status GreedyPlanner::PlaceByOffset(BufferColumns& rows) {
   for (std::size_t row = 0; row < count_; ++row) {
-    if (rows_.Chosen(row)) ARENAPROOF_RETURN_IF_ERROR(PlaceAt(row, LowestGap(row)));
-    const std::size_t* const end = rows_.offset + row;
-    const std::size_t* const place = std::upper_bound(static_cast<const std::size_t*>(rows_.offset), end, *end);
-    rows_.MoveUp(row, static_cast<std::size_t>(place - rows_.offset));
+    if (rows.Chosen(row)) ARENAPROOF_RETURN_IF_ERROR(PlaceAt(rows, row, LowestGap(rows, row)));
+    const std::size_t* const end = rows.offset + row;
+    const std::size_t* const place = std::upper_bound(static_cast<const std::size_t*>(rows.offset), end, *end);
+    rows.MoveUp(row, static_cast<std::size_t>(place - rows.offset));
   }
   return Ok();
 }
 
 // Among the rows before `row`, which are sorted by offset.
-std::size_t GreedyPlanner::LowestGap(std::size_t row) const {
-  const std::int32_t first = rows_.first[row], last = rows_.last[row];
-  GapSearch gap(rows_.bytes[row]);
+std::size_t GreedyPlanner::LowestGap(const BufferColumns& rows, std::size_t row) const {
+  const std::int32_t first = rows.first[row], last = rows.last[row];
+  GapSearch gap(rows.bytes[row]);
   std::size_t next = 0;
   for (; next < row && next + kChunk <= count_; next += kChunk) {
-    std::uint32_t mask = LiveMask(rows_.first + next, rows_.last + next, first, last);
+    std::uint32_t mask = LiveMask(rows.first + next, rows.last + next, first, last);
     if (row - next < kChunk) mask &= kBits[row - next] - 1;
     for (; mask != 0; mask &= mask - 1) {
       const std::size_t other = next + static_cast<std::size_t>(std::countr_zero(mask));
-      if (gap.Pass(rows_.offset[other], rows_.bytes[other])) return gap.candidate();
+      if (gap.Pass(rows.offset[other], rows.bytes[other])) return gap.candidate();
     }
   }
   for (std::size_t other = next; other < row; ++other) {
-    if (rows_.LiveTogether(row, other) && gap.Pass(rows_.offset[other], rows_.bytes[other])) break;
+    if (rows.LiveTogether(row, other) && gap.Pass(rows.offset[other], rows.bytes[other])) break;
   }
   return gap.candidate();
-}
-
-// A failure is about the buffer that does not fit.
-Status GreedyPlanner::PlaceAt(std::size_t row, std::size_t offset) {
-  if (offset > SIZE_MAX - rows_.bytes[row]) {
-    return Failure(StatusCode::kPlannerOverflow, rows_.NumberOf(row), rows_.bytes[row]);
-  }
-  rows_.offset[row] = offset;
-  return Ok();
 }
 
 }  // namespace arenaproof

@@ -45,7 +45,7 @@ class GreedyPlanner final : public MemoryPlanner {
   Status OffsetOf(std::size_t index, std::size_t* offset) override {
     if (index >= count_) return Failure(StatusCode::kPlannerBufferIndex, index, count_);
     ARENAPROOF_RETURN_IF_ERROR(MakePlan());
-    *offset = rows_.offset[index];
+    *offset = Rows().offset[index];
     return Ok();
   }
   const char* name() const override { return "greedy"; }
@@ -67,21 +67,22 @@ class GreedyPlanner final : public MemoryPlanner {
   static std::size_t BytesFor(std::size_t buffer_count);
   Status Add(std::size_t bytes, std::int32_t first, std::int32_t last, std::int64_t offline_offset);
   Status MakePlan();
-  Status PlaceRows();
-  bool FewLiveTogether() const;
-  Status PlaceByOffset();
-  Status PlaceByTime();
-  std::size_t GatherConflicts(const LatestEnds& ends, std::size_t row, std::uint32_t* conflicts) const;
-  std::size_t LowestGap(std::size_t row) const;
-  Status PlaceAt(std::size_t row, std::size_t offset);
+  Status PlaceRows(BufferColumns& rows);
+  bool FewLiveTogether(const BufferColumns& rows) const;
+  Status PlaceByOffset(BufferColumns& rows);
+  Status PlaceByTime(BufferColumns& rows);
+  std::size_t GatherConflicts(const BufferColumns& rows, const LatestEnds& ends, std::size_t row) const;
+  std::size_t LowestGap(const BufferColumns& rows, std::size_t row) const;
 
-  BufferColumns rows_;
+  BufferColumns Rows() const { return BufferColumns::At(start_, capacity_); }
+
+  std::byte* start_ = nullptr;      // of the columns
+  std::uint32_t* index_ = nullptr;  // behind them, in workspaces with room for it
   std::size_t capacity_ = 0;
-  bool has_index_ = false;
-  bool plan_is_current_ = true;
   std::size_t count_ = 0;
   std::size_t maximum_bytes_ = 0;
+  bool plan_is_current_ = true;
 };
-ARENAPROOF_PIN_BYTES(GreedyPlanner, 80, 8, 40, 4);
+ARENAPROOF_PIN_BYTES(GreedyPlanner, 56, 8, 28, 4);
 
 }  // namespace arenaproof
