@@ -57,7 +57,7 @@ void RequireTheDescribedPlan(GreedyPlanner& planner, const std::vector<BufferReq
 
 RC_GTEST_PROP(GreedyPlanner, P7_PlacesManyBuffersAsDescribed, ()) {
   SeededSource random(*rc::gen::arbitrary<std::uint64_t>());
-  const std::size_t count = random.OneIn(2) ? 250 + random.Below(12) : 200 + random.Below(500);
+  const std::size_t count = random.OneIn(2) ? 250 + random.Below(12) : 200 + random.Below(200);
   const std::vector<BufferRequest> requests = ManyRequests(random, count);
   GreedyPlanner planner;
   const std::size_t bytes = planner.WorkspaceBytes(count);
