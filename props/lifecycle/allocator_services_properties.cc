@@ -95,9 +95,11 @@ class Machine {
  public:
   explicit Machine(bool two_arenas) : file_(ChainFile()), model_(Validated(file_)) {
     InjectedRefusals::Begin(InjectedRefusals::kNone);
-    const ArenaBuffers both{memory_[0].data(), memory_[0].size(), memory_[1].data(), memory_[1].size()};
+    const auto front = Below<std::size_t>(40);
+    const ArenaBuffers both{memory_[0].data() + front, memory_[0].size() - front, memory_[1].data() + front,
+                            memory_[1].size() - 2 * front};
     const Status status = two_arenas ? ModelAllocator::Create(both, {}, &allocator_)
-                                     : ModelAllocator::Create(memory_[0].data(), memory_[0].size(), {}, &allocator_);
+                                     : ModelAllocator::Create(both.persistent, both.persistent_bytes, {}, &allocator_);
     RC_ASSERT(status.ok());
   }
   ~Machine() { InjectedRefusals::ForgetArenas(); }
@@ -290,7 +292,7 @@ class Machine {
 
   const std::vector<std::byte> file_;
   const ValidatedModel model_;
-  std::array<std::vector<std::byte>, 2> memory_ = {std::vector<std::byte>(65536), std::vector<std::byte>(65536)};
+  std::array<std::vector<std::byte>, 2> memory_ = {std::vector<std::byte>(65536), std::vector<std::byte>(40000)};
   ModelAllocator* allocator_ = nullptr;
   ModelAllocation allocation_;
   Expected now_;

@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/model/builtin_operator.h"
 #include "core/model/validate.h"
 #include "engine/cases/validated.h"
 #include "kernels/kernel_sets.h"
@@ -350,6 +351,8 @@ const std::vector<Network>& Networks() {
   }();
   return *networks;
 }
+
+const char* NameOf(NetworkOperation operation) { return BuiltinOperatorName(CodeOf(operation)); }
 
 const KernelSet& NetworkKernels() {
   static const KernelSet set{.name = "networks", .kernels = kNetworkKernels, .fallback = FindKernelSet("reference")};
