@@ -15,7 +15,8 @@ std::string LifecycleSystem::Save(std::size_t slot) {
   if (std::string wrong = SaveInTheArena(slot); !wrong.empty()) return wrong;
   const Status status = real.interpreter->SaveImage(real.saved, &written_bytes);
   if (!status.ok()) return Unexpected("saving", status.code, StatusCode::kOk);
-  return written_bytes <= real.saved.size() ? "" : "an image is longer than it said";
+  if (written_bytes > real.saved.size()) return "an image is longer than it said";
+  return RestoreElsewhere(slot);
 }
 
 // Nothing is written where an image would share but its last or its first byte with an arena.
@@ -108,13 +109,17 @@ std::string LifecycleSystem::RestoreElsewhere(std::size_t slot) const {
   return "";
 }
 
-std::string LifecycleSystem::Restore(const LifecycleModel& model, std::size_t slot) {
+Status LifecycleSystem::RestoreSaved(std::size_t slot) const {
   const RealSlot& real = slots_[slot];
-  if (std::string wrong = RestoreElsewhere(slot); !wrong.empty()) return wrong;
   const bool one_arena = world_ == World::kOneArenaEach || world_ == World::kOneAllocator;
   const std::size_t bytes = Shares(world_) ? memory_.ArenaBytes() : real.arena_bytes;
-  const Status status = one_arena ? RestoreArena(real.saved, memory_.ArenaOf(slot), bytes)
-                                  : RestoreArena(real.saved, memory_.PairOf(slot));
+  return one_arena ? RestoreArena(real.saved, memory_.ArenaOf(slot), bytes)
+                   : RestoreArena(real.saved, memory_.PairOf(slot));
+}
+
+std::string LifecycleSystem::Restore(const LifecycleModel& model, std::size_t slot) {
+  if (std::string wrong = RestoreElsewhere(slot); !wrong.empty()) return wrong;
+  const Status status = RestoreSaved(slot);
   const StatusCode expected = model.SavedIsStale(slot) ? StatusCode::kArenaImageStale : StatusCode::kOk;
   return status.code == expected ? "" : Unexpected("restoring", status.code, expected);
 }

@@ -47,7 +47,7 @@ struct CallWeight {
 };
 constexpr CallWeight kWeights[] = {{Call::kCreate, 4},        {Call::kDestroy, 1},         {Call::kRegister, 5},
                                    {Call::kAllocate, 5},      {Call::kAllocateRefused, 4}, {Call::kAllocateLeaking, 2},
-                                   {Call::kInvoke, 8},        {Call::kInvokeFailing, 3},   {Call::kInvokeCancelled, 3},
+                                   {Call::kInvoke, 9},        {Call::kInvokeFailing, 5},   {Call::kInvokeCancelled, 3},
                                    {Call::kInvokeUnready, 1}, {Call::kReset, 3},           {Call::kResetVariable, 2},
                                    {Call::kSave, 2},          {Call::kMoveAwayAndBack, 1}, {Call::kRestore, 2},
                                    {Call::kReplace, 2},       {Call::kDescribe, 3},        {Call::kStartTwice, 2}};
@@ -380,7 +380,7 @@ void LifecycleCommand::show(std::ostream& stream) const {
 // The first arena gives a few bytes away, for tails accumulate in it; the other one up to half of its bytes.
 ArenaCuts DrawCuts() {
   return {{{testing::Below<std::size_t>(64), testing::Below<std::size_t>(200)},
-           {testing::Below<std::size_t>(64), testing::Below<std::size_t>(kArenaBytes / 2)}}};
+           {testing::Below<std::size_t>(kArenaBytes / 4), testing::Below<std::size_t>(kArenaBytes / 4)}}};
 }
 
 void CheckMachine(World world) {

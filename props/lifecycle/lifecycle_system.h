@@ -74,6 +74,7 @@ class LifecycleSystem {
   std::string CheckFailed(const std::string& what, OperatorPlace expected, OperatorPhase phase, std::size_t slot) const;
   std::string SaveInTheArena(std::size_t slot);
   std::string RestoreElsewhere(std::size_t slot) const;
+  Status RestoreSaved(std::size_t slot) const;
   std::string CheckOffsets(const Network& network, std::size_t slot) const;
   std::string CheckQueries(const LifecycleModel& model, std::size_t slot) const;
   std::string CheckUnreadySlot(std::size_t slot) const;
