@@ -62,6 +62,7 @@ Status PrepareNetworkOperator(PrepareContext& context, std::size_t scratch_count
   for (const Operand& operand : context.inputs) {
     if (!operand.constant && operand.data != nullptr)
       ComplainOfNetwork("prepare sees the data of a tensor that has no value");
+    if (operand.constant && operand.data == nullptr) ComplainOfNetwork("prepare does not see a constant");
   }
   ARENAPROOF_RETURN_IF_ERROR(services.FreeTemporary(temporary));
   if (Orders().prepares++ == Orders().leak_at_prepare) return Ok();
