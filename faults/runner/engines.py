@@ -100,19 +100,21 @@ def property_engines(tree):
     return engines
 
 
-SUCCESSES = (40, 160, 640, 2560)
+SUCCESSES = (10, 40, 160, 640, 2560)  # the first ones are done in the share of a small budget
 SHADOW = ("shadow",)
 IN_SHADOW_TOO = ("operators",)  # only there every read and write of a kernel is checked
 
 
 def property_engine(folder, target):
     """All properties with few cases first, then with more: the first must not use up the share of the others. A case
-    that fails is reported as it is: to make it smaller may take longer than there is, and looks like a hang."""
+    that fails is reported as it is: to make it smaller may take longer than there is, and looks like a hang. The first
+    property that fails ends the program: a step that is cut has reported nothing."""
     program = f"props/{folder}/{target}"
     presets = (*(SHADOW if folder in IN_SHADOW_TOO else ()), "asan")  # the one that starts in no time first
     return Engine(folder.replace("arena_machine", "machine"),
                   [Step(f"{target} {successes}" + (f" ({preset})" if preset != "asan" else ""), preset, target, program,
-                        environment={"RC_PARAMS": f"seed={{seed}}{number} max_success={successes} noshrink=1"})
+                        environment={"RC_PARAMS": f"seed={{seed}}{number} max_success={successes} noshrink=1",
+                                     "GTEST_FAIL_FAST": "1"})
                    for number, successes in enumerate(SUCCESSES) for preset in presets], random=True)
 
 

@@ -95,9 +95,13 @@ class Machine {
  public:
   explicit Machine(bool two_arenas) : file_(ChainFile()), model_(Validated(file_)) {
     InjectedRefusals::Begin(InjectedRefusals::kNone);
-    const ArenaBuffers both{memory_[0].data(), memory_[0].size(), memory_[1].data(), memory_[1].size()};
-    const Status status = two_arenas ? ModelAllocator::Create(both, {}, &allocator_)
-                                     : ModelAllocator::Create(memory_[0].data(), memory_[0].size(), {}, &allocator_);
+    const auto front = Below<std::size_t>(40);
+    const ArenaBuffers both{memory_[0].data() + front, memory_[0].size() - front, memory_[1].data() + front,
+                            memory_[1].size() - 2 * front};
+    const InterpreterOptions options{.record_memory = OneIn(2)};
+    const Status status = two_arenas
+                              ? ModelAllocator::Create(both, options, &allocator_)
+                              : ModelAllocator::Create(both.persistent, both.persistent_bytes, options, &allocator_);
     RC_ASSERT(status.ok());
   }
   ~Machine() { InjectedRefusals::ForgetArenas(); }
@@ -107,13 +111,34 @@ class Machine {
   void Call(Service service) {
     const TensorArena::State before = allocator_->arena().state();
     const std::size_t mark = *allocator_->set_up_mark();
-    const StatusCode expected = ExpectedOf(service);
+    const Recorded recorded = RecordedNow();
+    const bool unkept = now_.unkept;
+    StatusCode expected = ExpectedOf(service);
+    // Now and then the arena has no room for one of the operations that a service consists of.
+    const bool may_be_refused = MayBeRefused(service) && OneIn(4);
+    InjectedRefusals::Begin(may_be_refused ? Below<std::size_t>(4) : InjectedRefusals::kNone);
     const Status status = Perform(service);
+    const bool refused = InjectedRefusals::refused();
+    if (refused) expected = InjectedRefusals::refused_with();
+    InjectedRefusals::Begin(InjectedRefusals::kNone);
     const std::string what = kServiceNames[static_cast<std::size_t>(service)];
     RC_LOG() << what << ": " << StatusName(status.code) << "\n";
     Require(status.code == expected, what + " answers " + std::string(StatusName(status.code)) + " where " +
                                          std::string(StatusName(expected)) + " has to come");
-    const bool changed = !(allocator_->arena().state() == before) || *allocator_->set_up_mark() != mark;
+    // Who starts something new keeps what was finished before, even if nothing comes of it.
+    const bool keeps = unkept && refused && (service == Service::kStart || service == Service::kCreateResources);
+    if (keeps) now_.unkept = false;
+    TensorArena::State after = allocator_->arena().state();
+    if (refused && (service == Service::kAllocateTemporary || service == Service::kAllocateTemporaryTensor)) {
+      // The region gives back only as a whole, and not before its operator has ended: what a refused one had taken
+      // first goes with the others.
+      if (now_.allocating || !now_.held.empty()) {
+        after.non_persistent.temporary_end = before.non_persistent.temporary_end;
+        after.persistent.temporary_end = before.persistent.temporary_end;
+      }
+    }
+    const bool changed = !keeps && (!(after == before) || *allocator_->set_up_mark() != mark);
+    RequireRecorded(status, recorded, what);
     if (!status.ok() && expected != StatusCode::kTemporariesLeaked) {
       Require(!changed, what + " is refused and has an effect");
     }
@@ -137,6 +162,53 @@ class Machine {
   }
 
  private:
+  // What a recorded allocator has counted for good; nothing of others.
+  struct Recorded {
+    std::size_t requested_tail_bytes = 0;
+    std::size_t allocation_count = 0;
+    std::array<RecordedMemory, kMemoryCategoryCount> categories{};
+    friend bool operator==(const Recorded&, const Recorded&) = default;
+  };
+  Recorded RecordedNow() const {
+    Recorded recorded;
+    if (allocator_->record() == nullptr) return recorded;
+    recorded.requested_tail_bytes = allocator_->arena().counters()->requested_tail_bytes;
+    recorded.allocation_count = allocator_->arena().counters()->allocation_count;
+    for (std::size_t i = 0; i < kMemoryCategoryCount; ++i) {
+      recorded.categories[i] = allocator_->record()->of(static_cast<MemoryCategory>(i));
+    }
+    return recorded;
+  }
+  // A refusal counts nothing; an attempt that is taken back is taken out of the record.
+  void RequireRecorded(const Status& status, const Recorded& before, const std::string& what) {
+    const Recorded now = RecordedNow();
+    if (!status.ok()) Require(now == before, what + " is refused and counted");
+    if (taken_back_) Require(now == recorded_at_start_, what + " leaves what was taken back in the record");
+    taken_back_ = false;
+    if (allocator_->record() == nullptr) return;
+    const TensorArena& arena = allocator_->arena();
+    const ArenaState<std::uintptr_t>& head = arena.non_persistent().state();
+    Require(arena.counters()->used_bytes == head.head_end - head.begin + arena.PersistentUsedBytes(),
+            what + " leaves another number of bytes in the record than head and tail have");
+  }
+
+  // What it asks of the arena is granted as a whole, or nothing of it.
+  static bool MayBeRefused(Service service) {
+    switch (service) {
+      case Service::kCreateResources:
+      case Service::kStart:
+      case Service::kAllocatePersistent:
+      case Service::kAllocateResource:
+      case Service::kRequestScratch:
+      case Service::kAllocateTemporary:
+      case Service::kAllocatePersistentTensor:
+      case Service::kAllocateTemporaryTensor:
+        return true;
+      default:
+        return false;
+    }
+  }
+
   StatusCode ExpectedOf(Service service) {
     switch (service) {
       case Service::kCreateResources:
@@ -175,8 +247,10 @@ class Machine {
         return status;
       }
       case Service::kStart: {
+        const Recorded recorded = RecordedNow();
         const Status status = allocator_->StartModelAllocation(model_, &allocation_);
         if (!status.ok()) return status;
+        recorded_at_start_ = recorded;
         now_.allocating = true;
         now_.unkept = false;
         now_.open_requests = 0;
@@ -259,6 +333,7 @@ class Machine {
   const ModelAllocation* Allocation() const { return now_.allocating && OneIn(2) ? &allocation_ : nullptr; }
 
   void TakeBack() {
+    taken_back_ = true;
     now_.allocating = now_.unkept = false;
     now_.held.clear();
     now_.given.resize(now_.given_before);
@@ -290,10 +365,12 @@ class Machine {
 
   const std::vector<std::byte> file_;
   const ValidatedModel model_;
-  std::array<std::vector<std::byte>, 2> memory_ = {std::vector<std::byte>(65536), std::vector<std::byte>(65536)};
+  std::array<std::vector<std::byte>, 2> memory_ = {std::vector<std::byte>(65536), std::vector<std::byte>(40000)};
   ModelAllocator* allocator_ = nullptr;
   ModelAllocation allocation_;
   Expected now_;
+  Recorded recorded_at_start_;
+  bool taken_back_ = false;
   std::int32_t tensor_ = 0;
   std::int32_t subgraph_ = 0;
   std::uint8_t pattern_ = 0;

@@ -82,7 +82,36 @@ std::string LifecycleSystem::CheckReadySlot(const LifecycleModel& model, std::si
       return "L18: a preallocated tensor's pointer is not the registered one";
     }
   }
+  if (std::string wrong = CheckQueries(model, slot); !wrong.empty()) return wrong;
   return CheckOffsets(model.NetworkOf(slot), slot);
+}
+
+std::string LifecycleSystem::CheckRun(const Network& network, const InvokeResult& expected, std::size_t slot) {
+  const RunLog& log = slots_[slot].log;
+  if (log.asked != expected.asked) return "an invoke asks at other operators whether to go on";
+  if (ObserverOf(slot).events != expected.events) return "an invoke's operators begin and end in another order";
+  std::vector<std::string> names, running;
+  for (const OperatorPlace& event : expected.events) {
+    if (event == kNoOperator) {
+      names.push_back("end of " + running.back());
+      running.pop_back();
+      continue;
+    }
+    const NetworkGraph& graph = network.graphs[static_cast<std::size_t>(event.first)];
+    names.emplace_back(NameOf(graph.operators[static_cast<std::size_t>(event.second)].operation));
+    running.push_back(names.back());
+  }
+  return log.profiled == names ? "" : "an invoke's profile has other events than operators that ran";
+}
+
+std::string LifecycleSystem::CheckFailed(const std::string& what, OperatorPlace expected, OperatorPhase phase,
+                                         std::size_t slot) const {
+  const OperatorLocation& failed = slots_[slot].interpreter->failed_operator();
+  if (expected == kNoOperator) return failed.known() ? what + " in which none failed names a failed operator" : "";
+  if (failed.subgraph == expected.first && failed.operator_index == expected.second && failed.phase == phase) return "";
+  return what + " names operator " + std::to_string(failed.operator_index) + " of subgraph " +
+         std::to_string(failed.subgraph) + " as the failed one instead of " + std::to_string(expected.second) + " of " +
+         std::to_string(expected.first);
 }
 
 std::string LifecycleSystem::CheckInvariants(const LifecycleModel& model) {
@@ -105,9 +134,8 @@ std::string LifecycleSystem::CheckInvariants(const LifecycleModel& model) {
     const Interpreter& interpreter = *slots_[slot].interpreter;
     const bool ready = interpreter.state() == InterpreterState::kInvoke;
     if (ready != (state == SlotState::kReady)) return "slot " + std::to_string(slot) + " is in another state";
-    if (state == SlotState::kReady) {
-      if (std::string wrong = CheckReadySlot(model, slot); !wrong.empty()) return wrong;
-    }
+    std::string wrong = ready ? CheckReadySlot(model, slot) : CheckUnreadySlot(slot);
+    if (!wrong.empty()) return wrong;
   }
   return "";
 }

@@ -15,6 +15,7 @@
 #include "props/lifecycle/lifecycle_model.h"
 #include "props/lifecycle/lifecycle_system.h"
 #include "props/lifecycle/network_figures.h"
+#include "props/support/draws.h"
 
 namespace arenaproof {
 namespace {
@@ -46,7 +47,7 @@ struct CallWeight {
 };
 constexpr CallWeight kWeights[] = {{Call::kCreate, 4},        {Call::kDestroy, 1},         {Call::kRegister, 5},
                                    {Call::kAllocate, 5},      {Call::kAllocateRefused, 4}, {Call::kAllocateLeaking, 2},
-                                   {Call::kInvoke, 8},        {Call::kInvokeFailing, 3},   {Call::kInvokeCancelled, 3},
+                                   {Call::kInvoke, 9},        {Call::kInvokeFailing, 5},   {Call::kInvokeCancelled, 3},
                                    {Call::kInvokeUnready, 1}, {Call::kReset, 3},           {Call::kResetVariable, 2},
                                    {Call::kSave, 2},          {Call::kMoveAwayAndBack, 1}, {Call::kRestore, 2},
                                    {Call::kReplace, 2},       {Call::kDescribe, 3},        {Call::kStartTwice, 2}};
@@ -83,7 +84,7 @@ class LifecycleCommand : public rc::state::Command<LifecycleModel, LifecycleSyst
     return number_ % OperationCount(model.slots[slot_].network);
   }
   std::size_t PrepareIn(const LifecycleModel& model) const {
-    return number_ % LifecycleModel::OwnKernelCount(model.NetworkOf(slot_));
+    return number_ % LifecycleModel::OwnKernels(model.NetworkOf(slot_)).size();
   }
   TensorKey VariableIn(const LifecycleModel& model) const;
   std::string Perform(const LifecycleModel& model, LifecycleSystem& system) const;
@@ -135,7 +136,7 @@ Ending LifecycleCommand::EndingIn(const LifecycleModel& model) const {
   Memory memory = model.slots[slot_].memory;
   const InvokeResult whole = LifecycleModel::Invoke(model.NetworkOf(slot_), memory, seed_, {});
   if (call_ == Call::kInvokeFailing) return {.fail_at_run = number_ % whole.runs};
-  return {.cancel_at_ask = number_ % whole.asks};
+  return {.cancel_at_ask = number_ % whole.asked.size()};
 }
 
 void LifecycleCommand::checkPreconditions(const LifecycleModel& model) const {
@@ -376,8 +377,14 @@ void LifecycleCommand::show(std::ostream& stream) const {
   }
 }
 
+// The first arena gives a few bytes away, for tails accumulate in it; the other one up to half of its bytes.
+ArenaCuts DrawCuts() {
+  return {{{testing::Below<std::size_t>(64), testing::Below<std::size_t>(200)},
+           {testing::Below<std::size_t>(kArenaBytes / 4), testing::Below<std::size_t>(kArenaBytes / 4)}}};
+}
+
 void CheckMachine(World world) {
-  LifecycleSystem system(world);
+  LifecycleSystem system(world, DrawCuts());
   const LifecycleModel model(world);
   rc::state::check(model, system, [](const LifecycleModel& state) {
     return rc::state::gen::execOneOfWithArgs<LifecycleCommand>()(state);

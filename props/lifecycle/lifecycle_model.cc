@@ -12,10 +12,16 @@ class Computation {
 
   // False when the invoke ended early.
   bool Run(std::size_t graph) {
-    if (Cancelled()) return false;
+    const auto subgraph = static_cast<std::int32_t>(graph);
+    if (Cancelled({subgraph, -1})) return false;
     const NetworkGraph& described = network_.graphs[graph];
     for (std::size_t i = 0; i < described.operators.size(); ++i) {
-      if (Cancelled() || !RunOperator(graph, i)) return false;
+      const OperatorPlace place{subgraph, static_cast<std::int32_t>(i)};
+      if (Cancelled(place)) return false;
+      result.events.push_back(place);
+      const bool whole = RunOperator(graph, i);
+      result.events.push_back(kNoOperator);
+      if (!whole) return false;
     }
     return true;
   }
@@ -24,8 +30,9 @@ class Computation {
   InvokeResult result;
 
  private:
-  bool Cancelled() {
-    if (result.asks++ != ending_.cancel_at_ask) return false;
+  bool Cancelled(OperatorPlace next) {
+    result.asked.push_back(next);
+    if (result.asked.size() - 1 != ending_.cancel_at_ask) return false;
     result.code = StatusCode::kInvokeCancelled;
     return true;
   }
@@ -52,6 +59,7 @@ class Computation {
     if (op.operation == NetworkOperation::kCallOnce) return RunOnce({graph, static_cast<std::int32_t>(index)}, op);
     if (result.runs++ == ending_.fail_at_run) {
       result.code = StatusCode::kKernelUnsupported;
+      result.failed = {static_cast<std::int32_t>(graph), static_cast<std::int32_t>(index)};
       return false;
     }
     if (op.operation == NetworkOperation::kCount) {
@@ -208,14 +216,16 @@ StatusCode LifecycleModel::CheckOffer(std::size_t slot, TensorKey key, Offer off
   return StatusCode::kOk;
 }
 
-std::size_t LifecycleModel::OwnKernelCount(const Network& network) {
-  std::size_t count = 0;
-  for (const NetworkGraph& graph : network.graphs) {
-    for (const NetworkOperator& op : graph.operators) {
-      count += IsOwn(op.operation) ? 1 : 0;
+std::vector<OperatorPlace> LifecycleModel::OwnKernels(const Network& network) {
+  std::vector<OperatorPlace> places;
+  for (std::size_t graph = 0; graph < network.graphs.size(); ++graph) {
+    const auto& operators = network.graphs[graph].operators;
+    for (std::size_t i = 0; i < operators.size(); ++i) {
+      if (!IsOwn(operators[i].operation)) continue;
+      places.emplace_back(static_cast<std::int32_t>(graph), static_cast<std::int32_t>(i));
     }
   }
-  return count;
+  return places;
 }
 
 }  // namespace arenaproof

@@ -29,7 +29,9 @@ enum class ArenaSize : std::uint8_t { kLarge, kExact, kOneByteShort };
 enum class SlotState : std::uint8_t { kEmpty, kFresh, kReady, kFailed };
 
 using Bytes = std::vector<std::uint8_t>;
-using TensorKey = std::pair<std::size_t, std::int32_t>;  // subgraph, tensor
+using TensorKey = std::pair<std::size_t, std::int32_t>;       // subgraph, tensor
+using OperatorPlace = std::pair<std::int32_t, std::int32_t>;  // subgraph, operator
+inline constexpr OperatorPlace kNoOperator = {-1, -1};
 
 // What an invoke can change and an image of the arena holds.
 struct Memory {
@@ -65,7 +67,9 @@ struct InvokeResult {
   StatusCode code = StatusCode::kOk;
   std::vector<Bytes> outputs;
   std::size_t runs = 0;
-  std::size_t asks = 0;
+  std::vector<OperatorPlace> asked;   // whether to go on: before each subgraph (operator -1) and each operator
+  std::vector<OperatorPlace> events;  // each operator that begins, kNoOperator where one ends
+  OperatorPlace failed = kNoOperator;
 };
 
 // How a buffer that is offered for a tensor is wrong.
@@ -94,8 +98,8 @@ class LifecycleModel {
   static InvokeResult Invoke(const Network& network, Memory& memory, std::uint32_t seed, const Ending& ending);
   // The answer to a registration; kOk registers.
   StatusCode CheckOffer(std::size_t slot, TensorKey tensor, Offer offer, std::size_t buffer) const;
-  // Own kernels of the network, prepared once each.
-  static std::size_t OwnKernelCount(const Network& network);
+  // Own kernels of the network, in the order in which they are prepared, once each.
+  static std::vector<OperatorPlace> OwnKernels(const Network& network);
 };
 
 }  // namespace arenaproof

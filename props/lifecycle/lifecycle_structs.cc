@@ -35,6 +35,12 @@ std::string LifecycleSystem::Describe(const LifecycleModel& model, std::size_t s
   if (const Status saved = interpreter.SaveImage({}, &image_bytes); saved.code != StatusCode::kArenaImageBusy) {
     return Unexpected("saving while a struct is held", saved.code, StatusCode::kArenaImageBusy);
   }
+  if (model.slots[slot].saved.has_value()) {
+    const Status restored = RestoreSaved(slot);
+    if (restored.code != StatusCode::kArenaImageBusy) {
+      return Unexpected("restoring while a struct is held", restored.code, StatusCode::kArenaImageBusy);
+    }
+  }
   if (interpreter.state() != InterpreterState::kInvoke || interpreter.arena_used_bytes() != held_bytes) {
     return "a refusal while a struct is held has an effect";
   }

@@ -9,17 +9,17 @@
 #include "tools/model/model_options.h"
 
 namespace arenaproof {
-LifecycleSystem::LifecycleSystem(World world) : world_(world), memory_(Shares(world)) {
+LifecycleSystem::LifecycleSystem(World world, const ArenaCuts& cuts) : world_(world), memory_(Shares(world), cuts) {
   for (const Network& network : Networks()) files_.push_back(network.file);
   // What kernels find while figures are worked out is of no sequence.
   NeedBytes(0);
   OperationCount(0);
   Orders() = {};
   if (!Shares(world)) return;
-  const InterpreterOptions options{.observer = &shared_plan_};
+  const InterpreterOptions options{.observer = &shared_log_};
   const Status status = world == World::kOneAllocator
-                            ? ModelAllocator::Create(memory_.ArenaOf(0), kSharedArenaBytes, options, &shared_)
-                            : ModelAllocator::Create(memory_.PairOf(0, kSharedArenaBytes), options, &shared_);
+                            ? ModelAllocator::Create(memory_.ArenaOf(0), memory_.ArenaBytes(), options, &shared_)
+                            : ModelAllocator::Create(memory_.PairOf(0), options, &shared_);
   if (!status.ok()) std::abort();
   InjectedRefusals::ForgetArenas();  // one that built another is gone
 }
@@ -30,20 +30,20 @@ std::string LifecycleSystem::Create(const LifecycleModel& model, std::size_t slo
   if (real.interpreter != nullptr) Destroy(slot);
   real.place = 1 - real.place;
   std::byte* const place = real.places[real.place];
-  real.cancellation = {};
+  real.log.Start(Ending::kNever);
   const ValidatedModel& view = *Networks()[network].view;
-  const InterpreterOptions options = ForModel(view, {.observer = &real.plan, .cancellation = &real.cancellation});
-  real.arena_bytes = kArenaBytes;
-  if (size == ArenaSize::kExact) real.arena_bytes = NeedBytes(network);
-  if (size == ArenaSize::kOneByteShort) real.arena_bytes = NeedBytes(network) - 1;
+  const InterpreterOptions options =
+      ForModel(view, {.observer = &real.log, .cancellation = &real.log, .profiler = &real.log});
+  real.arena_bytes = memory_.ArenaBytes();
+  if (size == ArenaSize::kExact) real.arena_bytes = memory_.FrontGap(slot) + NeedBytes(network);
+  if (size == ArenaSize::kOneByteShort) real.arena_bytes = memory_.FrontGap(slot) + NeedBytes(network) - 1;
   switch (model.world) {
     case World::kOneArenaEach:
       real.interpreter.reset(new (place)
                                  Interpreter(view, NetworkKernels(), memory_.ArenaOf(slot), real.arena_bytes, options));
       break;
     case World::kTwoArenasEach:
-      real.interpreter.reset(new (place)
-                                 Interpreter(view, NetworkKernels(), memory_.PairOf(slot, kArenaBytes), options));
+      real.interpreter.reset(new (place) Interpreter(view, NetworkKernels(), memory_.PairOf(slot), options));
       break;
     default:
       real.interpreter.reset(new (place) Interpreter(view, NetworkKernels(), *shared_, options));
@@ -83,7 +83,7 @@ std::string LifecycleSystem::Register(const LifecycleModel& model, std::size_t s
   if (offer == Offer::kNull) offered = nullptr;
   if (offer == Offer::kMisaligned) offered += 4;
   if (offer == Offer::kTooShort) bytes = 0;
-  if (offer == Offer::kInTheArena) offered = memory_.ArenaOf(slot);
+  if (offer == Offer::kInTheArena) offered = memory_.AlignedIn(slot);
   const StatusCode expected = model.CheckOffer(slot, tensor, offer, buffer);
   const Status status = slots_[slot].interpreter->RegisterPreallocatedTensor(static_cast<std::int32_t>(tensor.first),
                                                                              tensor.second, offered, bytes);
@@ -99,7 +99,8 @@ std::string LifecycleSystem::Allocate(const LifecycleModel& model, std::size_t s
     return AsksForALargerArena(status) ? "" : "L14: set-up failed with status " + std::string(StatusName(status.code));
   }
   if (!status.ok()) return Unexpected("allocating", status.code, StatusCode::kOk);
-  const std::vector<PlanEntry>& plan = (Shares(world_) ? shared_plan_ : real.plan).plan();
+  if (std::string wrong = CheckFailed("a set-up", kNoOperator, {}, slot); !wrong.empty()) return wrong;
+  const std::vector<PlanEntry>& plan = ObserverOf(slot).plan();
   const std::size_t planned_bytes = real.interpreter->head_bytes();
   if (std::string wrong = CheckPlan(plan, planned_bytes); !wrong.empty()) return wrong;
   std::set<TensorKey> outside;
@@ -132,14 +133,20 @@ std::string LifecycleSystem::AllocateRefused(const LifecycleModel&, std::size_t 
   return "";
 }
 
-std::string LifecycleSystem::AllocateLeaking(const LifecycleModel&, std::size_t slot, std::size_t prepare) {
+std::string LifecycleSystem::AllocateLeaking(const LifecycleModel& model, std::size_t slot, std::size_t prepare) {
   Orders().prepares = 0;
   Orders().leak_at_prepare = prepare;
   InjectedRefusals::Begin(InjectedRefusals::kNone);
   const Status status = SetUp(slot);
   Orders().leak_at_prepare = KernelOrders::kNever;
-  if (status.code == StatusCode::kTemporariesLeaked) return "";
-  return Unexpected("L3: set-up with a kernel that keeps a temporary", status.code, StatusCode::kTemporariesLeaked);
+  const OperatorPlace place = LifecycleModel::OwnKernels(model.NetworkOf(slot))[prepare];
+  if (status.code != StatusCode::kTemporariesLeaked) {
+    return Unexpected("L3: set-up with a kernel that keeps a temporary", status.code, StatusCode::kTemporariesLeaked);
+  }
+  if (status != Failure(StatusCode::kTemporariesLeaked, place.first, place.second, 1)) {
+    return "L3: another operator is said to keep a temporary";
+  }
+  return CheckFailed("a set-up", place, OperatorPhase::kPrepare, slot);
 }
 
 std::string LifecycleSystem::Invoke(const LifecycleModel& model, std::size_t slot, std::uint32_t seed,
@@ -155,15 +162,23 @@ std::string LifecycleSystem::Invoke(const LifecycleModel& model, std::size_t slo
   }
   Orders().runs = 0;
   Orders().fail_at_run = ending.fail_at_run;
-  real.cancellation.asks = 0;
-  real.cancellation.at = ending.cancel_at_ask;
+  ObserverOf(slot).Start(Ending::kNever);
+  real.log.Start(ending.cancel_at_ask);
   const std::size_t used_bytes = real.interpreter->arena_used_bytes();
   const std::size_t tail_bytes = real.interpreter->tail_bytes();
   const Status status = real.interpreter->Invoke();
   Orders().fail_at_run = KernelOrders::kNever;
-  real.cancellation.at = Ending::kNever;
   if (status.code != expected.code) return Unexpected("invoking", status.code, expected.code);
   if (Orders().runs != expected.runs) return "another number of operators ran than should have";
+  if (std::string wrong = CheckRun(network, expected, slot); !wrong.empty()) return wrong;
+  if (std::string wrong = CheckFailed("an invoke", expected.failed, OperatorPhase::kInvoke, slot); !wrong.empty()) {
+    return wrong;
+  }
+  const OperatorPlace asked_last = expected.asked.back();
+  if (status.code == StatusCode::kInvokeCancelled &&
+      status != Failure(StatusCode::kInvokeCancelled, asked_last.first, asked_last.second)) {
+    return "an invoke is said to have been cancelled elsewhere";
+  }
   if (used_bytes != real.interpreter->arena_used_bytes() || tail_bytes != real.interpreter->tail_bytes()) {
     return "L4: an invoke moved a cursor of the arena";
   }
@@ -184,10 +199,12 @@ std::string LifecycleSystem::InvokeUnready(const LifecycleModel& model, std::siz
     return Unexpected("invoking after a failure", status.code, StatusCode::kRuntimeState);
   }
   Orders().contexts = 0;
+  slots_[slot].log.Start(Ending::kNever);
   // The first invoke allocates; what the inputs hold is nobody's business, so variables are reset afterwards.
   const Status status = interpreter.Invoke();
   if (!status.ok()) return Unexpected("an invoke that allocates", status.code, StatusCode::kOk);
   RememberPlan(slot);
+  if (std::string wrong = CheckFailed("a first invoke", kNoOperator, {}, slot); !wrong.empty()) return wrong;
   const Status reset = interpreter.Reset();
   return reset.ok() ? "" : Unexpected("a reset", reset.code, StatusCode::kOk);
 }

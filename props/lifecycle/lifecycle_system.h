@@ -14,13 +14,13 @@
 #include "core/runtime/interpreter/model_allocator.h"
 #include "props/lifecycle/lifecycle_memory.h"
 #include "props/lifecycle/lifecycle_model.h"
-#include "tools/model/plan_recorder.h"
+#include "props/lifecycle/run_log.h"
 
 namespace arenaproof {
 
 class LifecycleSystem {
  public:
-  explicit LifecycleSystem(World world);
+  LifecycleSystem(World world, const ArenaCuts& cuts);
 
   std::string Create(const LifecycleModel& model, std::size_t slot, std::size_t network, ArenaSize size);
   std::string Destroy(std::size_t slot);
@@ -50,13 +50,6 @@ class LifecycleSystem {
   std::string CheckInvariants(const LifecycleModel& model);
 
  private:
-  class CancelAt final : public Cancellation {
-   public:
-    bool Cancelled(const OperatorLocation&) override { return asks++ == at; }
-    std::size_t asks = 0;
-    std::size_t at = Ending::kNever;
-  };
-
   struct InPlace {
     void operator()(Interpreter* interpreter) const { std::destroy_at(interpreter); }
   };
@@ -65,25 +58,33 @@ class LifecycleSystem {
     alignas(Interpreter) std::byte places[2][sizeof(Interpreter)];
     std::size_t place = 0;
     std::unique_ptr<Interpreter, InPlace> interpreter;
-    PlanRecorder plan;
-    CancelAt cancellation;
+    RunLog log;
     std::vector<std::byte> saved;
     std::size_t arena_bytes = 0;
     std::vector<PlanEntry> committed;  // what its last set-up committed to
   };
 
   Status SetUp(std::size_t slot);
-  void RememberPlan(std::size_t slot) {
-    slots_[slot].committed = (Shares(world_) ? shared_plan_ : slots_[slot].plan).plan();
-  }
+  void RememberPlan(std::size_t slot) { slots_[slot].committed = ObserverOf(slot).plan(); }
+  // Who receives the events of the slot's arena.
+  RunLog& ObserverOf(std::size_t slot) { return Shares(world_) ? shared_log_ : slots_[slot].log; }
+  // What was shown of an invoke.
+  std::string CheckRun(const Network& network, const InvokeResult& expected, std::size_t slot);
+  // `what` has just failed at that operator, or at none.
+  std::string CheckFailed(const std::string& what, OperatorPlace expected, OperatorPhase phase, std::size_t slot) const;
+  std::string SaveInTheArena(std::size_t slot);
+  std::string RestoreElsewhere(std::size_t slot) const;
+  Status RestoreSaved(std::size_t slot) const;
   std::string CheckOffsets(const Network& network, std::size_t slot) const;
+  std::string CheckQueries(const LifecycleModel& model, std::size_t slot) const;
+  std::string CheckUnreadySlot(std::size_t slot) const;
   std::string CheckReadySlot(const LifecycleModel& model, std::size_t slot);
   std::string CheckPlan(const std::vector<PlanEntry>& plan, std::size_t head_bytes) const;
 
   World world_;
   LifecycleMemory memory_;
   ModelAllocator* shared_ = nullptr;
-  PlanRecorder shared_plan_;
+  RunLog shared_log_;
   RealSlot slots_[kSlotCount];
   // L13: the same model set up the same way always has the same offsets.
   std::map<std::pair<std::size_t, std::set<TensorKey>>, std::vector<std::size_t>> offsets_;

@@ -4,6 +4,7 @@
 #include <new>
 #include <stdexcept>
 
+#include "core/model/builtin_operator.h"
 #include "core/model/validate.h"
 #include "engine/cases/validated.h"
 #include "kernels/kernel_sets.h"
@@ -61,6 +62,7 @@ Status PrepareNetworkOperator(PrepareContext& context, std::size_t scratch_count
   for (const Operand& operand : context.inputs) {
     if (!operand.constant && operand.data != nullptr)
       ComplainOfNetwork("prepare sees the data of a tensor that has no value");
+    if (operand.constant && operand.data == nullptr) ComplainOfNetwork("prepare does not see a constant");
   }
   ARENAPROOF_RETURN_IF_ERROR(services.FreeTemporary(temporary));
   if (Orders().prepares++ == Orders().leak_at_prepare) return Ok();
@@ -350,6 +352,8 @@ const std::vector<Network>& Networks() {
   }();
   return *networks;
 }
+
+const char* NameOf(NetworkOperation operation) { return BuiltinOperatorName(CodeOf(operation)); }
 
 const KernelSet& NetworkKernels() {
   static const KernelSet set{.name = "networks", .kernels = kNetworkKernels, .fallback = FindKernelSet("reference")};

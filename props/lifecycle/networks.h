@@ -76,6 +76,9 @@ struct Network {
 // Built once; references stay valid.
 const std::vector<Network>& Networks();
 
+// The name under which its operators are reported.
+const char* NameOf(NetworkOperation operation);
+
 // The kernels of all networks.
 const KernelSet& NetworkKernels();
 

@@ -110,11 +110,32 @@ bool HoldsOnly(const std::byte* data, std::size_t bytes, std::byte pattern) {
   return std::all_of(data, data + bytes, [pattern](std::byte byte) { return byte == pattern; });
 }
 
+bool HoldsOnlyThese(const std::byte* data, const Bytes& expected) {
+  return std::equal(expected.begin(), expected.end(), data);
+}
+
 void CountIn(const Operand& variable, Model& model) {
   if (!HoldsOnly(variable.data, variable.bytes, static_cast<std::byte>(model.runs++))) {
     Complain("L10: a variable is not what it has to be");
   }
   std::memset(variable.data, static_cast<int>(model.runs % 256), variable.bytes);
+}
+
+// An operand of any other size is refused, whichever of the two is the larger one, and nothing is copied.
+void UseResource(RuntimeServices& runtime, Value& value, const Operand& input, const Operand& output) {
+  const auto expected = [&value](std::size_t bytes) {
+    if (value.bytes == 0) return StatusCode::kResourceEmpty;
+    return value.bytes == bytes ? StatusCode::kOk : StatusCode::kResourceBytes;
+  };
+  const Bytes before(output.data, output.data + output.bytes);
+  const StatusCode read = runtime.ReadResource(value.id, 0).code;
+  if (read != expected(output.bytes)) Complain("a resource variable is read as if it had another size");
+  if (!HoldsOnlyThese(output.data, read == StatusCode::kOk ? value.content : before)) {
+    Complain("L17: a resource variable is not what it has to be");
+  }
+  const StatusCode assigned = runtime.AssignResource(value.id, 0).code;
+  if (assigned != expected(input.bytes)) Complain("a resource variable is assigned as if it had another size");
+  if (assigned == StatusCode::kOk) value.content.assign(input.data, input.data + input.bytes);
 }
 
 Status Invoke(const InvokeContext& context) {
@@ -136,17 +157,7 @@ Status Invoke(const InvokeContext& context) {
   for (const Sized& wish : wishes.resources) {
     const auto found = model.given.values.find(wish.name);
     if (found == model.given.values.end()) continue;
-    Value& value = found->second;
-    if (value.bytes == output.bytes) {
-      if (!context.runtime->ReadResource(value.id, 0).ok() ||
-          std::memcmp(output.data, value.content.data(), value.bytes) != 0) {
-        Complain("L17: a resource variable of model " + std::to_string(kept.model) + " is not what it has to be");
-      }
-    }
-    if (value.bytes == input.bytes) {
-      if (!context.runtime->AssignResource(value.id, 0).ok()) Complain("a resource variable takes no value");
-      value.content.assign(input.data, input.data + input.bytes);
-    }
+    UseResource(*context.runtime, found->second, input, output);
   }
   for (std::size_t i = 0; i < output.bytes; ++i) output.data[i] = Made(input.data[i % input.bytes], kept.index);
   if (kept.index == 0) CountIn(context.inputs[1], model);

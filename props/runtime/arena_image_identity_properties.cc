@@ -120,7 +120,8 @@ struct DestroyInterpreter {
 using InPlace = std::unique_ptr<Interpreter, DestroyInterpreter>;
 using Interpreters = std::vector<InPlace>;
 
-const ArenaBuffers kBoth{image_arena, sizeof image_arena, other_image_arena, sizeof other_image_arena};
+// Of different lengths.
+const ArenaBuffers kBoth{image_arena, sizeof image_arena, other_image_arena, sizeof other_image_arena / 4 - 24};
 
 // The `allocator` is null where nothing is shared.
 InPlace SetUpOne(std::size_t index, const Given& given, bool two_arenas, ModelAllocator* allocator) {

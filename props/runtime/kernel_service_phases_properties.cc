@@ -12,6 +12,7 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/model_allocator.h"
 #include "engine/cases/validated.h"
+#include "props/support/draws.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
@@ -43,11 +44,40 @@ enum class CallerEnd : std::uint8_t {
   kFails,
   kCalleeFails,
   kCalleeFailsUnreported,
+  kEndsQuietly,
+  kIsCancelled,
+  kCalleeEndsQuietly,
   kTakesPersistent,
   kTakesTemporary
 };
-constexpr int kCallerEndCount = 6;
-bool MovesTheArena(CallerEnd end) { return end >= CallerEnd::kTakesPersistent; }
+constexpr int kCallerEndCount = 9;
+bool CallsItsCallee(CallerEnd end) {
+  return end == CallerEnd::kCalleeFails || end == CallerEnd::kCalleeFailsUnreported ||
+         end == CallerEnd::kCalleeEndsQuietly;
+}
+
+// What kernels end an invoke with that is nobody's failure.
+constexpr std::int32_t kQuietValue = 15, kCancelledValue = 8;
+
+StatusCode StatusAfter(CallerEnd end) {
+  switch (end) {
+    case CallerEnd::kSucceeds:
+    case CallerEnd::kCalleeFailsUnreported:
+      return StatusCode::kOk;
+    case CallerEnd::kEndsQuietly:
+    case CallerEnd::kCalleeEndsQuietly:
+      return StatusCode::kInvokeAborted;
+    case CallerEnd::kIsCancelled:
+      return StatusCode::kInvokeCancelled;
+    case CallerEnd::kFails:
+    case CallerEnd::kCalleeFails:
+      return StatusCode::kKernelFailed;
+    case CallerEnd::kTakesPersistent:
+    case CallerEnd::kTakesTemporary:
+      return StatusCode::kArenaMovedInInvoke;
+  }
+  return StatusCode::kOk;
+}
 
 // What the kernels of the case do, and what they were answered. There is one interpreter at a time.
 struct Case {
@@ -59,7 +89,7 @@ struct Case {
   // Kept by a kernel that should not have.
   PrepareServices* services = nullptr;
   RuntimeServices* runtime = nullptr;
-  bool callee_fails = false;
+  std::int32_t callee_value = 0;  // what it ends with
   std::optional<StatusCode> answer;
   void* context_seen = nullptr;
 };
@@ -207,12 +237,17 @@ Status InvokeCaller(const InvokeContext& context) {
       return current.allocator->AllocatePersistent(16, &block);
     case CallerEnd::kTakesTemporary:
       return current.allocator->AllocateTemporary(16, 16, &block);
+    case CallerEnd::kEndsQuietly:
+      return StatusOfKernelValue(kQuietValue);
+    case CallerEnd::kIsCancelled:
+      return StatusOfKernelValue(kCancelledValue);
     case CallerEnd::kCalleeFails:
-    case CallerEnd::kCalleeFailsUnreported: {
-      current.callee_fails = true;
+    case CallerEnd::kCalleeFailsUnreported:
+    case CallerEnd::kCalleeEndsQuietly: {
+      current.callee_value = current.end == CallerEnd::kCalleeEndsQuietly ? kQuietValue : 1;
       const Status status = context.runtime->InvokeSubgraph(2);
-      current.callee_fails = false;
-      return current.end == CallerEnd::kCalleeFails ? status : Ok();
+      current.callee_value = 0;
+      return current.end == CallerEnd::kCalleeFailsUnreported ? Ok() : status;
     }
   }
   return Ok();
@@ -220,7 +255,7 @@ Status InvokeCaller(const InvokeContext& context) {
 
 Status InvokeCalleeThatMayFail(const InvokeContext& context) {
   std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
-  return current.callee_fails ? StatusOfKernelValue(1) : Ok();
+  return StatusOfKernelValue(current.callee_value);
 }
 
 constexpr Kernel kAnyPhaseKernels[] = {
@@ -311,28 +346,27 @@ RC_GTEST_PROP(KernelServicePhases, ChargesAFailureToTheOperatorThatFailed, ()) {
   current = {};
   current.moment = Moment::kInit;
   current.request = Request::kAllocatePersistent;
-  current.end = static_cast<CallerEnd>(*rc::gen::inRange(0, kCallerEndCount).as("end"));
   Subject subject;
   Interpreter interpreter(subject.model, subject.kernels, *current.allocator,
                           {.resource_variable_count = 1, .profiler = &subject.events});
   RC_ASSERT(interpreter.AllocateTensors().ok());
-  for (int run = 0; run < 2; ++run) {
+  // Each invoke has an end of its own, whatever the one before it has left.
+  for (int run = 2 + Below(4); run > 0; --run) {
+    current.end = static_cast<CallerEnd>(Below(kCallerEndCount));
+    RC_LOG() << "end " << static_cast<int>(current.end) << "\n";
     const std::uint32_t begun_before = subject.events.begun();
     const Status status = interpreter.Invoke();
     const OperatorLocation& failed = interpreter.failed_operator();
-    const bool with_callee = current.end == CallerEnd::kCalleeFails || current.end == CallerEnd::kCalleeFailsUnreported;
-    if (!subject.events.all_ended() || subject.events.begun() != begun_before + (with_callee ? 2 : 1)) {
+    if (!subject.events.all_ended() || subject.events.begun() != begun_before + (CallsItsCallee(current.end) ? 2 : 1)) {
       RC_FAIL("the profiler did not receive one begin and one end for each operator");
     }
-    if (current.end == CallerEnd::kSucceeds || current.end == CallerEnd::kCalleeFailsUnreported) {
-      RC_ASSERT(status.ok());
+    const StatusCode expected = StatusAfter(current.end);
+    if (status.code != expected)
+      RC_FAIL("an invoke that moved the arena (kArenaMovedInInvoke), failed or ended quietly has another status");
+    if (expected != StatusCode::kKernelFailed && expected != StatusCode::kArenaMovedInInvoke) {
       if (failed.known()) RC_FAIL("failed_operator is known, and the invoke did not fail");
       continue;
     }
-    const StatusCode expected =
-        MovesTheArena(current.end) ? StatusCode::kArenaMovedInInvoke : StatusCode::kKernelFailed;
-    if (status.code != expected)
-      RC_FAIL("an invoke that moved the arena (kArenaMovedInInvoke) or failed has another status");
     const bool right = failed.operator_index == 0 &&
                        failed.subgraph == (current.end == CallerEnd::kCalleeFails ? 2 : 0) &&
                        failed.phase == OperatorPhase::kInvoke;
