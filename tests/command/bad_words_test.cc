@@ -44,7 +44,15 @@ INSTANTIATE_TEST_SUITE_P(
         "size MODEL --arena-bytes=64", "size MODEL MODEL2", "operators MODEL", "operators --json --markdown",
         "operators --json=1", "operators --markdown=docs", "operators --kernels=reference", "check --kernels= MODEL",
         "check --layout= --seed=3 MODEL", "run --output-dir= --seed=3 MODEL", "run --input= MODEL",
-        "run MODEL --output-dir ''", "run --in-this-process MODEL", "run --in-this-process"));
+        "run MODEL --output-dir ''", "plan", "plan /nowhere.tflite", "plan /nowhere.csv", "plan /etc/passwd",
+        "plan /dev/zero", "plan MODEL --planner=lucky", "plan MODEL --planner=", "plan MODEL --format=png",
+        "plan MODEL --time-limit=0", "plan MODEL --time-limit=-1", "plan MODEL --work-limit=x",
+        "plan MODEL --work-limit=99999999999999999999", "plan MODEL --threads=0", "plan MODEL --threads=257",
+        "plan MODEL --kernels=unheard-of", "plan MODEL --scratch=x", "plan MODEL --scratch=", "plan MODEL --embed=",
+        "plan MODEL --embed ''", "plan MODEL --strip", "plan MODEL --strip=out", "plan MODEL --ignore-plan=yes",
+        "plan MODEL MODEL2", "verify", "verify /nowhere.tflite", "verify MODEL", "verify MODEL /nowhere.csv",
+        "verify MODEL --json=1", "verify MODEL --kernels=unheard-of", "verify MODEL --scratch=0",
+        "describe MODEL --scratch=x", "run --in-this-process MODEL", "run --in-this-process"));
 
 // What is wrong, and what would be right.
 TEST(BadWords, AreNamedWithWhatWouldBeRight) {

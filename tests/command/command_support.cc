@@ -152,6 +152,35 @@ std::string ReluChainWithPlan(const std::vector<std::int32_t>& offsets) {
   return WriteModelWithPlan(builder, offsets);
 }
 
+std::string ModelWithCustomOperator(const std::vector<std::int32_t>& offsets) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const auto add = [&](const char* name, std::int32_t bytes, std::uint32_t buffer = 0) {
+    return graph.AddTensor(
+        {.name = name, .type = TensorType::kInt8, .shape = std::vector<std::int32_t>{bytes}, .buffer = buffer});
+  };
+  const std::uint32_t data = builder.AddBuffer(std::vector<std::byte>(32, std::byte{1}));
+  const auto output = add("output", 16);
+  const auto commands = add("commands", 32, data), weights = add("weights", 32, data);
+  const auto scratch = add("scratch", 512), scratch_fast = add("scratch_fast", 64), input = add("input", 48);
+  graph.AddOperator({.code = builder.AddCustomCode("ethos-u"),
+                     .inputs = {commands, weights, scratch, scratch_fast, input},
+                     .outputs = {output}});
+  graph.inputs = {input};
+  graph.outputs = {output};
+  return offsets.empty() ? WriteModel(builder.Finish()) : WriteModelWithPlan(builder, offsets);
+}
+
+std::string WriteText(const std::string& text, const std::string& name) {
+  const std::string path = TemporaryFolder() + "/" + name;
+  std::ofstream(path, std::ios::binary) << text;
+  return path;
+}
+
+std::string WrongPlanCsv() {
+  return WriteText("id,lower,upper,size,offset\na,0,4,30,0\nb,2,9,20,16\n", "wrong_plan.csv");
+}
+
 std::string OverlappingModel() { return ReluChainWithPlan({0, 0, 16}); }
 
 }  // namespace arenaproof::testing

@@ -56,6 +56,14 @@ std::string WriteModelWithPlan(ModelBuilder& builder, const std::vector<std::int
 // x -> RELU -> middle -> RELU -> y, floats of 16 bytes each; as a file with a plan for the three.
 void AddReluChain(ModelBuilder& builder);
 std::string ReluChainWithPlan(const std::vector<std::int32_t>& offsets);
+// As Vela makes them: the custom operator ethos-u with constants, two working areas that nobody produces, input and
+// output; without offsets no plan.
+std::string ModelWithCustomOperator(const std::vector<std::int32_t>& offsets);
+
+// The text as a file in a folder of its own; its path.
+std::string WriteText(const std::string& text, const std::string& name);
+// A planned problem in which two buffers share bytes.
+std::string WrongPlanCsv();
 // x and middle, alive together in the first operator, share bytes.
 std::string OverlappingModel();
 

@@ -154,6 +154,16 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "check " + model);
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
   ReadReport(reader, "operators");
+  const std::string planned = testing::TemporaryFolder() + "/planned.tflite";
+  ReadReport(reader, "plan " + model + " --embed=" + planned);
+  ReadReport(reader, "verify " + planned);
+  ReadReport(reader, "plan " + planned + " --strip --embed=" + planned);
+  ReadReport(reader, "plan " + overlapping);
+  ReadReport(reader, "verify " + overlapping);
+  ReadReport(reader, "verify " + testing::WrongPlanCsv());
+  const std::string custom = testing::ModelWithCustomOperator({});
+  ReadReport(reader, "plan --scratch=ethos-u:16 " + custom);
+  ReadReport(reader, "describe " + custom);
   // What is hard to provoke is said by a worker that says nothing else.
   const std::string script = R"(echo '{"event":"not_exact","operands":[{"operator":1,"kind":"constant"}]}' >&3
 echo '{"event":"capped","operator":1}' >&3

@@ -3,9 +3,11 @@
 #include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,8 +29,8 @@ constexpr const char* kTrustPlan =
     "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts "
     "them";
 
-constexpr std::string_view kFlags[] = {"--json",       "--markdown", "--two-arenas", "--all-tensors",
-                                       "--trust-plan", "--record",   "--help",       "--version"};
+constexpr std::string_view kFlags[] = {"--json",   "--markdown", "--two-arenas", "--all-tensors", "--trust-plan",
+                                       "--record", "--help",     "--version",    "--ignore-plan", "--strip"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
@@ -136,10 +138,19 @@ void AddRun(CLI::App& app, RunOptions& options) {
       kExitStatuses);
 }
 
+void AddScratch(CLI::App& command, std::vector<std::string>& words) {
+  command
+      .add_option(
+          "--scratch", words,
+          "OPERATOR:BYTES, a scratch buffer of an operator without a kernel: by its name or its index; 0 for none")
+      ->allow_extra_args(false);
+}
+
 void AddDescribe(CLI::App& app, DescribeOptions& options) {
   CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
   describe->add_option("MODEL", options.model, "The .tflite file")->required();
   describe->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  AddScratch(*describe, options.scratch);
   AddSetUp(*describe, options);
   describe->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   describe->footer(std::string("Example:\n  arenaproof describe model.tflite\n\n") + kExitStatuses);
@@ -163,6 +174,62 @@ void AddSize(CLI::App& app, SizeOptions& options) {
                kExitStatuses);
 }
 
+void AddSubject(CLI::App& command, SubjectOptions& options) {
+  command
+      .add_option("MODEL", options.path,
+                  "The .tflite file, or a CSV file: id,lower,upper,size and, where wanted, offset")
+      ->required();
+  command.add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  AddScratch(command, options.scratch);
+}
+
+void AddPlan(CLI::App& app, PlanOptions& options) {
+  CLI::App* plan = app.add_subcommand("plan", "Plan the memory of a model, or of a problem in CSV");
+  AddSubject(*plan, options);
+  plan->add_option("--planner", options.planner, "optimal; greedy, which is the device's; linear")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"optimal", "greedy", "linear"}));
+  CLI::Option* const format =
+      plan->add_option("--format", options.format, "Of the report: text, json (docs/json.md), csv, svg, html, c")
+          ->capture_default_str()
+          ->check(CLI::IsMember({"text", "json", "csv", "svg", "html", "c"}));
+  plan->add_flag("--json", options.json, "The same as --format=json")->excludes(format);
+  AddTimeLimit(*plan, options.time_limit_seconds, "Seconds that the optimal planner may search");
+  plan->add_option("--work-limit", options.work_limit,
+                   "Steps that it may search instead, about a million in a second: equal files then have equal plans")
+      ->check(Decimal(0, std::uint64_t{1} << 62));
+  plan->add_option("--threads", options.threads, "Threads that it may use; the plan does not depend on their number")
+      ->capture_default_str()
+      ->check(Decimal(1, 256));
+  plan->add_flag("--ignore-plan", options.ignore_plan,
+                 "Plan as if the model had no plan of its own; otherwise what that fixes stays where it is");
+  CLI::Option* const embed =
+      plan->add_option("--embed", options.embed, "File for the model with this plan in its metadata")
+          ->check(NamesAFile());
+  plan->add_flag("--strip", options.strip, "With --embed: the model without any plan instead")->needs(embed);
+  plan->footer(std::string("Examples:\n"
+                           "  arenaproof plan model.tflite\n"
+                           "  arenaproof plan model.tflite --format=html > plan.html\n"
+                           "  arenaproof plan model.tflite --embed=planned.tflite\n"
+                           "  arenaproof plan problem.csv --work-limit=1000000 --format=csv\n\n") +
+               kExitStatuses);
+}
+
+void AddVerify(CLI::App& app, VerifyOptions& options) {
+  CLI::App* verify = app.add_subcommand("verify", "Certify somebody else's plan, or say what is wrong with it");
+  AddSubject(*verify, options);
+  verify->add_option("PLAN", options.plan,
+                     "A CSV file with id and offset, or a plan as a C source (FILE.c, FILE.h, FILE.cc, FILE.cpp); "
+                     "without it the model's own plan, or the CSV file's offsets");
+  verify->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  verify->footer(
+      std::string("Examples:\n"
+                  "  arenaproof verify model.tflite\n"
+                  "      the plan in its metadata\n"
+                  "  arenaproof verify problem.csv plan.csv\n\n"
+                  "Exit status: 0 certified; 1 refused by the certifier; 2 could not be read; 3 internal error."));
+}
+
 void AddOperators(CLI::App& app, OperatorsOptions& options) {
   CLI::App* operators = app.add_subcommand("operators", "What each operator takes: operands, types, options, limits");
   CLI::Option* const json = operators->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
@@ -177,8 +244,9 @@ bool IsChild(int argument_count, const char* const* arguments) {
   if (argument_count < 3 || arguments[2] != std::string_view(kInThisProcess)) return false;
   const std::string_view command = arguments[1];
   struct stat result{};
-  return (command == "run" || command == "describe" || command == "size") && fstat(kResultDescriptor, &result) == 0 &&
-         S_ISFIFO(result.st_mode);
+  constexpr std::string_view kInChildren[] = {"run", "describe", "size", "plan", "verify"};
+  return std::find(std::begin(kInChildren), std::end(kInChildren), command) != std::end(kInChildren) &&
+         fstat(kResultDescriptor, &result) == 0 && S_ISFIFO(result.st_mode);
 }
 
 CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
@@ -203,6 +271,10 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddSize(app, size);
   OperatorsOptions operators;
   AddOperators(app, operators);
+  PlanOptions plan;
+  AddPlan(app, plan);
+  VerifyOptions verify;
+  AddVerify(app, verify);
 
   const auto known = app.get_subcommands(
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
@@ -234,6 +306,11 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   if (app.got_subcommand("describe")) line.describe = describe;
   if (app.got_subcommand("size")) line.size = size;
   if (app.got_subcommand("operators")) line.operators = operators;
+  if (app.got_subcommand("plan")) {
+    if (plan.json) plan.format = "json";
+    line.plan = plan;
+  }
+  if (app.got_subcommand("verify")) line.verify = verify;
   return line;
 }
 

@@ -6,8 +6,10 @@
 #include "tools/command/check.h"
 #include "tools/command/describe.h"
 #include "tools/command/operators.h"
+#include "tools/command/plan.h"
 #include "tools/command/run.h"
 #include "tools/command/size.h"
+#include "tools/command/verify.h"
 #include "tools/text/exit_status.h"
 
 namespace arenaproof {
@@ -22,10 +24,13 @@ struct CommandLine {
   std::optional<DescribeOptions> describe;
   std::optional<SizeOptions> size;
   std::optional<OperatorsOptions> operators;
-  bool in_this_process = false;  // this is the child of run, describe or size already
+  std::optional<PlanOptions> plan;
+  std::optional<VerifyOptions> verify;
+  bool in_this_process = false;  // this is the child of such a command already
 };
 
-// Right after `run`, `describe` or `size` it marks the child. It is no option: nothing shown to users mentions it.
+// Right after `run`, `describe`, `size`, `plan` or `verify` it marks the child. It is no option: nothing shown to users
+// mentions it.
 inline constexpr const char* kInThisProcess = "--in-this-process";
 
 // Whether this process is one that such a command started: the mark stands there, and there is a pipe for the result.

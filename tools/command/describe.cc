@@ -13,10 +13,10 @@
 
 namespace arenaproof {
 
-Description Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOptions& set_up) {
+void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOptions& set_up,
+              const std::vector<std::string>& scratch, Description& description) {
   const ModelView& model = file.view();
   const ValidationReport& validation = file.validation();
-  Description description;
   const bool sound = validation.status.ok() || validation.status.code == StatusCode::kModelUnsupported;
   if (sound) {
     description.lifetimes.resize(model.total_tensor_count());
@@ -26,14 +26,23 @@ Description Describe(const ModelFile& file, const KernelSet& kernels, const SetU
     description.problem = ValidationSentence(validation);
     description.refused = RefusedWith(model, validation.status);
     description.lists_too_long = validation.status.code == StatusCode::kModelListWork;
-    return description;
+    return;
+  }
+  description.problem = description.kernels.Complete(kernels, model, scratch);
+  if (!description.problem.empty()) {
+    description.refused = RefusedWith(ToolRefusal::kScratchOption);
+    return;
   }
   OfflinePlanRecorder offline_plan;
   InterpreterOptions options = ForModel(model, InterpreterOptionsOf(set_up, &offline_plan));
-  const MemoryNeed need = MeasureMemory(file.model(), kernels, {.set_up = options});
+  const MemoryNeed need = MeasureMemory(file.model(), description.kernels.set(), {.set_up = options});
   Status status = need.status;
   ArenaMemory memory;
-  if (status.ok() && memory.Grow(need.need_bytes)) {
+  description.head_bytes = need.head_bytes;
+  if (status.ok() && !description.kernels.unserved().empty()) {
+    description.plan = need.plan;
+    description.offline_plan = MakeOfflinePlanReport(model, offline_plan);
+  } else if (status.ok() && memory.Grow(need.need_bytes)) {
     PlanRecorder recorder;
     options.observer = &recorder;
     offline_plan.Clear();
@@ -53,7 +62,6 @@ Description Describe(const ModelFile& file, const KernelSet& kernels, const SetU
     description.problem_status = ExitStatusOf(status);
     description.refused = RefusedWith(model, status, need.location);
   }
-  return description;
 }
 
 }  // namespace arenaproof

@@ -10,12 +10,14 @@
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/run.h"
 #include "tools/model/model_file.h"
+#include "tools/model/planning_kernels.h"
 
 namespace arenaproof {
 
 struct DescribeOptions : SetUpOptions {
   std::string model;
   std::string kernels = "reference";
+  std::vector<std::string> scratch;  // OPERATOR:BYTES of operators without a kernel
   bool json = false;
 };
 
@@ -27,11 +29,14 @@ struct Description {
   std::vector<Lifetime> lifetimes;  // of all tensors, subgraph by subgraph; empty when their order is not sound
   std::vector<PlanEntry> plan;
   OfflinePlanReport offline_plan;
-  ArenaFigures arena;
+  ArenaFigures arena;  // all 0 where kernels are missing: what they keep in the tail is not known
+  std::size_t head_bytes = 0;
+  PlanningKernels kernels;  // which of the model's are missing
 };
 
 // What the file holds, whatever validation says of it.
-Description Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOptions& set_up = {});
+void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOptions& set_up,
+              const std::vector<std::string>& scratch, Description& description);
 
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description);
 std::string DescribeReportJson(const DescribeOptions& options, const ModelView& model, const Description& description);

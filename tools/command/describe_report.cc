@@ -6,7 +6,9 @@
 #include "core/model/tensor_bytes.h"
 #include "core/planner/plan_picture.h"
 #include "tools/command/describe.h"
+#include "tools/command/plan.h"
 #include "tools/command/plan_text.h"
+#include "tools/plans/busiest_moment.h"
 #include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/quoting.h"
@@ -110,6 +112,13 @@ std::string PictureText(const std::vector<PlanEntry>& plan) {
   return sink.text;
 }
 
+std::string MissingKernelsText(const Description& description) {
+  std::string text = "head of " + Counted(static_cast<long long>(description.head_bytes), "byte") + "\n";
+  for (const std::string& line : UnknownScratchText(description.kernels)) text += line + "\n";
+  if (!description.kernels.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
+  return text + "the arena's need is not known either: kernels keep data of their own in it\n";
+}
+
 }  // namespace
 
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description) {
@@ -125,7 +134,8 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
     text += "memory plan\n" + PlanText(model, description.plan) +
             "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
-    text += ArenaText(description.arena);
+    text += PeakText(model, description.plan) + "\n";
+    text += description.kernels.unserved().empty() ? ArenaText(description.arena) : MissingKernelsText(description);
   }
   return text;
 }
@@ -173,7 +183,11 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
   if (planned) {
     json["plan"] = OrderedJson::parse(PlanJson(model, description.plan));
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
-    json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
+    json["peak"] = PeakJson(&model, ProblemOfModel(model, description.plan, OwnPlan::kIgnored));
+    json["head_bytes"] = description.head_bytes;
+    json["head_is_lower_bound"] = !description.kernels.knows_all_scratch();
+    json["missing_kernels"] = MissingKernelsJson(description.kernels);
+    if (description.kernels.unserved().empty()) json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
   }
   return JsonReport(json);
 }

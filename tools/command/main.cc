@@ -17,6 +17,7 @@
 #include "tools/command/check_command.h"
 #include "tools/command/command_line.h"
 #include "tools/command/model_command.h"
+#include "tools/command/plan_command.h"
 #include "tools/command/resource_limits.h"
 #include "tools/text/memory_end.h"
 
@@ -42,6 +43,15 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
     return InAChild(arguments, {"describe", line.describe->model, line.describe->json});
   }
   if (line.size && !line.in_this_process) return InAChild(arguments, {"size", line.size->model, line.size->json});
+  if (line.plan && !line.in_this_process) {
+    const PlanOptions& plan = *line.plan;
+    return InAChild(arguments, {"plan", plan.path, plan.format == "json", ChildSecondsOf(plan), plan.embed});
+  }
+  if (line.verify && !line.in_this_process) {
+    return InAChild(arguments, {"verify", line.verify->path, line.verify->json});
+  }
+  if (line.plan) return PlanCommand(*line.plan);
+  if (line.verify) return VerifyCommand(*line.verify);
   if (line.run) return RunCommand(*line.run);
   if (line.describe) return DescribeCommand(*line.describe);
   if (line.size) return SizeCommand(*line.size);

@@ -1,10 +1,6 @@
 #include "tools/command/model_command.h"
 
-#include <unistd.h>
-
-#include <cerrno>
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <iostream>
 
@@ -15,6 +11,7 @@
 #include "tools/command/child_process.h"
 #include "tools/command/command_line.h"
 #include "tools/command/progress_line.h"
+#include "tools/command/report_delivery.h"
 #include "tools/command/run_outputs.h"
 #include "tools/command/running_text.h"
 #include "tools/model/kernel_set_choice.h"
@@ -24,36 +21,10 @@
 namespace arenaproof {
 namespace {
 
-ExitStatus Complain(const std::string& sentence) {
-  std::cerr << "arenaproof: " << sentence << "\n";
-  return ExitStatus::kCouldNotRun;
-}
-
 // A refusal, with its line break, whose report was lost too: still one sentence.
 std::string AndReportNotTaken(std::string refusal) {
   if (refusal.ends_with('\n')) refusal.pop_back();
   return refusal + "; " + kReportNotTaken + "\n";
-}
-
-// The whole report reaches the parent, or it is an error.
-ExitStatus Deliver(const std::string& report, ExitStatus status) {
-  std::size_t written = 0;
-  while (written < report.size()) {
-    const ssize_t count = write(kResultDescriptor, report.data() + written, report.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      std::cerr << "arenaproof: internal error: the report cannot be handed on: " << std::strerror(errno) << "\n";
-      return ExitStatus::kInternalError;
-    }
-    written += static_cast<std::size_t>(count);
-  }
-  return status;
-}
-
-ExitStatus ReportRefusal(const char* command, const std::string& model, bool json, const std::string& problem,
-                         const RefusalFacts& refused) {
-  const ExitStatus status = Complain(PrintableSentence(problem));
-  return json ? Deliver(RefusalJson(command, model, problem, refused), status) : status;
 }
 
 // Names the limit of a shell under which the host has no memory.
@@ -169,15 +140,15 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   if (!problem.empty()) {
     return ReportRefusal("describe", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
   }
-  const KernelSet* const kernels = FindKernelSet(options.kernels);
-  const KernelSetSupport support(*kernels);
+  // Operators without a kernel have their place in the plan too.
   ModelFile file;
-  problem = file.Load(options.model, &support);
+  problem = file.Load(options.model, nullptr);
   // What can be opened can be described, whatever validation says of it.
   if (!problem.empty() && !file.opened()) {
     return ReportRefusal("describe", options.model, options.json, problem, RefusedFile(file));
   }
-  Description description = Describe(file, *kernels, options);
+  Description description;
+  Describe(file, *FindKernelSet(options.kernels), options, options.scratch, description);
   if (!description.problem.empty()) description.problem = InFile(options.model, description.problem);
   NameMemoryLimit(description.refused, description.problem);
   const ExitStatus status = description.problem.empty() ? ExitStatus::kClean : description.problem_status;

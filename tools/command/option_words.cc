@@ -99,6 +99,10 @@ CLI::Validator NamesAFolder() {
           ""};
 }
 
+CLI::Validator NamesAFile() {
+  return {[](const std::string& word) -> std::string { return word.empty() ? "'' names no file" : std::string(); }, ""};
+}
+
 std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string_view> flags) {
   for (const std::string_view word : words) {
     if (word == "--") break;

@@ -19,6 +19,9 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most);
 // A word for a folder's name, which no empty one is.
 CLI::Validator NamesAFolder();
 
+// A word for a file's name, which no empty one is.
+CLI::Validator NamesAFile();
+
 // Prints what was asked for instead of the work, help or version, or the sentence for what is wrong with the words; the
 // exit status for it.
 ExitStatus AnswerOf(const CLI::App& app, const CLI::ParseError& error);

@@ -35,10 +35,10 @@ OrderedJson RefusedJson(const RefusalFacts& refused) {
 }
 
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& sentence,
-                        const RefusalFacts& refused) {
+                        const RefusalFacts& refused, ExitStatus status) {
   return JsonReport({{"command", command},
                      {"model", model},
-                     {"exit_status", 2},
+                     {"exit_status", static_cast<int>(status)},
                      {"refusal", sentence},
                      {"refused", RefusedJson(refused)}});
 }

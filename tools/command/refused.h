@@ -8,6 +8,7 @@
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/operator_location.h"
 #include "tools/memory/small_arenas.h"
+#include "tools/text/exit_status.h"
 #include "tools/text/json_text.h"
 #include "tools/text/refusal_code.h"
 
@@ -27,8 +28,8 @@ RefusalFacts RefusedWith(const ModelView& model, const Status& status, const Ope
 OrderedJson SmallArenasJson(const std::vector<SmallArena>& arenas);
 OrderedJson RefusedJson(const RefusalFacts& refused);
 
-// The whole JSON object of a command that could not do anything with the model.
+// The whole JSON object of a command that could not do anything with the model, or (kViolations) refused its plan.
 std::string RefusalJson(const std::string& command, const std::string& model, const std::string& sentence,
-                        const RefusalFacts& refused);
+                        const RefusalFacts& refused, ExitStatus status = ExitStatus::kCouldNotRun);
 
 }  // namespace arenaproof

@@ -2,8 +2,10 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/alignment.h"
+#include "tools/command/plan.h"
 #include "tools/command/plan_text.h"
 #include "tools/command/size.h"
+#include "tools/plans/busiest_moment.h"
 #include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/quoting.h"
@@ -118,7 +120,7 @@ std::string OperatorsText(const ModelView& model, const MemoryNeed& need) {
   return "what operators take (bytes)\n" + table.Text(2) + "\n";
 }
 
-std::string StepsText(const MemoryNeed& need) {
+std::string StepsText(const ModelView& model, const MemoryNeed& need) {
   const std::vector<TimeStep> steps = TimeSteps(need.plan);
   std::size_t most = 0;
   for (const TimeStep& step : steps) most = std::max(most, step.live_bytes);
@@ -135,8 +137,8 @@ std::string StepsText(const MemoryNeed& need) {
                       std::string(kBarColumns - std::min(columns, kBarColumns), '.'),
                   buffers});
   }
-  return "use over time (# the busiest steps, whose " + std::to_string(most) + " bytes no plan can go below)\n" +
-         table.Text(2) + "\n";
+  return PeakText(model, need.plan) + "\n\nuse over time (# the busiest steps, whose " + std::to_string(most) +
+         " bytes no plan can go below)\n" + table.Text(2) + "\n";
 }
 
 OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNeed& need) {
@@ -169,6 +171,7 @@ OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const M
                                  {"temporary_peak_bytes", memory.temporary_peak_bytes}});
   }
   json["plan"] = OrderedJson::parse(PlanJson(model, need.plan));
+  json["peak"] = PeakJson(&model, ProblemOfModel(model, need.plan, OwnPlan::kIgnored));
   json["steps"] = OrderedJson::array();
   for (const TimeStep& step : TimeSteps(need.plan)) {
     json["steps"].push_back({{"live_bytes", step.live_bytes}, {"buffers", step.buffers}});
@@ -185,7 +188,7 @@ std::string SizeReportText(const SizeOptions& options, const ModelView& model, c
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   text += NeedText(options, result) + CategoriesText(result.faithful) + OperatorsText(model, result.faithful);
   text += "tensors and scratch buffers in the head\n" + PlanText(model, result.faithful.plan) + "\n";
-  return text + StepsText(result.faithful);
+  return text + StepsText(model, result.faithful);
 }
 
 std::string SizeReportJson(const SizeOptions& options, const ModelView& model, const SizeResult& result) {

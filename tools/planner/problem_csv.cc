@@ -13,7 +13,12 @@ namespace {
 enum Column : std::size_t { kId, kLower, kUpper, kSize, kOffset, kAlignment, kGaps, kColumnCount };
 constexpr std::array<std::string_view, kColumnCount> kColumnNames = {"id",     "lower",     "upper", "size",
                                                                      "offset", "alignment", "gaps"};
-constexpr std::size_t kNeededColumns = 4;  // the first ones
+
+bool IsNeeded(std::size_t column, CsvKind kind) {
+  if (column == kId) return true;
+  if (column == kOffset) return kind != CsvKind::kProblem;
+  return column <= kSize && kind != CsvKind::kPlan;
+}
 
 std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -40,7 +45,8 @@ std::string Quoted(std::string_view text) {
 
 class Reader {
  public:
-  Reader(std::string_view text, std::size_t most_buffers) : rest_(text), most_buffers_(most_buffers) {
+  Reader(std::string_view text, std::size_t most_buffers, CsvKind kind)
+      : rest_(text), most_buffers_(most_buffers), kind_(kind) {
     if (rest_.starts_with("\xef\xbb\xbf")) rest_.remove_prefix(3);
   }
 
@@ -54,6 +60,7 @@ class Reader {
       }
       if (!ReadBuffer(Fields(line))) return std::move(csv_);
     }
+    if (!csv_.has_problem) return std::move(csv_);
     if (const ProblemVerdict verdict = CheckProblem(csv_.buffers); verdict.fault != ProblemFault::kNone) {
       return Refused(SentenceOf(verdict));
     }
@@ -93,8 +100,10 @@ class Reader {
       if (field_of_[column]) return RefuseLine("names the column " + Quoted(name) + " twice");
       field_of_[column] = f;
     }
-    for (std::size_t column = 0; column < kNeededColumns; ++column) {
-      if (!field_of_[column]) return RefuseLine("has no column " + Quoted(kColumnNames[column]));
+    for (std::size_t column = 0; column < kColumnCount; ++column) {
+      if (field_of_[column]) continue;
+      if (IsNeeded(column, kind_)) return RefuseLine("has no column " + Quoted(kColumnNames[column]));
+      if (column <= kSize) csv_.has_problem = false;
     }
     column_count_ = names.size();
     return true;
@@ -138,12 +147,15 @@ class Reader {
     const auto [before, is_new] = line_of_.emplace(std::string(id), line_number_);
     if (!is_new) return RefuseLine("has the id " + Quoted(id) + " of line " + std::to_string(before->second));
     PlanBuffer buffer;
-    if (!ReadNumber(FieldOf(fields, kLower), "lower", &buffer.lifetime.lower)) return false;
-    if (!ReadNumber(FieldOf(fields, kUpper), "upper", &buffer.lifetime.upper)) return false;
-    if (!ReadNumber(FieldOf(fields, kSize), "size", &buffer.bytes)) return false;
+    if (csv_.has_problem) {
+      if (!ReadNumber(FieldOf(fields, kLower), "lower", &buffer.lifetime.lower)) return false;
+      if (!ReadNumber(FieldOf(fields, kUpper), "upper", &buffer.lifetime.upper)) return false;
+      if (!ReadNumber(FieldOf(fields, kSize), "size", &buffer.bytes)) return false;
+    }
     if (const std::string_view offset = FieldOf(fields, kOffset); !offset.empty() && offset != "-1") {
       if (!ReadNumber(offset, "offset", &buffer.offset.emplace())) return false;
     }
+    if (kind_ != CsvKind::kProblem) csv_.offsets.push_back(std::exchange(buffer.offset, std::nullopt));
     if (const std::string_view alignment = FieldOf(fields, kAlignment); !alignment.empty()) {
       if (!ReadNumber(alignment, "alignment", &buffer.alignment)) return false;
     }
@@ -182,6 +194,7 @@ class Reader {
 
   std::string_view rest_;
   std::size_t most_buffers_;
+  CsvKind kind_;
   std::size_t line_number_ = 0;
   std::size_t column_count_ = 0;
   std::array<std::optional<std::size_t>, kColumnCount> field_of_{};
@@ -191,6 +204,8 @@ class Reader {
 
 }  // namespace
 
-ProblemCsv ReadProblemCsv(std::string_view text, std::size_t most_buffers) { return Reader(text, most_buffers).Read(); }
+ProblemCsv ReadProblemCsv(std::string_view text, std::size_t most_buffers, CsvKind kind) {
+  return Reader(text, most_buffers, kind).Read();
+}
 
 }  // namespace arenaproof

@@ -9,11 +9,16 @@
 //   alignment  optional: in bytes; nothing for 1
 //   gaps       optional: LOWER-UPPER pairs of times with a space between, in which its bytes are free for others
 //
+// A plan is such a file whose offsets are what somebody's planner chose; a plan apart from its problem needs `id` and
+// `offset` only.
+//
 // Numbers are decimal, with spaces around them or not. CRLF line ends, a byte-order mark, empty lines and a last line
 // without its end are accepted; other columns are not, because what they ask for would not be kept.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,10 +27,19 @@
 
 namespace arenaproof {
 
+enum class CsvKind : std::uint8_t {
+  kProblem,         // offsets are fixed, and CheckProblem has to accept them
+  kPlannedProblem,  // a problem and a plan of it: `offset` is needed and goes to ProblemCsv::offsets, unchecked
+  kPlan,            // the same of a plan alone, where `lower`, `upper` and `size` are optional
+};
+
 struct ProblemCsv {
   std::string refusal;  // one sentence that names the line, or nothing
   std::vector<std::string> ids;
-  std::vector<PlanBuffer> buffers;  // in the order of lines; CheckProblem finds no fault
+  std::vector<PlanBuffer> buffers;  // in the order of lines; CheckProblem finds no fault, but see has_problem
+  // Of a plan: one for each buffer, nothing where the file says -1 or nothing.
+  std::vector<std::optional<std::int64_t>> offsets;
+  bool has_problem = true;  // false: a plan without all of lower, upper and size, so that only ids and offsets count
 
   bool ok() const { return refusal.empty(); }
 };
@@ -33,6 +47,7 @@ struct ProblemCsv {
 inline constexpr std::size_t kMostCsvBuffers = 1'000'000;
 
 // O(bytes), and what CheckProblem takes.
-ProblemCsv ReadProblemCsv(std::string_view text, std::size_t most_buffers = kMostCsvBuffers);
+ProblemCsv ReadProblemCsv(std::string_view text, std::size_t most_buffers = kMostCsvBuffers,
+                          CsvKind kind = CsvKind::kProblem);
 
 }  // namespace arenaproof

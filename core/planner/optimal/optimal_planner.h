@@ -22,7 +22,7 @@ struct PlanLimits {
   // the number of threads.
   std::uint64_t work_limit = std::numeric_limits<std::uint64_t>::max();
   // From the call on. Promises only that the plan is valid: how good it is depends on the machine.
-  std::optional<std::chrono::duration<double>> time_limit;
+  std::optional<std::chrono::duration<double>> time_limit = std::nullopt;
   unsigned threads = 1;  // 0 counts as 1
 };
 

@@ -1,0 +1,161 @@
+// Does every planner plan every problem that it takes so that certifier and bound agree, and are optima what they are
+// in a world that is scaled, reversed, shuffled, or has one dead buffer more? Does the certifier answer for any plan
+// like a pairwise oracle?
+//
+// Up to ten buffers of small numbers, with alignments, fixed offsets and gaps; problems that CheckProblem refuses end
+// the run. Then what is left of the input disturbs the plan, one offset at a time. On a disagreement the problem is
+// printed and the process aborts.
+//
+//   byte 0      number of buffers (mod 11)
+//   per buffer  lower, duration, bytes, alignment, fixed or not, gap or not
+//   then        per disturbance: which buffer, its offset
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "core/planner/optimal/optimal_planner.h"
+#include "engine/generators/bytes/byte_reader.h"
+#include "engine/generators/reach_report.h"
+#include "engine/oracles/plans/pairwise_plan.h"
+#include "tools/plans/busiest_moment.h"
+#include "tools/plans/made_plan.h"
+#include "tools/plans/plan_csv.h"
+
+namespace arenaproof {
+namespace {
+
+using Buffers = std::vector<PlanBuffer>;
+
+// Nearly all problems of this size are decided within it.
+constexpr std::uint64_t kWorkLimit = 3000;
+constexpr std::size_t kMostDisturbances = 16;
+
+LabelledProblem Labelled(const Buffers& buffers) {
+  LabelledProblem problem{buffers, {}};
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    problem.labels.emplace_back();
+    problem.labels.back().id = std::to_string(i);
+  }
+  return problem;
+}
+
+[[noreturn]] void ReportAndAbort(const char* broken, const LabelledProblem& problem,
+                                 const std::vector<std::optional<std::int64_t>>& offsets) {
+  std::vector<std::optional<std::int64_t>> shown = offsets;
+  shown.resize(problem.buffers.size());
+  for (auto& offset : shown) offset = offset.value_or(-1);
+  std::fprintf(stderr, "VIOLATED: %s\n%s", broken, PlanCsv(problem, shown).c_str());
+  std::abort();
+}
+
+Buffers DrawBuffers(ByteReader& reader) {
+  Buffers buffers(reader.Below(11));
+  for (PlanBuffer& buffer : buffers) {
+    buffer.lifetime.lower = static_cast<std::int64_t>(reader.Below(10));
+    buffer.lifetime.upper = buffer.lifetime.lower + static_cast<std::int64_t>(reader.Below(7));
+    buffer.bytes = static_cast<std::int64_t>(reader.Below(12));
+    const std::size_t how = reader.Byte();
+    if (how % 4 == 0) buffer.alignment = static_cast<std::int64_t>(1 + how / 4 % 8);
+    const std::size_t place = reader.Byte();
+    if (place % 8 == 0) buffer.offset = buffer.alignment * static_cast<std::int64_t>(place / 8);
+    const std::int64_t inside = buffer.lifetime.upper - buffer.lifetime.lower;
+    const std::size_t gap = reader.Byte();
+    if (gap % 3 != 0 || inside < 2) continue;
+    const std::int64_t begin = buffer.lifetime.lower + static_cast<std::int64_t>(gap / 3) % (inside - 1);
+    buffer.gaps.push_back({begin, begin + 1});
+  }
+  return buffers;
+}
+
+Buffers Scaled(Buffers buffers, std::int64_t factor) {
+  for (PlanBuffer& buffer : buffers) {
+    buffer.bytes *= factor;
+    buffer.alignment *= factor;
+    if (buffer.offset) *buffer.offset *= factor;
+  }
+  return buffers;
+}
+
+Buffers Reversed(Buffers buffers) {
+  const auto reverse = [](const TimeInterval& time) { return TimeInterval{-time.upper, -time.lower}; };
+  for (PlanBuffer& buffer : buffers) {
+    buffer.lifetime = reverse(buffer.lifetime);
+    std::reverse(buffer.gaps.begin(), buffer.gaps.end());
+    for (TimeInterval& gap : buffer.gaps) gap = reverse(gap);
+  }
+  return buffers;
+}
+
+Buffers WithDeadBuffer(Buffers buffers, std::int64_t bytes) {
+  PlanBuffer& dead = buffers.emplace_back();
+  dead.lifetime = {3, 3};
+  dead.bytes = bytes;
+  return buffers;
+}
+
+// The optimum of a problem that is another one in disguise.
+void ExpectOptimum(const Buffers& buffers, std::int64_t peak_bytes, const char* broken) {
+  const OptimalPlan plan = PlanOptimally(buffers, {.work_limit = kWorkLimit});
+  if (!plan.ok()) ReportAndAbort("a problem in disguise is refused", Labelled(buffers), {});
+  // Not proven: the optimum lies between.
+  const bool possible = plan.lower_bound_bytes <= peak_bytes && peak_bytes <= plan.peak_bytes;
+  if (!possible || (plan.proven_optimal() && plan.peak_bytes != peak_bytes)) {
+    ReportAndAbort(broken, Labelled(buffers), {plan.offsets.begin(), plan.offsets.end()});
+  }
+}
+
+void CheckDisguises(const Buffers& buffers, std::int64_t optimum) {
+  ExpectOptimum(Scaled(buffers, 7), 7 * optimum, "sizes times seven are not planned in a head times seven");
+  ExpectOptimum(Reversed(buffers), optimum, "backwards in time another head is needed");
+  ExpectOptimum(WithDeadBuffer(buffers, optimum), optimum, "a buffer that is never alive changes the optimum");
+  Buffers shuffled = buffers;
+  std::rotate(shuffled.begin(), shuffled.begin() + static_cast<std::ptrdiff_t>(shuffled.size() / 2), shuffled.end());
+  std::reverse(shuffled.begin(), shuffled.begin() + static_cast<std::ptrdiff_t>(shuffled.size() / 3));
+  ExpectOptimum(shuffled, optimum, "in another order another head is needed");
+}
+
+void CheckCertifier(const LabelledProblem& problem, const std::vector<std::optional<std::int64_t>>& offsets) {
+  const PlanCertificate certificate = CertifyPlan(problem.buffers, offsets);
+  if (!SaysTheSame(certificate, testing::WhatIsWrong(problem.buffers, offsets))) {
+    ReportAndAbort("the certifier differs from the oracle", problem, offsets);
+  }
+}
+
+void Run(ByteReader& reader) {
+  const LabelledProblem problem = Labelled(DrawBuffers(reader));
+  CountReach("buffers of a problem", problem.buffers.size());
+  if (CheckProblem(problem.buffers).fault != ProblemFault::kNone) return;
+  const MadePlan optimal = MakePlan("optimal", problem, {.work_limit = kWorkLimit});
+  if (!optimal.problem.empty()) ReportAndAbort("the optimal planner refuses a problem", problem, {});
+  for (const char* planner : {"greedy", "linear"}) {
+    const MadePlan plan = MakePlan(planner, problem);  // throws when it is not certified, or below the bound
+    if (plan.problem.empty() && plan.peak_bytes < optimal.lower_bound_bytes) {
+      ReportAndAbort("a plan is better than the optimal planner's bound", problem, plan.offsets);
+    }
+  }
+  if (optimal.lower_bound_bytes < LoadBound(problem.buffers)) {
+    ReportAndAbort("the optimal planner's bound is below the busiest moment", problem, optimal.offsets);
+  }
+  if (optimal.proven_optimal()) CheckDisguises(problem.buffers, optimal.peak_bytes);
+  std::vector<std::optional<std::int64_t>> offsets = optimal.offsets;
+  CheckCertifier(problem, offsets);
+  for (std::size_t i = 0; i < kMostDisturbances && !offsets.empty() && !reader.empty(); ++i) {
+    std::optional<std::int64_t>& offset = offsets[reader.Below(offsets.size())];
+    offset = static_cast<std::int64_t>(reader.Byte()) - 4;
+    if (*offset == -1) offset.reset();
+    CheckCertifier(problem, offsets);
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
+  arenaproof::ByteReader reader(data, bytes);
+  arenaproof::Run(reader);
+  return 0;
+}

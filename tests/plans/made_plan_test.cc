@@ -1,0 +1,120 @@
+// Plans by name: the reference's offsets, and what each planner cannot take.
+#include "tools/plans/made_plan.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "kernels/kernel_sets.h"
+#include "tests/support/runnable_models.h"
+#include "tests/support/shared_files.h"
+#include "tools/model/model_file.h"
+#include "tools/model/planning_kernels.h"
+#include "tools/plans/busiest_moment.h"
+#include "tools/plans/planned_model.h"
+
+namespace arenaproof {
+namespace {
+
+LabelledProblem Labelled(std::vector<PlanBuffer> buffers) {
+  LabelledProblem problem;
+  for (std::size_t i = 0; i < buffers.size(); ++i) problem.labels.push_back({.id = std::to_string(i)});
+  problem.buffers = std::move(buffers);
+  return problem;
+}
+
+TEST(MadePlan, GreedyAndLinearEqualTheReferenceOnEveryModel) {
+  if (!testing::SharedFile("golden/models")) GTEST_SKIP() << testing::SharedAbsent("golden/models");
+  std::size_t checked = 0;
+  for (const auto& path : testing::RunnableSharedModelFiles()) {
+    SCOPED_TRACE(path);
+    const auto golden = testing::SharedFile("golden/models/" + path.stem().string() + ".json");
+    ASSERT_TRUE(golden);
+    const auto expected = nlohmann::json::parse(std::ifstream(*golden)).at("memory_plan");
+    ModelFile file;
+    ASSERT_EQ(file.Load(path, nullptr), "");
+    PlanningKernels kernels;
+    ASSERT_EQ(kernels.Complete(*FindKernelSet("reference"), file.view()), "");
+    const PlannedModel planned = SetUpForPlanning(file.model(), kernels, OwnPlan::kKept);
+    ASSERT_EQ(planned.problem, "");
+    const LabelledProblem problem = ProblemOfModel(file.view(), planned.plan, OwnPlan::kKept);
+    const MadePlan greedy = MakePlan("greedy", problem);
+    ASSERT_EQ(greedy.problem, "");
+    ASSERT_EQ(greedy.offsets.size(), expected.at("buffers").size());
+    std::vector<std::int64_t> sums = {0};
+    LabelledProblem unfixed = problem;
+    for (std::size_t i = 0; i < greedy.offsets.size(); ++i) {
+      const auto& row = expected.at("buffers")[i];
+      EXPECT_EQ(problem.buffers[i].bytes, row[0]);
+      EXPECT_EQ(problem.buffers[i].offset.value_or(-1), row[3]);
+      EXPECT_EQ(*greedy.offsets[i], row[4]);
+      sums.push_back(sums.back() + problem.buffers[i].bytes);
+      unfixed.buffers[i].offset.reset();
+    }
+    EXPECT_EQ(greedy.peak_bytes, expected.at("max_memory_bytes"));
+    const MadePlan linear = MakePlan("linear", unfixed);
+    ASSERT_EQ(linear.problem, "");
+    for (std::size_t i = 0; i < linear.offsets.size(); ++i) EXPECT_EQ(*linear.offsets[i], sums[i]);
+    EXPECT_EQ(linear.peak_bytes, sums.back());
+    const MadePlan optimal = MakePlan("optimal", problem, {.work_limit = 100'000});
+    EXPECT_LE(optimal.peak_bytes, greedy.peak_bytes);
+    EXPECT_EQ(optimal.lower_bound_bytes, greedy.lower_bound_bytes);
+    ++checked;
+  }
+  EXPECT_EQ(checked, 26u);
+}
+
+TEST(MadePlan, SaysWhatAPlannerDoesNotTake) {
+  const LabelledProblem mixed = Labelled({{.lifetime = {0, 1}, .bytes = 3, .alignment = 4, .offset = {}, .gaps = {}},
+                                          {.lifetime = {0, 1}, .bytes = 3, .alignment = 8, .offset = {}, .gaps = {}}});
+  for (const char* planner : {"greedy", "linear"}) {
+    const std::string problem = MakePlan(planner, mixed).problem;
+    EXPECT_NE(problem.find("buffer '1' asks for 8 where buffer '0' asks for 4"), std::string::npos) << problem;
+  }
+  EXPECT_EQ(MakePlan("optimal", mixed).peak_bytes, 7);
+  const LabelledProblem fixed = Labelled({{.lifetime = {0, 1}, .bytes = 3, .offset = 5, .gaps = {}}});
+  const std::string problem = MakePlan("linear", fixed).problem;
+  EXPECT_NE(problem.find("buffer '0' is fixed at offset 5"), std::string::npos) << problem;
+  EXPECT_EQ(MakePlan("greedy", fixed).peak_bytes, 8);
+}
+
+TEST(MadePlan, TakesOneAlignmentGapsAndAnyTimes) {
+  const LabelledProblem problem =
+      Labelled({{.lifetime = {INT64_MIN, 7'000'000'000}, .bytes = 5, .alignment = 3, .offset = {}, .gaps = {}},
+                {.lifetime = {0, INT64_MAX}, .bytes = 4, .alignment = 3, .offset = {}, .gaps = {{2, 9}}},
+                {.lifetime = {3, 8}, .bytes = 4, .alignment = 3, .offset = {}, .gaps = {}},
+                {.lifetime = {4, 4}, .bytes = 100, .alignment = 3, .offset = {}, .gaps = {}}});
+  for (const char* planner : kPlannerNames) {
+    const MadePlan plan = MakePlan(planner, problem);
+    EXPECT_EQ(plan.problem, "");
+    EXPECT_EQ(plan.lower_bound_bytes, 100);
+  }
+}
+
+TEST(BusiestMoment, IsTheEarliestWithItsBuffers) {
+  const LabelledProblem problem = Labelled({{.lifetime = {0, 4}, .bytes = 8, .offset = {}, .gaps = {{1, 2}}},
+                                            {.lifetime = {1, 3}, .bytes = 8, .offset = {}, .gaps = {}},
+                                            {.lifetime = {9, 10}, .bytes = 16, .offset = {}, .gaps = {}},
+                                            {.lifetime = {2, 2}, .bytes = 16, .offset = {}, .gaps = {}}});
+  const BusiestMoment busiest = FindBusiestMoment(problem.buffers);
+  EXPECT_EQ(busiest.bytes, 16);
+  EXPECT_EQ(busiest.time, 2);
+  EXPECT_EQ(busiest.buffers, (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(PeakText(nullptr, problem, busiest), "peak at time 2: buffers '0' and '1', 16 bytes");
+  EXPECT_EQ(PeakText(nullptr, {}, FindBusiestMoment({})), "no peak: nothing is alive at any time");
+}
+
+TEST(BusiestMoment, IsNamedByOperatorAndTensors) {
+  const auto path = testing::SharedFile("models/person_detect.tflite");
+  if (!path) GTEST_SKIP() << testing::SharedAbsent("models/person_detect.tflite");
+  ModelFile file;
+  ASSERT_EQ(file.Load(*path, nullptr), "");
+  PlanningKernels kernels;
+  ASSERT_EQ(kernels.Complete(*FindKernelSet("reference"), file.view()), "");
+  EXPECT_EQ(PeakText(file.view(), SetUpForPlanning(file.model(), kernels, OwnPlan::kKept).plan),
+            "peak after operator 2 CONV_2D: tensors 51 and 54, 55296 bytes");
+}
+
+}  // namespace
+}  // namespace arenaproof

@@ -1,0 +1,48 @@
+// `arenaproof plan`: a memory plan of a model or of a problem in CSV, by any planner.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/command/planned_subject.h"
+#include "tools/plans/made_plan.h"
+#include "tools/text/json_text.h"
+
+namespace arenaproof {
+
+struct PlanOptions : SubjectOptions {
+  std::string planner = "optimal";
+  bool json = false;            // the same as the format json
+  std::string format = "text";  // text, json, csv, svg, html, c
+  std::uint32_t time_limit_seconds = 10;
+  std::optional<std::uint64_t> work_limit;  // given: the limit of time does not count
+  std::uint32_t threads = 1;
+  std::string embed;   // path of the file to write; empty: none
+  bool strip = false;  // that file is the model without its plan
+};
+
+// What the report is about.
+struct ReportedPlan {
+  const PlannedSubject& subject;
+  const MadePlan& plan;
+};
+
+std::string PlanReportText(const PlanOptions& options, const ReportedPlan& report);
+std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& report);
+std::string PlanReportSvg(const PlanOptions& options, const ReportedPlan& report);
+std::string PlanReportC(const PlanOptions& options, const ReportedPlan& report);
+std::string PlanReportHtml(const PlanOptions& options, const ReportedPlan& report);
+
+// For reports of other commands too.
+inline constexpr const char* kHeadIsLowerBound =
+    "the head is a lower bound until --scratch=OPERATOR:BYTES says what these need";
+OrderedJson BufferLabelJson(const BufferLabel& label);
+OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem);
+OrderedJson MissingKernelsJson(const PlanningKernels& kernels);
+
+// How long a child may take that plans so.
+std::uint32_t ChildSecondsOf(const PlanOptions& options);
+
+}  // namespace arenaproof

@@ -1,0 +1,88 @@
+#include "tools/command/plan_command.h"
+
+#include <chrono>
+#include <iostream>
+
+#include "tools/command/plan_embedded.h"
+#include "tools/command/report_delivery.h"
+#include "tools/plans/plan_csv.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+PlanLimits LimitsOf(const PlanOptions& options) {
+  PlanLimits limits;
+  limits.threads = options.threads;
+  if (options.work_limit) {
+    limits.work_limit = *options.work_limit;
+  } else {
+    limits.time_limit = std::chrono::seconds(options.time_limit_seconds);
+  }
+  return limits;
+}
+
+// A flag that is about a model's file.
+std::string NoModelFor(const PlanOptions& options) {
+  if (options.format == "c") {
+    return "--format=c is the array that a device's planner takes for a model, and '" + options.path +
+           "' is a CSV file; --format=csv writes its plan";
+  }
+  const char* const flag = options.strip ? "--strip" : !options.embed.empty() ? "--embed" : "--ignore-plan";
+  if (!options.strip && options.embed.empty() && !options.ignore_plan) return {};
+  return std::string(flag) + " is about a model, and '" + options.path + "' is a CSV file";
+}
+
+std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report) {
+  if (options.format == "json") return PlanReportJson(options, report);
+  if (options.format == "csv") return PlanCsv(report.subject.problem(), report.plan.offsets);
+  if (options.format == "svg") return PlanReportSvg(options, report);
+  if (options.format == "c") return PlanReportC(options, report);
+  if (options.format == "html") return PlanReportHtml(options, report);
+  return PlanReportText(options, report);
+}
+
+}  // namespace
+
+ExitStatus PlanCommand(const PlanOptions& options) {
+  const bool json = options.format == "json";
+  const auto refuse = [&](const std::string& problem, const RefusalFacts& refused,
+                          ExitStatus status = ExitStatus::kCouldNotRun) {
+    return ReportRefusal("plan", options.path, json, problem, refused, status);
+  };
+  PlannedSubject subject;
+  const bool ignores_plan = options.ignore_plan || options.strip;
+  if (const std::string problem = subject.Load(options, ignores_plan ? OwnPlan::kIgnored : OwnPlan::kKept);
+      !problem.empty()) {
+    return refuse(problem, subject.refused(), subject.status());
+  }
+  if (!subject.is_model()) {
+    if (const std::string problem = NoModelFor(options); !problem.empty()) {
+      return refuse(problem, RefusedWith(ToolRefusal::kPlannerProblem));
+    }
+  }
+  MadePlan plan = MakePlan(options.planner, subject.problem(), LimitsOf(options));
+  if (!plan.problem.empty()) {
+    return refuse(InFile(options.path, plan.problem), RefusedWith(ToolRefusal::kPlannerProblem));
+  }
+  if (!options.embed.empty()) {
+    const EmbeddedPlan embedded =
+        options.strip ? WriteWithoutPlan(subject, options.embed) : WriteWithPlan(subject, options.embed, plan);
+    if (!embedded.problem.empty()) return refuse(InFile(options.path, embedded.problem), embedded.refused);
+  }
+  return Deliver(FormattedPlan(options, {subject, plan}), ExitStatus::kClean);
+}
+
+ExitStatus VerifyCommand(const VerifyOptions& options) {
+  VerifyResult result;
+  VerifyPlan(options, result);
+  if (!result.problem.empty()) {
+    return ReportRefusal("verify", options.path, options.json, result.problem, result.refused, result.problem_status);
+  }
+  const ExitStatus status = result.certificate.ok() ? ExitStatus::kClean : ExitStatus::kViolations;
+  if (!result.certificate.ok()) Complain(PrintableSentence(result.sentence));
+  if (options.json) return Deliver(VerifyReportJson(options, result), status);
+  return status == ExitStatus::kClean ? Deliver(VerifyReportText(options, result), status) : status;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,240 @@
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "core/planner/plan_picture.h"
+#include "tools/command/plan.h"
+#include "tools/model/step_operators.h"
+#include "tools/planner/precomputed_file.h"
+#include "tools/plans/busiest_moment.h"
+#include "tools/plans/plan_drawing.h"
+#include "tools/plans/tensor_operators.h"
+#include "tools/text/json_text.h"
+#include "tools/text/operator_text.h"
+#include "tools/text/quoting.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+// Beyond these a picture in text is no picture.
+constexpr std::int64_t kMostPictureSteps = 1000;
+constexpr std::size_t kMostPictureBuffers = 2000;
+
+std::string PlanCommandLine(const PlanOptions& options) {
+  std::string text = "arenaproof plan " + ShellPath(options.path) + " --planner=" + options.planner;
+  if (options.work_limit) text += " --work-limit=" + std::to_string(*options.work_limit);
+  if (options.ignore_plan) text += " --ignore-plan";
+  for (const std::string& word : options.scratch) text += " " + ShellWord("--scratch=" + word);
+  if (!options.embed.empty())
+    text += std::string(options.strip ? " --strip" : "") + " " + ShellWord("--embed=" + options.embed);
+  return text;
+}
+
+std::string SecondsText(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3g s", seconds);
+  return text;
+}
+
+std::string SummaryText(const PlanOptions& options, const MadePlan& plan) {
+  std::string text = "plan of '" + options.planner + "': peak " + Counted(plan.peak_bytes, "byte") + ", lower bound " +
+                     Counted(plan.lower_bound_bytes, "byte");
+  if (plan.proven_optimal()) return text + ", proven optimal";
+  return text + ", " + Counted(plan.peak_bytes - plan.lower_bound_bytes, "byte") + " between them: not proven optimal";
+}
+
+class PictureLines final : public PictureSink {
+ public:
+  explicit PictureLines(const LabelledProblem& problem) : problem_(problem) {}
+  bool Line(std::string_view line) override {
+    text += "  " + std::string(line);
+    if (count_ < problem_.labels.size()) text += "  " + WhatItIs(problem_.labels[count_]);
+    ++count_;
+    text += "\n";
+    return true;
+  }
+  std::string text;
+
+ private:
+  const LabelledProblem& problem_;
+  std::size_t count_ = 0;
+};
+
+std::string NamedPicture(const LabelledProblem& problem, PlanOffsets offsets) {
+  std::vector<PlacedBuffer> placed;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const PlanBuffer& buffer = problem.buffers[i];
+    const bool drawable =
+        buffer.gaps.empty() && buffer.lifetime.lower >= -1 && buffer.lifetime.upper <= kMostPictureSteps;
+    if (!drawable || problem.buffers.size() > kMostPictureBuffers) {
+      return "no picture in text: it takes no gaps, at most " + std::to_string(kMostPictureBuffers) +
+             " buffers and times from 0 to " + std::to_string(kMostPictureSteps) + "; --format=svg draws any plan\n";
+    }
+    const bool alive = buffer.lifetime.lower < buffer.lifetime.upper;
+    placed.push_back({static_cast<std::size_t>(*offsets[i]), static_cast<std::size_t>(buffer.bytes),
+                      alive ? static_cast<std::int32_t>(buffer.lifetime.lower) : -1,
+                      alive ? static_cast<std::int32_t>(buffer.lifetime.upper) - 1 : -1, false, false});
+  }
+  PictureLines lines(problem);
+  DrawPlan(placed, lines);
+  return "its picture: time downwards, memory to the right\n" + lines.text;
+}
+
+PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
+  const ModelView* const model = report.subject.model();
+  const LabelledProblem& problem = report.subject.problem();
+  PlanDrawing drawing{.title = std::filesystem::path(options.path).filename().string(),
+                      .summary = SummaryText(options, report.plan),
+                      .problem = problem,
+                      .offsets = report.plan.offsets,
+                      .peak_bytes = report.plan.peak_bytes,
+                      .lower_bound_bytes = report.plan.lower_bound_bytes,
+                      .busiest = FindBusiestMoment(problem.buffers),
+                      .busiest_text = {}};
+  drawing.busiest_text = PeakText(model, problem, drawing.busiest);
+  drawing.remarks = UnknownScratchText(report.subject.kernels());
+  if (model == nullptr) return drawing;
+  drawing.notes = OperatorsOfBuffers(*model, problem);
+  for (const StepOperator& step : StepOperators(*model)) {
+    if (!step.location.known()) {
+      drawing.step_names.emplace_back("start");
+    } else if (step.entered_subgraph >= 0) {
+      drawing.step_names.push_back("into subgraph " + std::to_string(step.entered_subgraph));
+    } else {
+      drawing.step_names.push_back(std::to_string(step.location.operator_index) + " " +
+                                   OperatorName(*model, step.location));
+    }
+  }
+  return drawing;
+}
+
+}  // namespace
+
+OrderedJson BufferLabelJson(const BufferLabel& label) {
+  return {{"id", label.id},
+          {"subgraph", label.subgraph},
+          {"tensor", label.tensor},
+          {"scratch", label.scratch},
+          {"owner_operator", label.owner_operator},
+          {"name", label.name}};
+}
+
+OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem) {
+  const BusiestMoment peak = FindBusiestMoment(problem.buffers);
+  OrderedJson ids = OrderedJson::array();
+  for (const std::size_t i : peak.buffers) ids.push_back(problem.labels[i].id);
+  StepOperator step;
+  if (model != nullptr) {
+    const std::vector<StepOperator> steps = StepOperators(*model);
+    if (peak.time >= 0 && peak.time < static_cast<std::int64_t>(steps.size())) {
+      step = steps[static_cast<std::size_t>(peak.time)];
+    }
+  }
+  return {{"bytes", peak.bytes},
+          {"time", peak.time},
+          {"subgraph", step.location.subgraph},
+          {"operator", step.location.operator_index},
+          {"operator_name", step.location.known() ? OperatorName(*model, step.location) : std::string()},
+          {"buffers", ids},
+          {"sentence", PeakText(model, problem, peak)}};
+}
+
+OrderedJson MissingKernelsJson(const PlanningKernels& kernels) {
+  OrderedJson list = OrderedJson::array();
+  for (const UnservedOperator& unserved : kernels.unserved()) {
+    list.push_back({{"subgraph", unserved.location.subgraph},
+                    {"operator", unserved.location.operator_index},
+                    {"operator_name", unserved.name},
+                    {"scratch_known", unserved.scratch_is_known},
+                    {"scratch_bytes", unserved.scratch_bytes}});
+  }
+  return list;
+}
+
+std::string PlanReportText(const PlanOptions& options, const ReportedPlan& report) {
+  const LabelledProblem& problem = report.subject.problem();
+  std::string text = PlanCommandLine(options) + "\n\n" + SummaryText(options, report.plan) + " (" +
+                     SecondsText(report.plan.seconds) + ")\n" +
+                     PeakText(report.subject.model(), problem, FindBusiestMoment(problem.buffers)) + "\n";
+  for (const std::string& line : UnknownScratchText(report.subject.kernels())) text += line + "\n";
+  if (!report.subject.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
+  if (!options.embed.empty()) {
+    text += options.strip ? "'" + Printable(options.embed) + "' is the model without a plan of its own\n"
+                          : "'" + Printable(options.embed) + "' has this plan: after set-up its head has " +
+                                Counted(report.plan.peak_bytes, "byte") + "\n";
+  }
+  TextTable table({">offset", ">bytes", ">alive from", ">before", "", "what"});
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const PlanBuffer& buffer = problem.buffers[i];
+    const bool alive = buffer.lifetime.lower < buffer.lifetime.upper;
+    table.AddRow({std::to_string(*report.plan.offsets[i]), std::to_string(buffer.bytes),
+                  alive ? std::to_string(buffer.lifetime.lower) : "never",
+                  alive ? std::to_string(buffer.lifetime.upper) : "", buffer.offset ? "fixed" : "",
+                  WhatItIs(problem.labels[i])});
+  }
+  return text + "\n" + table.Text(2) + "\n" + NamedPicture(problem, report.plan.offsets);
+}
+
+std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& report) {
+  const LabelledProblem& problem = report.subject.problem();
+  OrderedJson json = {{"command", "plan"},
+                      {"model", options.path},
+                      {"exit_status", 0},
+                      {"planner", options.planner},
+                      {"peak_bytes", report.plan.peak_bytes},
+                      {"lower_bound_bytes", report.plan.lower_bound_bytes},
+                      {"proven_optimal", report.plan.proven_optimal()},
+                      {"seconds", report.plan.seconds},
+                      {"steps", report.plan.steps},
+                      {"peak", PeakJson(report.subject.model(), problem)},
+                      {"missing_kernels", MissingKernelsJson(report.subject.kernels())},
+                      {"head_is_lower_bound", !report.subject.knows_all_scratch()}};
+  if (!options.embed.empty()) json[options.strip ? "stripped_file" : "embedded_file"] = options.embed;
+  json["buffers"] = OrderedJson::array();
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const PlanBuffer& buffer = problem.buffers[i];
+    OrderedJson entry = BufferLabelJson(problem.labels[i]);
+    entry["offset"] = *report.plan.offsets[i];
+    entry["bytes"] = buffer.bytes;
+    entry["alignment"] = buffer.alignment;
+    entry["lower"] = buffer.lifetime.lower;
+    entry["upper"] = buffer.lifetime.upper;
+    entry["fixed"] = buffer.offset.has_value();
+    json["buffers"].push_back(std::move(entry));
+  }
+  return JsonReport(json);
+}
+
+std::string PlanReportSvg(const PlanOptions& options, const ReportedPlan& report) {
+  return PlanSvg(DrawingOf(options, report));
+}
+
+std::string PlanReportHtml(const PlanOptions& options, const ReportedPlan& report) {
+  return PlanHtml(DrawingOf(options, report));
+}
+
+std::string PlanReportC(const PlanOptions& options, const ReportedPlan& report) {
+  const LabelledProblem& problem = report.subject.problem();
+  PrecomputedSource source{.model = std::filesystem::path(options.path).filename().string(),
+                           .planner = options.planner,
+                           .head_bytes = static_cast<std::size_t>(report.plan.peak_bytes)};
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const TimeInterval& lifetime = problem.buffers[i].lifetime;
+    const bool alive = lifetime.lower < lifetime.upper;
+    source.buffers.push_back({.offset = *report.plan.offsets[i],
+                              .bytes = static_cast<std::size_t>(problem.buffers[i].bytes),
+                              .first = alive ? static_cast<std::int32_t>(lifetime.lower) : -1,
+                              .last = alive ? static_cast<std::int32_t>(lifetime.upper - 1) : -1,
+                              .name = WhatItIs(problem.labels[i])});
+  }
+  return WritePrecomputedSource(source);
+}
+
+std::uint32_t ChildSecondsOf(const PlanOptions& options) {
+  constexpr std::uint32_t kLongest = 86400, kForAllElse = 300;
+  return options.work_limit ? kLongest : std::min(kLongest, options.time_limit_seconds + kForAllElse);
+}
+
+}  // namespace arenaproof

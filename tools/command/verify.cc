@@ -1,0 +1,131 @@
+#include "tools/command/verify.h"
+
+#include <filesystem>
+#include <unordered_map>
+#include <utility>
+
+#include "core/base/status.h"
+#include "tools/planner/precomputed_file.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+using OffsetList = std::vector<std::optional<std::int64_t>>;
+
+// The offsets of a plan that stands apart from its problem, in the problem's order; a sentence when the two do not
+// belong together.
+std::string OffsetsOf(const ProblemCsv& plan, const LabelledProblem& problem, OffsetList* offsets) {
+  std::unordered_map<std::string, std::size_t> index_of;
+  for (std::size_t i = 0; i < problem.labels.size(); ++i) index_of.emplace(problem.labels[i].id, i);
+  offsets->assign(problem.buffers.size(), std::nullopt);
+  for (std::size_t i = 0; i < plan.ids.size(); ++i) {
+    const auto found = index_of.find(plan.ids[i]);
+    const std::string name = "the buffer '" + Printable(plan.ids[i]) + "'";
+    if (found == index_of.end()) return "the plan names " + name + ", which the problem does not have";
+    const PlanBuffer& buffer = problem.buffers[found->second];
+    const PlanBuffer& planned = plan.buffers[i];
+    const auto differs = [&](const char* what, std::int64_t has, std::int64_t should) {
+      return "the plan is of another problem: " + name + " has " + what + " " + std::to_string(has) + " there and " +
+             std::to_string(should) + " here";
+    };
+    if (plan.has_problem) {
+      if (planned.bytes != buffer.bytes) return differs("size", planned.bytes, buffer.bytes);
+      if (planned.lifetime.lower != buffer.lifetime.lower) {
+        return differs("lower", planned.lifetime.lower, buffer.lifetime.lower);
+      }
+      if (planned.lifetime.upper != buffer.lifetime.upper) {
+        return differs("upper", planned.lifetime.upper, buffer.lifetime.upper);
+      }
+    }
+    (*offsets)[found->second] = plan.offsets[i];
+  }
+  return {};
+}
+
+bool IsSource(const std::string& path) {
+  const std::string ending = std::filesystem::path(path).extension().string();
+  return ending == ".c" || ending == ".h" || ending == ".cc" || ending == ".cpp";
+}
+
+// One offset for each buffer, in the order in which the runtime asks.
+std::string TakeSource(const std::string& text, const LabelledProblem& problem, OffsetList* offsets) {
+  const PrecomputedPlan plan = ReadPrecomputedSource(text);
+  if (!plan.ok()) return plan.refusal;
+  if (plan.offsets.size() != problem.buffers.size()) {
+    return "the plan has " + Counted(static_cast<long long>(plan.offsets.size()), "offset") + ", and there are " +
+           Counted(static_cast<long long>(problem.buffers.size()), "buffer") + " to place";
+  }
+  offsets->assign(plan.offsets.begin(), plan.offsets.end());
+  return {};
+}
+
+std::string ReadPlan(const VerifyOptions& options, VerifyResult& result) {
+  result.refused = RefusedWith(ToolRefusal::kProblemCsv);
+  std::string text;
+  if (std::string problem = ReadTextFile(options.plan, "PLAN is a CSV file with id and offset, or a C source", &text);
+      !problem.empty()) {
+    result.refused = RefusedWith(ToolRefusal::kFileUnreadable);
+    return problem;
+  }
+  if (IsSource(options.plan)) {
+    const std::string problem = TakeSource(text, result.verified, &result.offsets);
+    return problem.empty() ? problem : InFile(options.plan, problem);
+  }
+  const ProblemCsv plan = ReadProblemCsv(text, kMostCsvBuffers, CsvKind::kPlan);
+  const std::string problem = plan.ok() ? OffsetsOf(plan, result.verified, &result.offsets) : plan.refusal;
+  return problem.empty() ? problem : InFile(options.plan, problem);
+}
+
+// What the model's own plan fixes, with what the runtime makes of the rest: it passed the runtime's rules.
+std::string TakeOwnPlan(const VerifyOptions& options, VerifyResult& result) {
+  if (result.subject.planned().offline_plan.summary.empty()) {
+    result.refused = RefusedWith(ToolRefusal::kPlanMissing);
+    return InFile(options.path, "the model has no plan of its own; PLAN is the path of one");
+  }
+  for (const PlanEntry& entry : result.subject.planned().plan) {
+    result.offsets.push_back(static_cast<std::int64_t>(entry.offset));
+  }
+  return {};
+}
+
+// Rules that a certifier would refuse a plan by, where the runtime's status is 2 because it did not come to a plan.
+ExitStatus StatusOfOwnPlan(const VerifyResult& result) {
+  switch (result.subject.cause().code) {
+    case StatusCode::kOfflinePlanMisaligned:
+    case StatusCode::kOfflinePlanNegativeOffset:
+    case StatusCode::kOfflinePlanOffsetOverflow:
+      return ExitStatus::kViolations;
+    default:
+      return result.subject.status();
+  }
+}
+
+}  // namespace
+
+void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
+  const bool own = options.plan.empty();
+  result.problem = result.subject.Load(options, own ? OwnPlan::kKept : OwnPlan::kIgnored,
+                                       own ? CsvKind::kPlannedProblem : CsvKind::kProblem);
+  if (!result.problem.empty()) {
+    result.problem_status = StatusOfOwnPlan(result);
+    result.refused = result.subject.refused();
+    return;
+  }
+  result.verified = result.subject.problem();
+  if (!own) {
+    result.problem = ReadPlan(options, result);
+  } else if (result.subject.is_model()) {
+    result.problem = TakeOwnPlan(options, result);
+  } else {
+    result.offsets = result.subject.csv_offsets();
+  }
+  if (!result.problem.empty()) return;
+  result.certificate = CertifyPlan(result.verified.buffers, result.offsets);
+  if (!result.certificate.ok()) {
+    result.sentence = InFile(own ? options.path : options.plan,
+                             CertificateSentence(result.verified, result.offsets, result.certificate));
+  }
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,14 @@
+// A file that is there whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace arenaproof {
+
+// Writes a temporary file beside `path` and renames it, so that nobody ever sees a half of it and a file that was there
+// stays until the new one is whole. Empty, or a sentence; then nothing is left.
+std::string WriteWholeFile(const std::string& path, std::span<const std::byte> bytes);
+
+}  // namespace arenaproof

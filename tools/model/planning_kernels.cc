@@ -1,0 +1,146 @@
+#include "tools/model/planning_kernels.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "core/runtime/interpreter/kernel_lookup.h"
+#include "tools/text/operator_text.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::size_t kMostScratchBytes = std::size_t{1} << 31;
+
+// A kernel's init is a plain function, and has to find what it is for.
+thread_local PlanningKernels* current_kernels = nullptr;
+
+template <typename Number>
+std::optional<Number> NumberIn(std::string_view text) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+// What --scratch may call an operator.
+bool IsCalled(const ModelView& model, const OperatorLocation& location, const std::string& word) {
+  const std::string index = std::to_string(location.operator_index);
+  if (word == std::to_string(location.subgraph) + ":" + index) return true;
+  if (location.subgraph == 0 && word == index) return true;
+  const OperatorView view =
+      model.operator_at(static_cast<std::size_t>(location.subgraph), static_cast<std::size_t>(location.operator_index));
+  return view.code == BuiltinOperator::kCustom ? word == view.custom_name : word == OperatorName(view);
+}
+
+}  // namespace
+
+PlanningKernels::PlanningKernels() { current_kernels = this; }
+PlanningKernels::~PlanningKernels() { current_kernels = nullptr; }
+
+Status PlanningKernels::NextOperator(PrepareContext& context) {
+  PlanningKernels& kernels = *current_kernels;
+  if (kernels.next_ >= kernels.unserved_.size()) return StatusOfKernelValue(1);
+  context.op_data = &kernels.unserved_[kernels.next_++];
+  return Ok();
+}
+
+Status PlanningKernels::AskForScratch(PrepareContext& context) {
+  for (const std::size_t bytes : static_cast<const UnservedOperator*>(context.op_data)->scratch_bytes) {
+    ARENAPROOF_RETURN_IF_ERROR(context.services->RequestScratch(bytes));
+  }
+  return Ok();
+}
+
+Status PlanningKernels::NeverRun(const InvokeContext&) { return StatusOfKernelValue(1); }
+
+void PlanningKernels::StartAgain(void*) { current_kernels->next_ = 0; }
+
+void PlanningKernels::StandIn(const OperatorView& view) {
+  const OperatorKey key(view);
+  const auto serves = [&](const Kernel& kernel) { return key.IsServedBy(kernel); };
+  if (std::any_of(kernels_.begin(), kernels_.end(), serves)) return;
+  Kernel kernel{.op = view.code,
+                .name = "missing",
+                .init = NextOperator,
+                .prepare = AskForScratch,
+                .invoke = NeverRun,
+                .free = StartAgain};
+  if (view.code == BuiltinOperator::kCustom) {
+    kernel.custom_name = custom_names_.emplace_back(view.custom_name).c_str();
+  }
+  kernels_.push_back(kernel);
+}
+
+std::string PlanningKernels::TakeScratch(const KernelSet& set, const ModelView& model, const std::string& word) {
+  const std::string given = "--scratch=" + Printable(word);
+  const std::size_t colon = word.rfind(':');
+  if (colon == std::string::npos || colon == 0) {
+    return given + " is not of the form OPERATOR:BYTES, such as CONV_2D:4096 or 3:4096";
+  }
+  const std::string name = word.substr(0, colon);
+  const auto bytes = NumberIn<std::size_t>(std::string_view(word).substr(colon + 1));
+  if (!bytes || *bytes > kMostScratchBytes) {
+    return given + " ends with no number of bytes from 0 to " + std::to_string(kMostScratchBytes);
+  }
+  bool found = false;
+  for (UnservedOperator& unserved : unserved_) {
+    if (!IsCalled(model, unserved.location, name)) continue;
+    found = true;
+    unserved.scratch_is_known = true;
+    if (*bytes > 0) unserved.scratch_bytes.push_back(*bytes);
+  }
+  if (found) return {};
+  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model.operator_count(s); ++i) {
+      const OperatorLocation location{static_cast<std::int32_t>(s), static_cast<std::int32_t>(i)};
+      if (!IsCalled(model, location, name)) continue;
+      return given + " is about an operator whose kernel is in the set '" + set.name +
+             "' and asks for its scratch itself; the option is for operators without a kernel";
+    }
+  }
+  return given + " names no operator of the model; it takes the name of one, or its index";
+}
+
+std::string PlanningKernels::Complete(const KernelSet& set, const ModelView& model,
+                                      const std::vector<std::string>& scratch) {
+  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model.operator_count(s); ++i) {
+      const Kernel* kernel = nullptr;
+      // What fails here fails in the set-up too, where it is named.
+      if (!FindKernelOf(set, model, s, i, &kernel).ok() || kernel != nullptr) continue;
+      const OperatorView view = model.operator_at(s, i);
+      const OperatorLocation location{static_cast<std::int32_t>(s), static_cast<std::int32_t>(i)};
+      unserved_.push_back({location, OperatorName(view), false, {}});
+      StandIn(view);
+    }
+  }
+  for (const KernelSet* link = &set; link != nullptr; link = link->fallback) chain_.push_back(*link);
+  chain_.push_back({"missing", kernels_, nullptr});
+  for (std::size_t i = 0; i + 1 < chain_.size(); ++i) chain_[i].fallback = &chain_[i + 1];
+  for (const std::string& word : scratch) {
+    if (std::string problem = TakeScratch(set, model, word); !problem.empty()) return problem;
+  }
+  return {};
+}
+
+bool PlanningKernels::knows_all_scratch() const {
+  return std::all_of(unserved_.begin(), unserved_.end(),
+                     [](const UnservedOperator& unserved) { return unserved.scratch_is_known; });
+}
+
+std::vector<std::string> UnknownScratchText(const PlanningKernels& kernels) {
+  std::vector<std::string> texts;
+  for (const UnservedOperator& unserved : kernels.unserved()) {
+    if (unserved.scratch_is_known) continue;
+    std::string text = "operator " + std::to_string(unserved.location.operator_index);
+    if (unserved.location.subgraph != 0) text += " of subgraph " + std::to_string(unserved.location.subgraph);
+    texts.push_back(text + " " + unserved.name + ": no kernel in the set '" + kernels.set().name +
+                    "', so its scratch is not known");
+  }
+  return texts;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,107 @@
+#include "tools/plans/busiest_moment.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "tools/model/step_operators.h"
+#include "tools/text/operator_text.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+// Bytes that come alive or go at a time.
+struct LoadChange {
+  std::int64_t time;
+  std::int64_t bytes;
+};
+
+bool IsAliveAt(const PlanBuffer& buffer, std::int64_t time) {
+  for (const TimeInterval& piece : AliveIntervals(buffer)) {
+    if (piece.lower <= time && time < piece.upper) return true;
+  }
+  return false;
+}
+
+// "1, 5 and 9".
+std::string ListText(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) text += i + 1 == words.size() ? " and " : ", ";
+    text += words[i];
+  }
+  return text;
+}
+
+std::string NumberedText(const std::string& singular, const std::vector<std::string>& ids) {
+  return ids.empty() ? "" : singular + (ids.size() == 1 ? " " : "s ") + ListText(ids);
+}
+
+std::string BuffersText(const LabelledProblem& problem, const std::vector<std::size_t>& buffers) {
+  std::vector<std::string> tensors, scratch, others;
+  for (const std::size_t i : buffers) {
+    const BufferLabel& label = problem.labels[i];
+    if (!label.is_of_model()) {
+      others.push_back("'" + Printable(label.id) + "'");
+    } else if (label.tensor >= 0) {
+      tensors.push_back(label.id);
+    } else {
+      scratch.push_back(std::to_string(label.scratch));
+    }
+  }
+  if (!others.empty()) return NumberedText("buffer", others);
+  const std::string both = !tensors.empty() && !scratch.empty() ? " and " : "";
+  return NumberedText("tensor", tensors) + both + NumberedText("scratch buffer", scratch);
+}
+
+std::string WhenText(const ModelView* model, std::int64_t time) {
+  if (model == nullptr) return "at time " + std::to_string(time);
+  return WhenText(*model, StepOperators(*model), time);
+}
+
+}  // namespace
+
+BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
+  std::vector<LoadChange> changes;
+  for (const PlanBuffer& buffer : buffers) {
+    if (buffer.bytes == 0) continue;
+    for (const TimeInterval& piece : AliveIntervals(buffer)) {
+      changes.push_back({piece.lower, buffer.bytes});
+      changes.push_back({piece.upper, -buffer.bytes});
+    }
+  }
+  std::sort(changes.begin(), changes.end(), [](const LoadChange& a, const LoadChange& b) {
+    return std::tuple(a.time, a.bytes) < std::tuple(b.time, b.bytes);
+  });
+  BusiestMoment busiest;
+  std::int64_t alive = 0;
+  for (const LoadChange& change : changes) {
+    alive += change.bytes;
+    if (alive <= busiest.bytes) continue;
+    busiest.bytes = alive;
+    busiest.time = change.time;
+  }
+  for (std::size_t i = 0; i < buffers.size() && busiest.bytes > 0; ++i) {
+    if (buffers[i].bytes > 0 && IsAliveAt(buffers[i], busiest.time)) busiest.buffers.push_back(i);
+  }
+  return busiest;
+}
+
+std::int64_t LoadBound(std::span<const PlanBuffer> buffers) {
+  std::int64_t bound = FindBusiestMoment(buffers).bytes;
+  for (const PlanBuffer& buffer : buffers) bound = std::max(bound, buffer.offset.value_or(0) + buffer.bytes);
+  return bound;
+}
+
+std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak) {
+  if (peak.buffers.empty()) return "no peak: nothing is alive at any time";
+  return "peak " + WhenText(model, peak.time) + ": " + BuffersText(problem, peak.buffers) + ", " +
+         Counted(peak.bytes, "byte");
+}
+
+std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan) {
+  const LabelledProblem problem = ProblemOfModel(model, plan, OwnPlan::kIgnored);
+  return PeakText(&model, problem, FindBusiestMoment(problem.buffers));
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,35 @@
+// The moment at which most bytes are alive, which no plan can go below, and what is alive then.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/model/model_view.h"
+#include "core/planner/optimal/plan_problem.h"
+#include "tools/plans/labelled_problem.h"
+
+namespace arenaproof {
+
+struct BusiestMoment {
+  std::int64_t bytes = 0;            // 0: nothing with bytes is ever alive
+  std::int64_t time = 0;             // the earliest of such moments
+  std::vector<std::size_t> buffers;  // with bytes, alive then, in the order of the problem
+};
+
+BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers);
+
+// The busiest moment, the largest buffer and the end of the highest fixed one: the head is no smaller in any plan.
+std::int64_t LoadBound(std::span<const PlanBuffer> buffers);
+
+// Of a model: "peak after operator 2 CONV_2D: tensors 51 and 54, 55296 bytes". Of CSV (no model):
+// "peak at time 7: buffers 'a' and 'b', 96 bytes". No line break.
+std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak);
+
+// The same of a committed plan.
+std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan);
+
+}  // namespace arenaproof

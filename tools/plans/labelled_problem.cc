@@ -1,0 +1,87 @@
+#include "tools/plans/labelled_problem.h"
+
+#include <optional>
+#include <utility>
+
+#include "core/base/alignment.h"
+#include "core/model/offline_plan.h"
+#include "tools/text/names.h"
+
+namespace arenaproof {
+namespace {
+
+std::int64_t RoundedUpTo16(std::size_t bytes) {
+  return static_cast<std::int64_t>((bytes + kTensorAlignment - 1) / kTensorAlignment * kTensorAlignment);
+}
+
+BufferLabel LabelOf(const ModelView& model, const PlanEntry& entry) {
+  BufferLabel label;
+  label.subgraph = entry.subgraph;
+  label.tensor = entry.tensor;
+  label.scratch = entry.scratch;
+  label.owner_operator = entry.owner_operator;
+  label.asked_bytes = static_cast<std::int64_t>(entry.bytes);
+  if (entry.tensor < 0) {
+    label.id = "s" + std::to_string(entry.scratch);
+    return label;
+  }
+  label.id = (entry.subgraph == 0 ? "" : std::to_string(entry.subgraph) + ":") + std::to_string(entry.tensor);
+  label.name =
+      std::string(model.tensor(static_cast<std::size_t>(entry.subgraph), static_cast<std::size_t>(entry.tensor)).name);
+  return label;
+}
+
+std::optional<std::int64_t> OffsetInModel(const ModelView& model, const PlanEntry& entry) {
+  if (entry.tensor < 0) return std::nullopt;
+  std::int32_t offset = kPlannedAtRunTime;
+  const Status status =
+      OfflineOffsetOf(model, static_cast<std::size_t>(entry.subgraph), static_cast<std::size_t>(entry.tensor), &offset);
+  if (!status.ok() || offset == kPlannedAtRunTime) return std::nullopt;
+  return offset;
+}
+
+}  // namespace
+
+LabelledProblem ProblemOfCsv(ProblemCsv csv) {
+  LabelledProblem problem;
+  for (std::size_t i = 0; i < csv.ids.size(); ++i) {
+    BufferLabel& label = problem.labels.emplace_back();
+    label.id = std::move(csv.ids[i]);
+    label.asked_bytes = csv.buffers[i].bytes;
+  }
+  problem.buffers = std::move(csv.buffers);
+  return problem;
+}
+
+LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan) {
+  LabelledProblem problem;
+  for (const PlanEntry& entry : planned) {
+    PlanBuffer& buffer = problem.buffers.emplace_back();
+    // Never alive: no interval of any length.
+    if (entry.last >= 0) buffer.lifetime = {entry.first, std::int64_t{entry.last} + 1};
+    buffer.bytes = RoundedUpTo16(entry.bytes);
+    buffer.alignment = kTensorAlignment;
+    if (own_plan == OwnPlan::kKept) buffer.offset = OffsetInModel(model, entry);
+    problem.labels.push_back(LabelOf(model, entry));
+  }
+  return problem;
+}
+
+std::string WhatItIs(const BufferLabel& label) {
+  if (!label.is_of_model()) return "buffer '" + Printable(label.id) + "'";
+  std::string what = label.tensor >= 0 ? "tensor " + std::to_string(label.tensor)
+                                       : "scratch buffer " + std::to_string(label.scratch) + " of operator " +
+                                             std::to_string(label.owner_operator);
+  if (!label.name.empty()) what += " \"" + Printable(label.name) + "\"";
+  return label.subgraph == 0 ? what : what + " of subgraph " + std::to_string(label.subgraph);
+}
+
+std::string AliveText(const PlanBuffer& buffer, const BufferLabel& label) {
+  const auto [lower, upper] = buffer.lifetime;
+  if (lower >= upper) return "never alive";
+  if (!label.is_of_model()) return "alive in [" + std::to_string(lower) + ", " + std::to_string(upper) + ")";
+  if (upper - lower == 1) return "alive in step " + std::to_string(lower);
+  return "alive in steps " + std::to_string(lower) + " to " + std::to_string(upper - 1);
+}
+
+}  // namespace arenaproof

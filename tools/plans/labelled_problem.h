@@ -1,0 +1,48 @@
+// A planner's problem with what people and programs are told of its buffers, whether it comes from a model or from CSV.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/model/model_view.h"
+#include "core/planner/optimal/plan_problem.h"
+#include "tools/planner/problem_csv.h"
+
+namespace arenaproof {
+
+struct BufferLabel {
+  // As in CSV: of a tensor "51", "1:51" in subgraph 1; of a scratch buffer "s3", counted over the whole model.
+  std::string id = {};
+  std::string name = {};  // of the tensor; empty for a scratch buffer and for CSV
+  std::int32_t subgraph = -1;
+  std::int32_t tensor = -1;
+  std::int32_t scratch = -1;
+  std::int32_t owner_operator = -1;  // of a scratch buffer
+  std::int64_t asked_bytes = 0;      // before rounding up to 16
+
+  bool is_of_model() const { return subgraph >= 0; }
+};
+
+struct LabelledProblem {
+  std::vector<PlanBuffer> buffers;
+  std::vector<BufferLabel> labels;  // one for each buffer
+};
+
+LabelledProblem ProblemOfCsv(ProblemCsv csv);
+
+enum class OwnPlan : std::uint8_t { kKept, kIgnored };
+
+// What a set-up of the model planned: sizes rounded up to 16, lifetimes, and, when the model's own offline plan is
+// kept, the offsets that it fixes.
+LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan);
+
+// "tensor 51 "name" of subgraph 1", "scratch buffer 3 of operator 2", "buffer 'id'".
+std::string WhatItIs(const BufferLabel& label);
+
+// "alive in steps 1 to 3" of a model, "alive in [1, 4)" of CSV, "never alive".
+std::string AliveText(const PlanBuffer& buffer, const BufferLabel& label);
+
+}  // namespace arenaproof

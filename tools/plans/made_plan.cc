@@ -1,0 +1,114 @@
+#include "tools/plans/made_plan.h"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+
+#include "core/planner/greedy_planner.h"
+#include "core/planner/linear_planner.h"
+#include "core/planner/memory_planner.h"
+#include "tools/plans/busiest_moment.h"
+#include "tools/text/sentences.h"
+
+namespace arenaproof {
+namespace {
+
+// Times as a planner of the runtime takes them: 32 bits, closed at both ends.
+class ClosedTimes {
+ public:
+  explicit ClosedTimes(std::span<const PlanBuffer> buffers) {
+    constexpr std::int64_t kLeast = -1, kMost = std::numeric_limits<std::int32_t>::max();
+    for (const PlanBuffer& buffer : buffers) {
+      fits_ = fits_ && buffer.lifetime.lower >= kLeast && buffer.lifetime.upper <= kMost;
+      times_.push_back(buffer.lifetime.lower);
+      times_.push_back(buffer.lifetime.upper);
+    }
+    std::sort(times_.begin(), times_.end());
+    times_.erase(std::unique(times_.begin(), times_.end()), times_.end());
+  }
+
+  std::int32_t First(const PlanBuffer& buffer) const { return IsAlive(buffer) ? Rank(buffer.lifetime.lower) : -1; }
+  std::int32_t Last(const PlanBuffer& buffer) const { return IsAlive(buffer) ? Rank(buffer.lifetime.upper) - 1 : -1; }
+
+ private:
+  static bool IsAlive(const PlanBuffer& buffer) { return buffer.lifetime.lower < buffer.lifetime.upper; }
+
+  // Which lifetimes meet depends on the order of times alone.
+  std::int32_t Rank(std::int64_t time) const {
+    if (fits_) return static_cast<std::int32_t>(time);
+    return static_cast<std::int32_t>(std::lower_bound(times_.begin(), times_.end(), time) - times_.begin());
+  }
+
+  bool fits_ = true;
+  std::vector<std::int64_t> times_;
+};
+
+std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, MadePlan& plan) {
+  const std::vector<PlanBuffer>& buffers = problem.buffers;
+  const ClosedTimes times(buffers);
+  const std::int64_t alignment = buffers.empty() ? 1 : buffers.front().alignment;
+  std::vector<std::byte> workspace(planner.WorkspaceBytes(buffers.size()));
+  Status status = planner.Init(workspace);
+  for (std::size_t i = 0; i < buffers.size() && status.ok(); ++i) {
+    const PlanBuffer& buffer = buffers[i];
+    if (buffer.alignment != alignment) {
+      return "the planner '" + std::string(planner.name()) + "' knows one alignment for all, and " +
+             WhatItIs(problem.labels[i]) + " asks for " + std::to_string(buffer.alignment) + " where " +
+             WhatItIs(problem.labels.front()) + " asks for " + std::to_string(alignment) +
+             "; --planner=optimal keeps each";
+    }
+    if (buffer.offset && !planner.supports_offline()) {
+      return "the planner '" + std::string(planner.name()) + "' places every buffer itself, and " +
+             WhatItIs(problem.labels[i]) + " is fixed at offset " + std::to_string(*buffer.offset) +
+             "; --planner=greedy and --planner=optimal keep it there, and a model's own plan is left aside with "
+             "--ignore-plan";
+    }
+    const auto bytes = static_cast<std::size_t>((buffer.bytes + alignment - 1) / alignment * alignment);
+    status = planner.AddBuffer(bytes, times.First(buffer), times.Last(buffer), buffer.offset.value_or(kOnline));
+  }
+  for (std::size_t i = 0; i < buffers.size() && status.ok(); ++i) {
+    std::size_t offset = 0;
+    status = planner.OffsetOf(i, &offset);
+    plan.offsets[i] = static_cast<std::int64_t>(offset);
+  }
+  return status.ok() ? std::string() : Sentence(status);
+}
+
+void PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
+  const OptimalPlan optimal = PlanOptimally(problem.buffers, limits);
+  if (!optimal.ok()) throw std::runtime_error("a planner's problem that was checked is refused");
+  plan.offsets.assign(optimal.offsets.begin(), optimal.offsets.end());
+  plan.lower_bound_bytes = optimal.lower_bound_bytes;
+  plan.steps = optimal.steps;
+}
+
+}  // namespace
+
+MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, const PlanLimits& limits) {
+  const auto start = std::chrono::steady_clock::now();
+  MadePlan plan;
+  plan.offsets.resize(problem.buffers.size());
+  if (planner == "optimal") {
+    PlanWithOptimal(problem, limits, plan);
+  } else if (planner == "greedy") {
+    GreedyPlanner greedy;
+    plan.problem = PlanWith(greedy, problem, plan);
+  } else {
+    LinearPlanner linear;
+    plan.problem = PlanWith(linear, problem, plan);
+  }
+  plan.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (!plan.problem.empty()) return plan;
+  if (planner != "optimal") plan.lower_bound_bytes = LoadBound(problem.buffers);
+  const PlanCertificate certificate = CertifyPlan(problem.buffers, plan.offsets);
+  if (!certificate.ok()) {
+    throw std::runtime_error("the plan of '" + planner +
+                             "' is not certified: " + CertificateSentence(problem, plan.offsets, certificate));
+  }
+  plan.peak_bytes = PeakOf(problem.buffers, plan.offsets);
+  if (plan.peak_bytes < plan.lower_bound_bytes) throw std::runtime_error("a plan goes below its proven lower bound");
+  return plan;
+}
+
+}  // namespace arenaproof

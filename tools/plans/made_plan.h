@@ -1,0 +1,36 @@
+// Plans by the name of a planner, for any problem that the planner can take.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/planner/optimal/optimal_planner.h"
+#include "core/planner/optimal/plan_problem.h"
+#include "tools/plans/plan_certificate.h"
+
+namespace arenaproof {
+
+// Of `--planner=NAME`, as the command line lists them.
+inline constexpr const char* kPlannerNames[] = {"optimal", "greedy", "linear"};
+
+struct MadePlan {
+  std::string problem;  // why there is none, a sentence; empty: there is a plan, and it is certified
+  std::vector<std::optional<std::int64_t>> offsets;
+  std::int64_t peak_bytes = 0;         // the end of the highest buffer
+  std::int64_t lower_bound_bytes = 0;  // proven: no plan's peak is smaller
+  double seconds = 0;                  // that planning took
+  std::uint64_t steps = 0;             // of the optimal planner
+
+  bool proven_optimal() const { return problem.empty() && peak_bytes == lower_bound_bytes; }
+};
+
+// Limits are the optimal planner's. The greedy planner is the runtime's, offset for offset; it and the linear one know
+// one alignment for all (sizes are rounded up to it) and no gaps, so that a buffer keeps its bytes through them; the
+// linear one takes no fixed offsets. A plan that is not certified is an error of this program: std::runtime_error.
+// CheckProblem finds no fault in the problem.
+MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, const PlanLimits& limits = {});
+
+}  // namespace arenaproof

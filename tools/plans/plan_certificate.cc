@@ -1,0 +1,134 @@
+#include "tools/plans/plan_certificate.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;
+
+PlanFault FaultOfOne(const PlanBuffer& buffer, const std::optional<std::int64_t>& offset) {
+  if (!offset) return PlanFault::kNoOffset;
+  if (*offset < 0) return PlanFault::kOffsetNegative;
+  if (*offset % buffer.alignment != 0) return PlanFault::kMisaligned;
+  if (buffer.offset && *buffer.offset != *offset) return PlanFault::kFixedMoved;
+  if (*offset > kMostBytes - buffer.bytes) return PlanFault::kEndOverflow;
+  return PlanFault::kNone;
+}
+
+// A moment at which a buffer begins or ceases to be alive; at one moment those that cease come first.
+struct LifeEvent {
+  std::int64_t time;
+  bool begins;
+  std::size_t buffer;
+
+  auto Key() const { return std::tuple(time, begins, buffer); }
+};
+
+std::vector<LifeEvent> LifeEvents(std::span<const PlanBuffer> buffers) {
+  std::vector<LifeEvent> events;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].bytes == 0) continue;
+    for (const TimeInterval& piece : AliveIntervals(buffers[i])) {
+      events.push_back({piece.lower, true, i});
+      events.push_back({piece.upper, false, i});
+    }
+  }
+  std::sort(events.begin(), events.end(), [](const LifeEvent& a, const LifeEvent& b) { return a.Key() < b.Key(); });
+  return events;
+}
+
+}  // namespace
+
+PlanCertificate CertifyPlan(std::span<const PlanBuffer> buffers, PlanOffsets offsets) {
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const PlanFault fault = FaultOfOne(buffers[i], offsets[i]);
+    if (fault != PlanFault::kNone) return {fault, i, i, 0, 0};
+  }
+  // What is alive, by offset. As long as nothing shares bytes, a newcomer can do so with its neighbours only.
+  std::map<std::int64_t, std::size_t> alive;
+  for (const LifeEvent& event : LifeEvents(buffers)) {
+    const std::int64_t offset = *offsets[event.buffer];
+    if (!event.begins) {
+      alive.erase(offset);
+      continue;
+    }
+    const auto next = alive.lower_bound(offset);
+    std::optional<std::size_t> other;
+    if (next != alive.end() && next->first < offset + buffers[event.buffer].bytes) other = next->second;
+    if (!other && next != alive.begin()) {
+      const auto& [before, index] = *std::prev(next);
+      if (before + buffers[index].bytes > offset) other = index;
+    }
+    if (other) {
+      const auto [first, second] = std::minmax(event.buffer, *other);
+      return {PlanFault::kSharedBytes, first, second, std::max(*offsets[first], *offsets[second]), event.time};
+    }
+    alive.emplace(offset, event.buffer);
+  }
+  return {};
+}
+
+const char* PlanFaultName(PlanFault fault) {
+  switch (fault) {
+    case PlanFault::kNone:
+      return "none";
+    case PlanFault::kNoOffset:
+      return "no_offset";
+    case PlanFault::kOffsetNegative:
+      return "offset_negative";
+    case PlanFault::kMisaligned:
+      return "misaligned";
+    case PlanFault::kFixedMoved:
+      return "fixed_moved";
+    case PlanFault::kEndOverflow:
+      return "end_overflow";
+    case PlanFault::kSharedBytes:
+      return "shared_bytes";
+  }
+  return "unknown";
+}
+
+std::string CertificateSentence(const LabelledProblem& problem, PlanOffsets offsets,
+                                const PlanCertificate& certificate) {
+  const auto describe = [&](std::size_t i) {
+    std::string text = WhatItIs(problem.labels[i]) + " (" + Counted(problem.buffers[i].bytes, "byte");
+    if (offsets[i]) text += " at offset " + std::to_string(*offsets[i]);
+    return text + ", " + AliveText(problem.buffers[i], problem.labels[i]) + ")";
+  };
+  const std::string first = certificate.ok() ? std::string() : describe(certificate.first);
+  switch (certificate.fault) {
+    case PlanFault::kNone:
+      return {};
+    case PlanFault::kNoOffset:
+      return first + " has no offset";
+    case PlanFault::kOffsetNegative:
+      return first + " begins before the head";
+    case PlanFault::kMisaligned:
+      return first + " is misaligned: its offset has to be a multiple of " +
+             std::to_string(problem.buffers[certificate.first].alignment);
+    case PlanFault::kFixedMoved:
+      return first + " does not lie where it is fixed, which is offset " +
+             std::to_string(*problem.buffers[certificate.first].offset);
+    case PlanFault::kEndOverflow:
+      return first + " ends beyond 2^62 bytes";
+    case PlanFault::kSharedBytes:
+      return first + " and " + describe(certificate.second) + " share bytes from offset " +
+             std::to_string(certificate.shared_offset) + " on while both are alive";
+  }
+  return {};
+}
+
+std::int64_t PeakOf(std::span<const PlanBuffer> buffers, PlanOffsets offsets) {
+  std::int64_t peak = 0;
+  for (std::size_t i = 0; i < buffers.size(); ++i) peak = std::max(peak, *offsets[i] + buffers[i].bytes);
+  return peak;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,30 @@
+#include "tools/plans/plan_csv.h"
+
+#include <algorithm>
+
+namespace arenaproof {
+
+std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
+  const std::vector<PlanBuffer>& buffers = problem.buffers;
+  const bool aligned = std::any_of(buffers.begin(), buffers.end(), [](const auto& b) { return b.alignment != 1; });
+  const bool gaps = std::any_of(buffers.begin(), buffers.end(), [](const auto& b) { return !b.gaps.empty(); });
+  std::string text = "id,lower,upper,size,offset";
+  text += aligned ? ",alignment" : "";
+  text += gaps ? ",gaps\n" : "\n";
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const PlanBuffer& buffer = buffers[i];
+    text += problem.labels[i].id;
+    for (const std::int64_t number : {buffer.lifetime.lower, buffer.lifetime.upper, buffer.bytes, *offsets[i]}) {
+      text += "," + std::to_string(number);
+    }
+    if (aligned) text += "," + std::to_string(buffer.alignment);
+    if (gaps) text += ",";
+    for (std::size_t g = 0; g < buffer.gaps.size(); ++g) {
+      text += (g == 0 ? "" : " ") + std::to_string(buffer.gaps[g].lower) + "-" + std::to_string(buffer.gaps[g].upper);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,31 @@
+// What a model asks of a planner, from one real set-up: sizes, lifetimes, scratch, and what the runtime says of the
+// model's own offline plan.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/base/status.h"
+#include "core/model/validated_model.h"
+#include "core/runtime/interpreter/operator_location.h"
+#include "tools/model/offline_plan_report.h"
+#include "tools/model/planning_kernels.h"
+#include "tools/plans/labelled_problem.h"
+
+namespace arenaproof {
+
+struct PlannedModel {
+  Status status;
+  std::string problem;          // its sentence; empty: the set-up succeeded
+  OperatorLocation location;    // of the operator that was refused
+  std::vector<PlanEntry> plan;  // the runtime's greedy planner's, in the order in which it asks
+  std::size_t head_bytes = 0;
+  OfflinePlanReport offline_plan;
+};
+
+// `kernels` has completed a set for this model, or one with the same operators.
+PlannedModel SetUpForPlanning(const ValidatedModel& model, const PlanningKernels& kernels, OwnPlan own_plan);
+
+}  // namespace arenaproof
