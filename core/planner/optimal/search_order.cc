@@ -27,10 +27,10 @@ std::vector<std::uint32_t> SearchOrder(const SectionProblem& problem, std::size_
           for (const std::uint32_t s : buffer.sections) value = std::max(value, static_cast<double>(problem.load[s]));
           break;
         case 'W':
-          value = static_cast<double>(buffer.width);
+          value = buffer.width;
           break;
         case 'A':
-          value = static_cast<double>(buffer.width) * static_cast<double>(buffer.size);
+          value = buffer.width * static_cast<double>(buffer.size);
           break;
         default:
           value = static_cast<double>(buffer.size);

@@ -100,7 +100,10 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
     free.original = i;
     free.size = buffer.bytes / problem.unit_bytes;
     free.alignment = std::max<Units>(1, buffer.alignment / problem.unit_bytes);
-    for (const TimeInterval& interval : alive) free.width += interval.upper - interval.lower;
+    // As a double, because the times may lie at both ends of their type.
+    for (const TimeInterval& interval : alive) {
+      free.width += static_cast<double>(interval.upper) - static_cast<double>(interval.lower);
+    }
   }
   const auto note_pairs = [&](std::uint32_t i, const std::vector<std::uint32_t>& alive) {
     if (index[i] == kFixed) return;

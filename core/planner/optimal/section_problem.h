@@ -22,7 +22,7 @@ struct FreeBuffer {
   std::size_t original = 0;  // its index in the problem
   Units size = 0;
   Units alignment = 1;
-  std::int64_t width = 0;                          // how long it is alive
+  double width = 0;                                // how long it is alive
   std::vector<std::uint32_t> sections;             // in order, at least one
   std::vector<std::uint32_t> near;                 // free buffers that are alive together with it, in order
   std::vector<std::pair<Units, Units>> obstacles;  // bytes of fixed buffers alive with it, in order, disjoint
