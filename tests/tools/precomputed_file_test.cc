@@ -94,7 +94,8 @@ TEST(PrecomputedFile, RefusesWithTheLine) {
             "line 1 has '=' where '[' would be right, before the count of the array");
   EXPECT_EQ(RefusalOf("const int32_t p[x] = {0};"),
             "line 1 has 'x' where the count of the array, in decimal, would be right");
-  EXPECT_EQ(RefusalOf("const int32_t p[1 = {0};"), "line 1 has '=' where ']' would be right, behind the count of the array");
+  EXPECT_EQ(RefusalOf("const int32_t p[1 = {0};"),
+            "line 1 has '=' where ']' would be right, behind the count of the array");
   EXPECT_EQ(RefusalOf("const int32_t p[1] =\n0};"), "line 2 has '0' where '{' would be right, before the numbers");
   EXPECT_EQ(RefusalOf("const int32_t p[1] = {0"), "line 1 has the end of the file where ',' or '}' would be right");
   EXPECT_EQ(RefusalOf("const int32_t p[1] = {0 16};"), "line 1 has '16' where ',' or '}' would be right");

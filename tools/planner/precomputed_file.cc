@@ -121,8 +121,8 @@ std::string WritePrecomputedSource(const PrecomputedSource& source) {
   const auto wide = [](const PrecomputedBuffer& buffer) { return buffer.offset > INT32_MAX; };
   const bool any_wide = std::any_of(source.buffers.begin(), source.buffers.end(), wide);
   std::string text = "// Where each buffer lies in the head of the arena of " + InComment(source.model) +
-                     ", planned by " + InComment(source.planner) + ".\n// head bytes: " +
-                     std::to_string(source.head_bytes) + "\n#include <stdint.h>\n\nconst " +
+                     ", planned by " + InComment(source.planner) +
+                     ".\n// head bytes: " + std::to_string(source.head_bytes) + "\n#include <stdint.h>\n\nconst " +
                      (any_wide ? "int64_t" : "int32_t") + " arenaproof_plan[" + std::to_string(source.buffers.size()) +
                      "] = {\n";
   std::size_t width = 0;

@@ -1,4 +1,5 @@
-// A plan as a C source: what a device links instead of planning at run time, and what `--planner=precomputed:FILE` takes.
+// A plan as a C source: what a device links instead of planning at run time, and what `--planner=precomputed:FILE`
+// takes.
 //
 //   // Where each buffer lies in the head of sine.tflite's arena, planned by arena.
 //   // head bytes: 192
