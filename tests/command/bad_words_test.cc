@@ -52,7 +52,7 @@ INSTANTIATE_TEST_SUITE_P(
         "plan MODEL --embed ''", "plan MODEL --strip", "plan MODEL --strip=out", "plan MODEL --ignore-plan=yes",
         "plan MODEL MODEL2", "verify", "verify /nowhere.tflite", "verify MODEL", "verify MODEL /nowhere.csv",
         "verify MODEL --json=1", "verify MODEL --kernels=unheard-of", "verify MODEL --scratch=0",
-        "describe MODEL --scratch=x", "run --in-this-process MODEL", "run --in-this-process"));
+        "run --in-this-process MODEL", "run --in-this-process"));
 
 // What is wrong, and what would be right.
 TEST(BadWords, AreNamedWithWhatWouldBeRight) {
