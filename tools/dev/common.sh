@@ -8,6 +8,8 @@ TERMINAL=false
 
 # Paths of the sources and of the working directory must not keep a second clone from finding the first one's objects.
 export CCACHE_BASEDIR="$ROOT" CCACHE_NOHASHDIR=1
+# What a file includes is taken from the compiler instead of preprocessing it once more.
+export CCACHE_DEPEND=1
 
 die() { # SENTENCE [EXIT_STATUS]
   echo "./dev: $1" >&2
