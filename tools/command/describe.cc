@@ -5,6 +5,7 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "tools/memory/arena_memory.h"
 #include "tools/memory/memory_need.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 #include "tools/model/plan_recorder.h"
 #include "tools/text/operator_text.h"
@@ -28,8 +29,14 @@ Description Describe(const ModelFile& file, const KernelSet& kernels, const SetU
     description.lists_too_long = validation.status.code == StatusCode::kModelListWork;
     return description;
   }
+  ChosenPlanner planner;
+  description.problem = planner.Choose(set_up.planner, !set_up.no_sharing);
+  if (!description.problem.empty()) {
+    description.refused = RefusedWith(ToolRefusal::kPlannerUnusable);
+    return description;
+  }
   OfflinePlanRecorder offline_plan;
-  InterpreterOptions options = ForModel(model, InterpreterOptionsOf(set_up, &offline_plan));
+  InterpreterOptions options = ForModel(model, InterpreterOptionsOf(set_up, planner, &offline_plan));
   const MemoryNeed need = MeasureMemory(file.model(), kernels, {.set_up = options});
   Status status = need.status;
   ArenaMemory memory;
@@ -41,6 +48,7 @@ Description Describe(const ModelFile& file, const KernelSet& kernels, const SetU
         std::make_unique<Interpreter>(file.model(), kernels, memory.start(), need.need_bytes, options);
     status = interpreter->AllocateTensors();
     description.plan = recorder.plan();
+    description.sharing = recorder.sharing();
     description.offline_plan = MakeOfflinePlanReport(model, offline_plan);
     description.arena = {.need_bytes = need.need_bytes,
                          .arena_bytes = need.need_bytes,

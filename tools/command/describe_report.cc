@@ -7,6 +7,7 @@
 #include "core/planner/plan_picture.h"
 #include "tools/command/describe.h"
 #include "tools/command/plan_text.h"
+#include "tools/command/sharing_text.h"
 #include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/quoting.h"
@@ -123,6 +124,7 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   }
   if (description.problem.empty()) {
     text += "memory plan\n" + PlanText(model, description.plan) +
+            SharingText(model, description.plan, description.sharing) +
             "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
     text += ArenaText(description.arena);
@@ -136,6 +138,9 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
                       {"model", options.model},
                       {"kernels", options.kernels},
                       {"trust_plan", options.trust_plan},
+                      {"strict_plan", options.strict_plan},
+                      {"planner", options.planner},
+                      {"no_sharing", options.no_sharing},
                       {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
                       {"file_bytes", model.bytes().size()},
                       {"schema_version", model.version()}};
@@ -172,6 +177,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
   }
   if (planned) {
     json["plan"] = OrderedJson::parse(PlanJson(model, description.plan));
+    if (!description.sharing.empty()) json["sharing"] = SharingJson(model, description.sharing);
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
     json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
   }
