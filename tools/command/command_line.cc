@@ -41,9 +41,9 @@ constexpr const char* kNoSharing =
     "Keeps outputs out of their operators' inputs, whose bytes the planners arena and precomputed let them take where "
     "nothing else needs these";
 
-constexpr std::string_view kFlags[] = {"--json",        "--markdown",   "--two-arenas", "--all-tensors", "--trust-plan",
-                                       "--strict-plan", "--no-sharing", "--record",     "--help",        "--version",
-                                       "--ignore-plan", "--strip"};
+constexpr std::string_view kFlags[] = {"--json",       "--markdown",    "--two-arenas",  "--all-tensors",
+                                       "--trust-plan", "--strict-plan", "--no-sharing",  "--record",
+                                       "--help",       "--version",     "--ignore-plan", "--strip"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";

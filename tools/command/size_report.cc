@@ -149,8 +149,8 @@ std::string StepsText(const ModelView& model, const MemoryNeed& need) {
                       std::string(kBarColumns - std::min(columns, kBarColumns), '.'),
                   buffers});
   }
-  return PeakText(model, need.plan, need.sharing) + "\n\nuse over time (# the busiest steps, whose " + std::to_string(most) +
-         " bytes no plan can go below)\n" + table.Text(2) + "\n";
+  return PeakText(model, need.plan, need.sharing) + "\n\nuse over time (# the busiest steps, whose " +
+         std::to_string(most) + " bytes no plan can go below)\n" + table.Text(2) + "\n";
 }
 
 OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNeed& need) {

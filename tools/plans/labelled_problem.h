@@ -29,7 +29,7 @@ struct BufferLabel {
 
 struct LabelledProblem {
   std::vector<PlanBuffer> buffers;
-  std::vector<BufferLabel> labels;  // one for each buffer
+  std::vector<BufferLabel> labels;   // one for each buffer
   std::vector<BufferAlias> sharing;  // which of them lie in the bytes of another; no planner is asked that
 };
 
