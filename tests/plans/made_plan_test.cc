@@ -102,7 +102,7 @@ TEST(BusiestMoment, IsTheEarliestWithItsBuffers) {
   EXPECT_EQ(busiest.time, 2);
   EXPECT_EQ(busiest.buffers, (std::vector<std::size_t>{0, 1}));
   EXPECT_EQ(PeakText(nullptr, problem, busiest), "peak at time 2: buffers '0' and '1', 16 bytes");
-  EXPECT_EQ(PeakText(nullptr, {}, FindBusiestMoment({})), "no peak: nothing is alive at any time");
+  EXPECT_EQ(PeakText(nullptr, {}, FindBusiestMoment(LabelledProblem{})), "no peak: nothing is alive at any time");
 }
 
 TEST(BusiestMoment, CountsSharedBytesOnceAndNamesWhoIsAlive) {

@@ -315,7 +315,7 @@ TEST_P(ExactAccess, ThatReadsWhatWasOverwrittenInPlaceIsSeen) {
                                          {arena(128), 16, AccessRight::kReadWriteInPlace, OperandKind::kOutput, 2}};
   // Element by element, from the first to the last and back: clean.
   Run(shared, [&] {
-    for (const std::size_t i : {0, 4, 8, 12}) {
+    for (const std::size_t i : {0U, 4U, 8U, 12U}) {
       Load<std::uint32_t>(arena(128 + i));
       Store<std::uint32_t>(arena(128 + i));
     }
