@@ -4,12 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <vector>
 
 #include "core/planner/certifier.h"
+#include "engine/oracles/planner/alias_program.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -119,87 +119,12 @@ TEST(Aliases, AreAForestInTheOrderOfTime) {
   ExpectAliases({{0, 32, -1, -1}, {0, 32, -1, -1}}, {Alias(1, 0, 0)}, kAliasLink, 1, 0);
 }
 
-// A program: operator i (from 1) writes buffer i and reads some earlier ones; buffer 0 is there from the start.
-struct Program {
-  std::vector<std::vector<std::uint32_t>> reads;  // by operator; [0] is empty
-  std::vector<BufferAlias> aliases;
-  std::vector<bool> outputs;
-};
-
-Program RandomProgram(std::mt19937& random) {
-  const auto below = [&](std::uint32_t count) { return static_cast<std::uint32_t>(random() % count); };
-  Program program;
-  const std::uint32_t count = 3 + below(6);
-  program.reads.resize(count);
-  for (std::uint32_t i = 0; i < count; ++i) program.outputs.push_back(below(6) == 0);
-  std::vector<std::uint32_t> owner(count);
-  for (std::uint32_t i = 0; i < count; ++i) owner[i] = i;
-  for (std::uint32_t i = 1; i < count; ++i) {
-    const std::uint32_t source = below(3) == 0 ? below(i) : i - 1;
-    program.reads[i].push_back(source);
-    if (below(3) == 0) program.reads[i].push_back(below(i));
-    if (below(3) == 0) continue;
-    owner[i] = owner[source];
-    program.aliases.push_back(Alias(i, source, owner[i], below(2) == 0));
-  }
-  return program;
-}
-
-std::vector<PlacedBuffer> BuffersOf(const Program& program) {
-  const std::size_t count = program.reads.size();
-  std::vector<PlacedBuffer> buffers(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    buffers[i].bytes = 16;
-    buffers[i].offset = 16 * i;
-    buffers[i].first = buffers[i].last = static_cast<std::int32_t>(i);
-    for (const std::uint32_t read : program.reads[i]) buffers[read].last = static_cast<std::int32_t>(i);
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!program.outputs[i]) continue;
-    buffers[i].kept = kKeptOutput;
-    buffers[i].last = static_cast<std::int32_t>(count - 1);
-  }
-  for (const BufferAlias& alias : program.aliases) buffers[alias.buffer].offset = buffers[alias.owner].offset;
-  return buffers;
-}
-
-// Whether every read, and every output at the end, sees the value that was written under that name. An operator that
-// leaves data unmodified writes the value that it reads.
-bool EveryReaderSeesItsValue(const Program& program, const std::vector<PlacedBuffer>& buffers) {
-  const std::size_t count = program.reads.size();
-  std::vector<std::size_t> value(count);
-  std::vector<std::size_t> memory(16 * count, SIZE_MAX);
-  const auto write = [&](std::size_t buffer) { memory[buffers[buffer].offset] = value[buffer]; };
-  const auto is_whole = [&](std::size_t buffer) { return memory[buffers[buffer].offset] == value[buffer]; };
-  write(0);
-  for (std::size_t i = 1; i < count; ++i) {
-    value[i] = i;
-    for (const BufferAlias& alias : program.aliases) {
-      if (alias.buffer == i && !alias.modifies) value[i] = value[alias.source];
-    }
-    // In place the operator may have written before it reads its other operands.
-    for (const std::uint32_t read : program.reads[i]) {
-      if (!is_whole(read)) return false;
-    }
-    write(i);
-    for (const BufferAlias& alias : program.aliases) {
-      if (alias.buffer != i || !alias.modifies) continue;
-      for (const std::uint32_t read : program.reads[i]) {
-        if (read != alias.source && !is_whole(read)) return false;
-      }
-    }
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    if (program.outputs[i] && !is_whole(i)) return false;
-  }
-  return true;
-}
-
 TEST(Aliases, ThatAreTakenLeaveEveryReaderItsValue) {
   std::mt19937 random(25);
   std::size_t taken = 0, refused = 0, wrong = 0;
   for (int i = 0; i < 40000; ++i) {
-    Program program = RandomProgram(random);
+    const AliasProgram program =
+        DrawAliasProgram([&](std::uint32_t count) { return static_cast<std::uint32_t>(random() % count); });
     const std::vector<PlacedBuffer> buffers = BuffersOf(program);
     const bool sees = EveryReaderSeesItsValue(program, buffers);
     std::vector<BufferAlias> aliases = program.aliases;

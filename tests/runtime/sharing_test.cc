@@ -94,6 +94,7 @@ class Sharing : public ::testing::Test {
  protected:
   Status Allocate(const SmallSubgraph& graph, ScriptedSharing& sharing) {
     interpreter_.reset();
+    events_ = {};
     model_.reset(new SmallModel(graph));
     interpreter_ = std::make_unique<Interpreter>(
         model_->view(), ReferenceKernels(), arena_.start(), arena_.bytes(),
