@@ -21,7 +21,7 @@ InterpreterOptions InterpreterOptionsOf(const SetUpOptions& set_up, ChosenPlanne
 
 std::string WordsOf(const SetUpOptions& set_up) {
   std::string words;
-  if (set_up.planner != kDefaultPlanner) words += " " + ShellWord("--planner=" + set_up.planner);
+  if (set_up.planner != kDefaultPlanner) words += " --planner=" + ShellWord(set_up.planner);
   if (set_up.no_sharing) words += " --no-sharing";
   if (set_up.trust_plan) words += " --trust-plan";
   if (set_up.strict_plan) words += " --strict-plan";
