@@ -35,7 +35,7 @@ constexpr std::uint64_t kWorkLimit = 3000;
 constexpr std::size_t kMostDisturbances = 16;
 
 LabelledProblem Labelled(const Buffers& buffers) {
-  LabelledProblem problem{buffers, {}};
+  LabelledProblem problem{buffers, {}, {}};
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     problem.labels.emplace_back();
     problem.labels.back().id = std::to_string(i);

@@ -12,11 +12,26 @@
 #include <span>
 
 #include "core/arena/operation_table.h"
+#include "core/base/buffer_alias.h"
 #include "core/base/structure_bytes.h"
 
 namespace arenaproof {
 
-enum class AccessRight : std::uint8_t { kNone = 0, kRead = 1, kWrite = 2, kReadWrite = 3 };
+// An input, and the output that the operator writes in the input's very bytes, are one group of ranges "in place": a
+// byte of them that was written is not to be read again.
+enum class AccessRight : std::uint8_t {
+  kNone = 0,
+  kRead = 1,
+  kWrite = 2,
+  kReadWrite = 3,
+  kReadInPlace = kRead | 4,
+  kReadWriteInPlace = kReadWrite | 4
+};
+
+constexpr bool IsInPlace(AccessRight right) { return (static_cast<unsigned>(right) & 4U) != 0; }
+constexpr AccessRight InPlace(AccessRight right) { return static_cast<AccessRight>(static_cast<unsigned>(right) | 4U); }
+// The right itself, in place or not.
+constexpr AccessRight RightOf(AccessRight right) { return static_cast<AccessRight>(static_cast<unsigned>(right) & 3U); }
 
 enum class OperandKind : std::uint8_t {
   kInput,
@@ -98,6 +113,8 @@ class ArenaObserver {
   virtual void OnTailRewound(const std::byte* tail_begin) = 0;
   // `head_start` is where offsets count from.
   virtual void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) = 0;
+  // Which buffers of the plan that is committed next share bytes on purpose; not sent when none do.
+  virtual void OnBytesShared(std::span<const BufferAlias> /*aliases*/) {}
   virtual void OnOperatorBegins(const OperatorScope& scope) = 0;
   virtual void OnOperatorEnds() = 0;
   virtual void OnRuntimeEnters() = 0;

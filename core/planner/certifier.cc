@@ -143,6 +143,14 @@ const char* CertificateReasonName(CertificateReason reason) {
       return "P3 outside the head";
     case CertificateReason::kSharedBytes:
       return "P1 shared bytes";
+    case CertificateReason::kAliasLink:
+      return "A11 no chain of aliases";
+    case CertificateReason::kAliasKept:
+      return "A11 an alias of what is kept";
+    case CertificateReason::kAliasStillRead:
+      return "A11 modified while still read";
+    case CertificateReason::kAliasApart:
+      return "A11 aliases apart";
   }
   return "unknown";
 }
@@ -173,6 +181,32 @@ Certificate Certify(std::span<const PlacedBuffer> buffers, std::size_t head_byte
   return Sweep(buffers, conflicting_count, memory).Run();
 }
 
+CertificateReason ReasonOf(AliasReason reason) {
+  switch (reason) {
+    case AliasReason::kSound:
+      return CertificateReason::kCertified;
+    case AliasReason::kLink:
+      return CertificateReason::kAliasLink;
+    case AliasReason::kKept:
+      return CertificateReason::kAliasKept;
+    case AliasReason::kStillRead:
+      return CertificateReason::kAliasStillRead;
+    case AliasReason::kApart:
+      return CertificateReason::kAliasApart;
+  }
+  return CertificateReason::kAliasLink;
+}
+
+Certificate Certify(std::span<PlacedBuffer> buffers, std::span<BufferAlias> aliases, std::size_t head_bytes,
+                    std::size_t alignment, std::span<std::byte> workspace) {
+  if (aliases.empty()) return Certify(std::span<const PlacedBuffer>(buffers), head_bytes, alignment, workspace);
+  AliasVerdict verdict = CheckAliases(buffers, aliases);
+  if (verdict.ok()) verdict = CheckAliasPlaces(buffers, aliases);
+  if (!verdict.ok()) return {ReasonOf(verdict.reason), verdict.buffer, verdict.other};
+  const JoinedGroups joined(buffers, aliases);
+  return Certify(std::span<const PlacedBuffer>(buffers), head_bytes, alignment, workspace);
+}
+
 Status CertificateStatus(const Certificate& certificate, std::span<const PlacedBuffer> buffers) {
   const std::size_t first = certificate.first;
   const std::size_t second = certificate.second;
@@ -196,6 +230,14 @@ Status CertificateStatus(const Certificate& certificate, std::span<const PlacedB
       return Failure(StatusCode::kPlanOutsideHead, first, buffers[first].offset, buffers[first].bytes);
     case CertificateReason::kSharedBytes:
       return Failure(StatusCode::kPlanSharedBytes, first, buffers[first].offset, second, buffers[second].offset);
+    case CertificateReason::kAliasLink:
+      return Failure(StatusCode::kPlanAliasLink, first, second);
+    case CertificateReason::kAliasKept:
+      return Failure(StatusCode::kPlanAliasKept, first, second);
+    case CertificateReason::kAliasStillRead:
+      return Failure(StatusCode::kPlanAliasStillRead, first, second);
+    case CertificateReason::kAliasApart:
+      return Failure(StatusCode::kPlanAliasApart, first, second);
   }
   return Failure(StatusCode::kPlanUnplaced);
 }

@@ -38,7 +38,7 @@ Status InvokeDynamicUpdateSlice(const InvokeContext& context) {
   const Operand& update = context.inputs[kUpdate];
   const Operand& output = context.outputs[0];
   if (operand.bytes == 0) return Ok();
-  std::memcpy(output.data, operand.data, operand.bytes);
+  if (output.data != operand.data) std::memcpy(output.data, operand.data, operand.bytes);
   if (update.bytes == 0) return Ok();
   std::array<std::size_t, kMaxOperandRank> start{};
   for (std::size_t axis = 0; axis < operand.rank; ++axis) {

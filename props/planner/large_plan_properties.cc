@@ -87,6 +87,11 @@ Status ReferenceStatus(const Certificate& certificate, const std::vector<PlacedB
       return {StatusCode::kPlanOutsideHead, {i, plan[i].offset, plan[i].bytes}};
     case CertificateReason::kSharedBytes:
       return {StatusCode::kPlanSharedBytes, {i, plan[i].offset, certificate.second, plan[certificate.second].offset}};
+    case CertificateReason::kAliasLink:
+    case CertificateReason::kAliasKept:
+    case CertificateReason::kAliasStillRead:
+    case CertificateReason::kAliasApart:
+      break;  // of lists of buffers that share, which these plans do not have
   }
   return {};
 }

@@ -106,7 +106,7 @@ RC_GTEST_PROP(Workspace, ThatIsReportedIsEnoughToPlanAndToCertifyAndNotOneByteTo
     GreedyPlanner planner;
     std::size_t head_bytes = 0;
     const Status status =
-        PlanHead(planner, placed, std::as_writable_bytes(std::span(memory)).first(bytes - missing), &head_bytes);
+        PlanHead(planner, placed, {}, std::as_writable_bytes(std::span(memory)).first(bytes - missing), &head_bytes);
     RC_LOG() << count << " buffers, " << bytes - missing << " bytes\n";
     if (missing == 0) {
       Require(status.ok(), "in the memory that planning is reported to need nothing can be planned (I10)");

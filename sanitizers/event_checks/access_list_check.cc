@@ -96,7 +96,7 @@ class Check {
         ReportInconsistency(operand, "is a temporary, and its operator only begins");
         break;
     }
-    if (operand.right != expected) {
+    if (RightOf(operand.right) != expected) {
       ReportInconsistency(operand,
                           operand.right == AccessRight::kRead ? "lacks the right to write" : "has a right too many");
     }
@@ -153,6 +153,10 @@ class Check {
         const OperandRange& b = scope_.operands[j];
         if (b.bytes == 0 || !checker_.InArena({b.data, b.bytes})) continue;
         const auto who = [&] { return List() + ": operands " + std::to_string(i) + " and " + std::to_string(j); };
+        if (IsInPlace(a.right) && IsInPlace(b.right)) {
+          CheckInPlace(a, b);
+          continue;
+        }
         if (!Disjoint({a.data, a.bytes}, {b.data, b.bytes})) {
           checker_.ReportInconsistency(who() + " share bytes");
           continue;
@@ -164,6 +168,17 @@ class Check {
                                        std::to_string(checker_.options().distance_bytes));
         }
       }
+    }
+  }
+
+  // An input and the output in its very bytes, which the plan lets share.
+  void CheckInPlace(const OperandRange& a, const OperandRange& b) {
+    const bool kinds = a.kind == OperandKind::kInput && b.kind == OperandKind::kOutput;
+    if (!kinds || a.data != b.data || a.bytes != b.bytes) {
+      ReportInconsistency(b, "is in place and no output in the very bytes of an input");
+    } else if (!checker_.MayShare(checker_.FindTensor(scope_.subgraph, a.index),
+                                  checker_.FindTensor(scope_.subgraph, b.index))) {
+      ReportInconsistency(b, "is in place where the plan lets no bytes be shared");
     }
   }
 

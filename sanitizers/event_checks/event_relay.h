@@ -34,6 +34,9 @@ class EventRelay : public ArenaObserver {
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override {
     if (next_ != nullptr) next_->OnPlanCommitted(head_start, plan);
   }
+  void OnBytesShared(std::span<const BufferAlias> aliases) override {
+    if (next_ != nullptr) next_->OnBytesShared(aliases);
+  }
   void OnOperatorBegins(const OperatorScope& scope) override {
     if (next_ != nullptr) next_->OnOperatorBegins(scope);
   }

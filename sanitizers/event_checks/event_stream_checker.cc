@@ -1,6 +1,7 @@
 #include "sanitizers/event_checks/event_stream_checker.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sanitizers/event_checks/event_words.h"
 
@@ -82,6 +83,8 @@ void EventStreamChecker::OnAttach(const AttachedArena& arena, MemoryRegion model
   tail_.clear();
   tail_begin_ = tail_end();
   plan_.clear();
+  owners_.clear();
+  announced_owners_.clear();
   plan_count_ = 0;
   variables_.Forget();
   running_.clear();
@@ -184,10 +187,28 @@ void EventStreamChecker::OnPlanCommitted(const std::byte* head_start, std::span<
   if (!running_.empty()) ReportInconsistency("a plan was committed while an operator ran");
   head_start_ = head_start;
   plan_.assign(plan.begin(), plan.end());
+  owners_ = std::move(announced_owners_);
+  announced_owners_.clear();
   ++plan_count_;
   variables_.Forget();
   CheckPlan();
   EventRelay::OnPlanCommitted(head_start, plan);
+}
+
+void EventStreamChecker::OnBytesShared(std::span<const BufferAlias> aliases) {
+  RequireRuntime("bytes shared");
+  for (const BufferAlias& alias : aliases) announced_owners_[alias.buffer] = alias.owner;
+  EventRelay::OnBytesShared(aliases);
+}
+
+bool EventStreamChecker::MayShare(const PlanEntry* a, const PlanEntry* b) const {
+  if (a == nullptr || b == nullptr) return false;
+  const auto owner = [&](const PlanEntry* entry) {
+    const auto index = static_cast<std::size_t>(entry - plan_.data());
+    const auto found = owners_.find(index);
+    return found == owners_.end() ? index : found->second;
+  };
+  return owner(a) == owner(b) && a->offset == b->offset && a->bytes == b->bytes;
 }
 
 void EventStreamChecker::CheckPlan() {
@@ -206,6 +227,7 @@ void EventStreamChecker::CheckPlan() {
       const PlanEntry& b = plan_[j];
       if (b.last < 0 || a.first > b.last || b.first > a.last || a.bytes == 0 || b.bytes == 0) continue;
       const std::size_t a_end = a.offset + a.bytes, b_end = b.offset + b.bytes;
+      if (!owners_.empty() && MayShare(&a, &b)) continue;
       if (a.offset < b_end && b.offset < a_end) {
         if (!options_.trust_plan)
           ReportInconsistency("plan: " + name(a) + " and " + name(b) + " share bytes while both are alive");

@@ -79,6 +79,8 @@ class EventStreamChecker final : public EventRelay {
   std::uint64_t BeginCount(OperatorPhase phase, std::int32_t subgraph, std::int32_t operator_index) const;
   bool IsTailBlock(MemoryRegion region) const;
   const PlanEntry* FindTensor(std::int32_t subgraph, std::int32_t tensor) const;
+  // Whether these entries of the plan are of one group that shares bytes on purpose.
+  bool MayShare(const PlanEntry* a, const PlanEntry* b) const;
 
   void OnAttach(const AttachedArena& arena, MemoryRegion model) override;
   void OnHeadResized(MemoryRegion head) override;
@@ -88,6 +90,7 @@ class EventStreamChecker final : public EventRelay {
   void OnTailAllocated(MemoryRegion block) override;
   void OnTailRewound(const std::byte* tail_begin) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
+  void OnBytesShared(std::span<const BufferAlias> aliases) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
   void OnOperatorEnds() override;
   void OnRuntimeEnters() override;
@@ -121,6 +124,8 @@ class EventStreamChecker final : public EventRelay {
   const std::byte* tail_begin_ = nullptr;
   const std::byte* head_start_ = nullptr;
   std::vector<PlanEntry> plan_;
+  std::map<std::size_t, std::size_t> announced_owners_;  // of the plan that comes next
+  std::map<std::size_t, std::size_t> owners_;            // of the plan's buffers that share: whose bytes they lie in
   std::uint64_t plan_count_ = 0;
   VariablePlaces variables_;  // since the last plan
   std::vector<Running> running_;

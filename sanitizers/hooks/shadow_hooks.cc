@@ -34,6 +34,10 @@ ARENAPROOF_UNINSTRUMENTED_INLINE bool Pass(std::uint8_t* shadow, std::uint8_t ri
   const Word wanted = static_cast<Word>(kOnes * right);
   if ((*word & wanted) != wanted) return false;
   *word = static_cast<Word>(*word | static_cast<Word>(kOnes * mark));
+  if (mark == kWasWritten) {
+    const Word in_place = static_cast<Word>(*word & static_cast<Word>(kOnes * kInPlace));
+    *word = static_cast<Word>(*word & static_cast<Word>(~(in_place >> 4)));
+  }
   return true;
 }
 

@@ -11,6 +11,8 @@ inline constexpr std::uint8_t kMayRead = 1;
 inline constexpr std::uint8_t kMayWrite = 2;
 inline constexpr std::uint8_t kWasRead = 4;
 inline constexpr std::uint8_t kWasWritten = 8;
+// A write takes the right to read: kMayRead << 4.
+inline constexpr std::uint8_t kInPlace = 16;
 
 inline constexpr int kMaxShadowRegions = 8;
 // Shadow bytes behind a region's last one, so that the widest access that starts inside never reads past the shadow.

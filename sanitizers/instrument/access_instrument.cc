@@ -140,8 +140,21 @@ Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {
   return extents_[{operator_.subgraph, operator_.index, operator_.phase, operand.kind, operand.index}];
 }
 
+std::vector<IllegalRun> AccessInstrument::OverwrittenRuns(std::uintptr_t address, std::size_t bytes) const {
+  if (!SeesOverwritten()) return {};
+  for (std::size_t i = 0; i < operands_.size(); ++i) {
+    const OperandRange& operand = operands_[i];
+    if (!IsInPlace(operand.right) || operand.kind != OperandKind::kInput) continue;
+    const std::uintptr_t begin = std::max(address, AddressOf(operand.data));
+    const std::uintptr_t end = std::min(address + bytes, AddressOf(operand.data) + operand.bytes);
+    if (begin < end) return {{begin, end, ViolationSide::kOverwritten, static_cast<int>(i), 0}};
+  }
+  return {};
+}
+
 bool AccessInstrument::CheckAccess(std::uintptr_t address, std::size_t bytes, bool write) {
-  const std::vector<IllegalRun> runs = AttributeAccess(operands_, address, bytes, write);
+  std::vector<IllegalRun> runs = AttributeAccess(operands_, address, bytes, write);
+  if (runs.empty() && !write) runs = OverwrittenRuns(address, bytes);
   for (const IllegalRun& run : runs) {
     Violation violation;
     violation.op = operator_;

@@ -17,6 +17,7 @@
 
 #include "core/arena/observer.h"
 #include "core/base/status.h"
+#include "sanitizers/report/attribution.h"
 #include "sanitizers/report/byte_registry.h"
 #include "sanitizers/report/violation.h"
 
@@ -64,6 +65,8 @@ class AccessInstrument : public ArenaObserver {
   virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
   // Whether reads and writes have rights of their own.
   virtual bool SeesRights() const { return true; }
+  // Whether a read of a byte in place that was written already is seen.
+  virtual bool SeesOverwritten() const { return true; }
   // Whether every access is reported with its distance to the byte, wide unaligned ones and library calls too.
   virtual bool SeesExactDistances() const { return true; }
 
@@ -125,6 +128,9 @@ class AccessInstrument : public ArenaObserver {
   static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
   void RunSelfTest();
   void TestNesting(std::byte* of_callee, std::byte* of_caller);
+  void TestInPlace(std::byte* shared);
+  // Runs of an access that the access list allows and that reads what was overwritten in place.
+  std::vector<IllegalRun> OverwrittenRuns(std::uintptr_t address, std::size_t bytes) const;
 
   State state_ = State::kDetached;
   bool skip_self_test_ = false;

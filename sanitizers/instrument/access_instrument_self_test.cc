@@ -51,11 +51,42 @@ void AccessInstrument::RunSelfTest() {
     expect(planted, open + kOpenBytes - planted.bytes / 2, "across the end");
   }
   TestNesting(begin, open);
+  TestInPlace(open);
   self_test_.ran = true;
   operands_.clear();
   log_.Clear();
   extents_.clear();
   std::memcpy(begin, saved.data(), saved.size());
+}
+
+// An operator reads a byte that it shares, writes it, and reads it again.
+void AccessInstrument::TestInPlace(std::byte* shared) {
+  if (!SeesOverwritten()) return;
+  const auto make = [&](bool write) {
+    const std::uint64_t before = log_.access_count();
+    for (const PlantedAccess& planted : PlantedAccesses()) {
+      if (planted.write != write || planted.bytes > 8) continue;
+      planted.make(shared);
+      break;
+    }
+    return log_.access_count() != before;
+  };
+  const OperandRange ranges[] = {{shared, 8, AccessRight::kReadInPlace, OperandKind::kInput, 0},
+                                 {shared, 8, AccessRight::kReadWriteInPlace, OperandKind::kOutput, 1}};
+  OperatorScope scope;
+  scope.subgraph = scope.operator_index = -1;
+  scope.operator_name = "self-test";
+  scope.kernel_name = "planted";
+  scope.operands = ranges;
+  state_ = State::kIdle;
+  blind_ = false;                         // until the test is over
+  for (int turn = 0; turn < 2; ++turn) {  // what was overwritten is forgotten with its operator
+    OnOperatorBegins(scope);
+    if (make(false)) self_test_.legal_reported.emplace_back("read in place of what is not yet overwritten");
+    if (make(true)) self_test_.legal_reported.emplace_back("write in place");
+    if (turn == 0) (make(false) ? self_test_.seen : self_test_.missed).emplace_back("read behind a write in place");
+    OnOperatorEnds();
+  }
 }
 
 void AccessInstrument::TestNesting(std::byte* of_callee, std::byte* of_caller) {

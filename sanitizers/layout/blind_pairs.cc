@@ -20,6 +20,7 @@ bool IsTensor(const OperandRange& operand) {
 }
 
 bool SameOperand(const OperandRange& a, const OperandRange& b) {
+  if (IsInPlace(a.right) && IsInPlace(b.right)) return true;
   return IsTensor(a) && IsTensor(b) && a.index == b.index && a.data == b.data;
 }
 

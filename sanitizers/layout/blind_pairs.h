@@ -18,7 +18,8 @@ struct BlindPair {
 };
 
 // Two distinct operands of one operator that overlap or lie less than 64 bytes apart. An input, output, constant and
-// variable of one tensor index are one operand; operands without bytes pair with none.
+// variable of one tensor index are one operand, and so are an input and the output in its very bytes; operands without
+// bytes pair with none. (What lies less than 64 bytes from such a group is two pairs, one for each of its names.)
 std::vector<BlindPair> FindBlindPairs(std::span<const OperandRange> operands);
 
 std::size_t CountBlindPairs(std::span<const OperandRange> operands);

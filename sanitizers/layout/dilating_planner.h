@@ -4,7 +4,7 @@
 //
 // The workspace is the inner planner's and holds nothing else; the dilated plan lives on the host's heap. It is made
 // when first asked for, from a certified faithful plan: one that the certifier refuses is refused here with the
-// certifier's status.
+// certifier's status. Of a planner that preserves all tensors, the dilated plan does so too.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ bool SameGroup(const Violation& a, const Violation& b) {
 std::string BytesText(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 const char* ViolationSideName(ViolationSide side) {
-  constexpr const char* kNames[] = {"before", "after", "inside", "far"};
+  constexpr const char* kNames[] = {"before", "after", "inside", "far", "overwritten"};
   return kNames[static_cast<std::size_t>(side)];
 }
 
@@ -64,6 +64,9 @@ std::string ViolationSentence(const Violation& violation, const std::string& ope
       break;
     case ViolationSide::kInside:
       place = std::string("bytes of ") + operand + ", which it may only " + (violation.write ? "read" : "write");
+      break;
+    case ViolationSide::kOverwritten:
+      place = "bytes of " + operand + " that it has overwritten with its output";
       break;
     case ViolationSide::kFar:
       place = "far from its operands, " + BytesText(violation.distance_bytes) + " away from " + operand;

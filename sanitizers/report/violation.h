@@ -13,7 +13,8 @@ namespace arenaproof {
 
 // Where the illegal bytes lie, seen from the operand charged. kFar: the nearest of them is kFarBytes or more away from
 // every operand of the operator. kInside: bytes of an operand that grants the other right only (a write to an input).
-enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar };
+// kOverwritten: bytes of an input in place that the operator has overwritten with its output.
+enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar, kOverwritten };
 
 inline constexpr std::size_t kFarBytes = 64;
 
@@ -56,8 +57,8 @@ struct Violation {
   OperandRange operand;  // the one charged; data null when the operator has none
   bool write = false;
   ViolationSide side = ViolationSide::kFar;
-  // kBefore: operand's start - lowest touched address. kAfter: highest touched address + 1 - operand's end. kInside: 0.
-  // kFar: closed bytes between the operand and the nearest byte touched. A group keeps the largest.
+  // kBefore: operand's start - lowest touched address. kAfter: highest touched address + 1 - operand's end. kInside and
+  // kOverwritten: 0. kFar: closed bytes between the operand and the nearest byte touched. A group keeps the largest.
   std::size_t distance_bytes = 0;
   std::size_t min_width_bytes = 0;
   std::size_t max_width_bytes = 0;

@@ -44,6 +44,17 @@ TEST_F(BlindPairs, AreNeverOneTensorListedTwice) {
   EXPECT_EQ(CountBlindPairs(of_other_kinds), 1u);
 }
 
+// An input and the output in its bytes are one group, which has a blind pair with what lies near, for each of its
+// names.
+TEST_F(BlindPairs, AreNotAnInputAndTheOutputInItsPlace) {
+  std::array operands{At(0, 16, OperandKind::kInput, 3), At(0, 16, OperandKind::kOutput, 4),
+                      At(32, 16, OperandKind::kInput, 5)};
+  EXPECT_EQ(CountBlindPairs(operands), 3u);
+  operands[0].right = AccessRight::kReadInPlace;
+  operands[1].right = AccessRight::kReadWriteInPlace;
+  EXPECT_EQ(CountBlindPairs(operands), 2u);
+}
+
 TEST_F(BlindPairs, NeedBytesOnBothSides) {
   const std::array operands{At(0, 16, OperandKind::kInput, 0), At(16, 0, OperandKind::kScratch, 0),
                             OperandRange{nullptr, 0, AccessRight::kRead, OperandKind::kInput, -1}};

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/planner/greedy_planner.h"
+#include "core/planner/linear_planner.h"
 #include "engine/cases/buffer_request.h"
 #include "engine/oracles/planner/planned_requests.h"
 #include "sanitizers/layout/dilating_planner.h"
@@ -114,6 +115,16 @@ TEST(DilatingPlanner, DilatesOnlyWhatIsCertified) {
     std::size_t bytes = 0;
     EXPECT_EQ(planner.MaximumBytes(&bytes), trust ? Ok() : Failure(StatusCode::kPlanSharedBytes, 0, 0, 1, 32));
   }
+}
+
+// Also those that are never alive together, and those that are never alive.
+TEST(DilatingPlanner, PreservesAllTensorsWhereTheOtherPlannerDoes) {
+  LinearPlanner linear;
+  DilatingPlanner planner(linear);
+  ASSERT_TRUE(planner.preserves_all_tensors());
+  const auto plan = Plan(planner, std::vector<BufferRequest>{{16, 0, 1}, {48, 2, 3}, {32, -1, -1}});
+  ASSERT_TRUE(plan.has_value());
+  EXPECT_THAT(plan->offsets, ElementsAre(64, 208, 384));
 }
 
 TEST(DilatingPlanner, StartsEmptyForEachModel) {

@@ -11,6 +11,7 @@
 
 #include "core/model/offline_plan.h"
 #include "core/planner/greedy_planner.h"
+#include "core/planner/host/arena_head_planner.h"
 #include "core/planner/linear_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "engine/oracles/memory/arena_need_by_bisection.h"
@@ -20,7 +21,6 @@
 #include "tests/support/shared_files.h"
 #include "tools/memory/arena_memory.h"
 #include "tools/memory/larger_arena.h"
-#include "tools/model/keep_all_planner.h"
 #include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
@@ -157,15 +157,15 @@ void CompareWithBisection(const ValidatedModel& model, const InterpreterOptions&
 }
 
 TEST(MemoryNeed, IsWhatBisectionOverRealSetUpsFindsWhateverIsChosen) {
-  KeepAllPlanner keep_all;
+  ArenaHeadPlanner arena;
   LinearPlanner linear;
   const InterpreterOptions every[] = {{},
                                       {.record_memory = true},
                                       {.offline_plan = {.trust = true}},
                                       {.preserve_all_tensors = true},
                                       {.preserve_all_tensors = true, .record_memory = true},
-                                      {.planner = &keep_all},
-                                      {.planner = &keep_all, .record_memory = true},
+                                      {.planner = &arena},
+                                      {.planner = &arena, .record_memory = true},
                                       {.planner = &linear, .preserve_all_tensors = true},
                                       {.persistent_spacing_bytes = 64},
                                       {.persistent_spacing_bytes = 32}};

@@ -7,6 +7,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string>
 
 #include "core/model/offline_plan.h"
 #include "core/runtime/interpreter/interpreter.h"
@@ -16,6 +17,7 @@
 #include "tests/support/shared_files.h"
 #include "tools/command/run.h"
 #include "tools/memory/arena_memory.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/model/input_generator.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
@@ -137,24 +139,67 @@ TEST_F(GoldenModelsTest, ShowTheReferencesInputsOutputsAndPlanWhenRun) {
   });
 }
 
-TEST_F(GoldenModelsTest, KeepTheirStateOverASequenceWithoutReset) {
-  ForEachRunnable([](const GoldenModel& model, const ValidatedModel& view, const KernelSet& kernels) {
-    constexpr std::size_t kArenaBytes = std::size_t{4} << 20;
-    ArenaMemory memory;
-    ASSERT_TRUE(memory.Grow(kArenaBytes));
-    const auto interpreter = std::make_unique<Interpreter>(view, kernels, memory.start(), kArenaBytes, ForModel(view));
-    ASSERT_TRUE(interpreter->AllocateTensors().ok());
-    for (const Json& step : model.golden.at("sequence_without_reset")) {
-      InputGenerator generator(step.at("seed").get<std::uint32_t>());
-      for (const Operand& input : interpreter->inputs()) {
-        ASSERT_TRUE(generator.Fill(input.type, {input.data, input.bytes}));
-      }
-      ASSERT_TRUE(interpreter->Invoke().ok());
-      for (std::size_t i = 0; i < interpreter->outputs().size(); ++i) {
-        const Operand& output = interpreter->outputs()[i];
-        EXPECT_EQ(Sha256Hex({output.data, output.bytes}), step.at("output_sha256").at(i).get<std::string>());
+// Whether outputs lie in the bytes of inputs or apart. A model whose own plan fixes tensors is refused by this planner.
+TEST_F(GoldenModelsTest, ComputeTheReferencesOutputsWithTheArenaPlanner) {
+  std::size_t models = 0, in_place = 0;
+  ForEachRunnable([&](const GoldenModel& model, const ValidatedModel& view, const KernelSet& kernels) {
+    const bool fixed = !RunModel({}, view, kernels).offline_plan.empty();
+    models += fixed ? 0 : 1;
+    for (const bool sharing : {true, false}) {
+      for (const Json& run : model.golden.at("runs")) {
+        RunOptions options;
+        options.seed = run.at("seed");
+        options.planner = "arena";
+        options.no_sharing = !sharing;
+        const RunResult result = RunModel(options, view, kernels);
+        if (fixed) {
+          EXPECT_NE(result.problem.find("rule V29"), std::string::npos) << result.problem;
+          continue;
+        }
+        ASSERT_EQ(result.problem, "");
+        ASSERT_EQ(result.outputs.size(), run.at("outputs").size());
+        for (std::size_t i = 0; i < result.outputs.size(); ++i) {
+          EXPECT_EQ(Sha256Hex(result.outputs[i].bytes), run.at("outputs").at(i).at("sha256").get<std::string>())
+              << "output " << i << (sharing ? ", sharing" : "");
+        }
+        EXPECT_TRUE(sharing || result.sharing.empty());
+        in_place += result.sharing.size();
       }
     }
+  });
+  EXPECT_EQ(models, kMustRun.size() - 3);
+  EXPECT_GT(in_place, 0u);
+}
+
+void KeepsItsState(const GoldenModel& model, const ValidatedModel& view, const KernelSet& kernels,
+                   const std::string& planner) {
+  constexpr std::size_t kArenaBytes = std::size_t{4} << 20;
+  ArenaMemory memory;
+  ASSERT_TRUE(memory.Grow(kArenaBytes));
+  ChosenPlanner chosen;
+  ASSERT_EQ(chosen.Choose(planner), "");
+  InterpreterOptions options = ForModel(view);
+  chosen.Give(options);
+  const auto interpreter = std::make_unique<Interpreter>(view, kernels, memory.start(), kArenaBytes, options);
+  const Status status = interpreter->AllocateTensors();
+  if (status.code == StatusCode::kOfflinePlanPlanner) return;
+  ASSERT_TRUE(status.ok()) << planner;
+  for (const Json& step : model.golden.at("sequence_without_reset")) {
+    InputGenerator generator(step.at("seed").get<std::uint32_t>());
+    for (const Operand& input : interpreter->inputs()) {
+      ASSERT_TRUE(generator.Fill(input.type, {input.data, input.bytes}));
+    }
+    ASSERT_TRUE(interpreter->Invoke().ok());
+    for (std::size_t i = 0; i < interpreter->outputs().size(); ++i) {
+      const Operand& output = interpreter->outputs()[i];
+      EXPECT_EQ(Sha256Hex({output.data, output.bytes}), step.at("output_sha256").at(i).get<std::string>()) << planner;
+    }
+  }
+}
+
+TEST_F(GoldenModelsTest, KeepTheirStateOverASequenceWithoutReset) {
+  ForEachRunnable([](const GoldenModel& model, const ValidatedModel& view, const KernelSet& kernels) {
+    for (const char* planner : {"greedy", "arena"}) KeepsItsState(model, view, kernels, planner);
   });
 }
 

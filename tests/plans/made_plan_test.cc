@@ -102,7 +102,19 @@ TEST(BusiestMoment, IsTheEarliestWithItsBuffers) {
   EXPECT_EQ(busiest.time, 2);
   EXPECT_EQ(busiest.buffers, (std::vector<std::size_t>{0, 1}));
   EXPECT_EQ(PeakText(nullptr, problem, busiest), "peak at time 2: buffers '0' and '1', 16 bytes");
-  EXPECT_EQ(PeakText(nullptr, {}, FindBusiestMoment({})), "no peak: nothing is alive at any time");
+  EXPECT_EQ(PeakText(nullptr, {}, FindBusiestMoment(LabelledProblem{})), "no peak: nothing is alive at any time");
+}
+
+TEST(BusiestMoment, CountsSharedBytesOnceAndNamesWhoIsAlive) {
+  LabelledProblem problem = Labelled({{.lifetime = {0, 2}, .bytes = 32, .offset = {}, .gaps = {}},
+                                      {.lifetime = {1, 3}, .bytes = 32, .offset = {}, .gaps = {}},
+                                      {.lifetime = {2, 4}, .bytes = 32, .offset = {}, .gaps = {}},
+                                      {.lifetime = {2, 3}, .bytes = 16, .offset = {}, .gaps = {}}});
+  problem.sharing = {{.buffer = 1, .source = 0, .owner = 0}, {.buffer = 2, .source = 1, .owner = 0}};
+  const BusiestMoment busiest = FindBusiestMoment(problem);
+  EXPECT_EQ(busiest.bytes, 48);
+  EXPECT_EQ(busiest.time, 2);
+  EXPECT_EQ(busiest.buffers, (std::vector<std::size_t>{1, 2, 3}));
 }
 
 TEST(BusiestMoment, IsNamedByOperatorAndTensors) {

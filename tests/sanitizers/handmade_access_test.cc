@@ -310,6 +310,54 @@ TEST_P(ExactAccess, WritingToAnInputOrConstantLacksTheRight) {
   EXPECT_FALSE(groups()[2].write);
 }
 
+TEST_P(ExactAccess, ThatReadsWhatWasOverwrittenInPlaceIsSeen) {
+  const std::vector<OperandRange> shared{{arena(128), 16, AccessRight::kReadInPlace, OperandKind::kInput, 1},
+                                         {arena(128), 16, AccessRight::kReadWriteInPlace, OperandKind::kOutput, 2}};
+  // Element by element, from the first to the last and back: clean.
+  Run(shared, [&] {
+    for (const std::size_t i : {0U, 4U, 8U, 12U}) {
+      Load<std::uint32_t>(arena(128 + i));
+      Store<std::uint32_t>(arena(128 + i));
+    }
+  });
+  EXPECT_TRUE(groups().empty());
+  Run(
+      shared,
+      [&] {
+        Load<std::uint64_t>(arena(136));  // what an earlier operator overwrote is open again
+        Store<std::uint64_t>(arena(136));
+        Load<std::uint64_t>(arena(128));
+        Store<std::uint64_t>(arena(136));  // written once more
+      },
+      1);
+  EXPECT_TRUE(groups().empty());
+  // A window that reads one element behind the one that it writes.
+  Run(
+      shared,
+      [&] {
+        Store<std::uint32_t>(arena(128));
+        Load<std::uint32_t>(arena(132));
+        Load<std::uint32_t>(arena(128));
+      },
+      2);
+  ASSERT_EQ(groups().size(), 1U);
+  EXPECT_EQ(groups()[0].side, ViolationSide::kOverwritten);
+  EXPECT_FALSE(groups()[0].write);
+  EXPECT_EQ(groups()[0].operand.kind, OperandKind::kInput);
+  EXPECT_EQ(groups()[0].operand.index, 1);
+  EXPECT_EQ(groups()[0].lowest_touched, 0);
+  EXPECT_EQ(groups()[0].highest_touched, 3);
+  // An operator's output that shares nothing may be read back.
+  Run(
+      {Input(arena(128), 16), Scratch(arena(256), 16)},
+      [&] {
+        Store<std::uint32_t>(arena(256));
+        Load<std::uint32_t>(arena(256));
+      },
+      3);
+  EXPECT_EQ(groups().size(), 1U);
+}
+
 TEST_P(ExactAccess, ThatSpansAClosedHoleBetweenTwoOperandsIsSeen) {
   // [128,132) and [140,144) open, the 16-byte access begins and ends inside.
   Run({Input(arena(128), 4, 1), Input(arena(140), 4, 2)}, [&] { Load<Vector16>(arena(128)); });

@@ -27,6 +27,9 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckP
                                     "--seed=" + std::to_string(options.seed),
                                     "--runs=" + std::to_string(options.runs),
                                     std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
+                                    std::string("--strict-plan=") + (options.strict_plan ? "1" : "0"),
+                                    "--planner=" + options.planner,
+                                    std::string("--no-sharing=") + (options.no_sharing ? "1" : "0"),
                                     "--result-fd=" + std::to_string(kResultDescriptor)};
   if (options.arena_bytes) words.push_back("--arena-bytes=" + std::to_string(*options.arena_bytes));
   if (options.persistent_arena_bytes) {

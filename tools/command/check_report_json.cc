@@ -161,6 +161,9 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
                       {"seed", options.seed},
                       {"runs", options.runs},
                       {"trust_plan", options.trust_plan},
+                      {"strict_plan", options.strict_plan},
+                      {"planner", options.planner},
+                      {"no_sharing", options.no_sharing},
                       {"exit_status", static_cast<int>(result.status)}};
   if (options.arena_bytes) json["arena_bytes"] = *options.arena_bytes;
   if (options.persistent_arena_bytes) json["persistent_arena_bytes"] = *options.persistent_arena_bytes;

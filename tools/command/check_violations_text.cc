@@ -29,6 +29,8 @@ std::string Headline(const std::vector<SeenViolation>& seen) {
     text += "up to " + Counted(distance, "byte") + " " + violation.side + " " + OperandText(violation);
   } else if (violation.side == "inside") {
     text += "inside " + OperandText(violation) + ", which it has no right to";
+  } else if (violation.side == "overwritten") {
+    text += "bytes of " + OperandText(violation) + " that it has overwritten with its output";
   } else {
     text += "far from all its operands, nearest " + OperandText(violation) + ", " + Counted(distance, "byte") + " away";
   }

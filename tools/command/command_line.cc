@@ -16,6 +16,7 @@
 #include "core/runtime/interpreter/model_allocator.h"
 #include "tools/command/child_process.h"
 #include "tools/command/option_words.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -29,8 +30,20 @@ constexpr const char* kTrustPlan =
     "Lets tensors that the model's offline plan fixes share bytes while both are alive, lists such pairs and counts "
     "them";
 
-constexpr std::string_view kFlags[] = {"--json",   "--markdown", "--two-arenas", "--all-tensors", "--trust-plan",
-                                       "--record", "--help",     "--version",    "--ignore-plan", "--strip"};
+constexpr const char* kStrictPlan =
+    "Refuses a model whose offline plan gives constants an offset, which else is not used and warned about";
+
+constexpr const char* kPlanner =
+    "Who places tensors: greedy, a device's; linear, every one apart; arena, TensorFlow Lite's; precomputed:FILE, a "
+    "plan as a C source, one offset for each buffer";
+
+constexpr const char* kNoSharing =
+    "Keeps outputs out of their operators' inputs, whose bytes the planners arena and precomputed let them take where "
+    "nothing else needs these";
+
+constexpr std::string_view kFlags[] = {"--json",       "--markdown",    "--two-arenas",  "--all-tensors",
+                                       "--trust-plan", "--strict-plan", "--no-sharing",  "--record",
+                                       "--help",       "--version",     "--ignore-plan", "--strip"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
@@ -42,8 +55,14 @@ void AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {
   command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
 }
 
-void AddSetUp(CLI::App& command, SetUpOptions& set_up) {
+// The option for the planner.
+CLI::Option* AddSetUp(CLI::App& command, SetUpOptions& set_up) {
   command.add_flag("--trust-plan", set_up.trust_plan, kTrustPlan);
+  command.add_flag("--strict-plan", set_up.strict_plan, kStrictPlan);
+  command.add_flag("--no-sharing", set_up.no_sharing, kNoSharing);
+  return command.add_option("--planner", set_up.planner, kPlanner)
+      ->capture_default_str()
+      ->check(CLI::Validator([](const std::string& word) { return UnknownPlanner(word); }, "PLANNER", "planner"));
 }
 
 void AddArenas(CLI::App& command, std::optional<std::uint64_t>& arena_bytes, bool& two_arenas,
@@ -122,11 +141,11 @@ void AddRun(CLI::App& app, RunOptions& options) {
   run->add_flag("--record", options.record,
                 "Report what the tail is spent on, by category; the record lies in the tail too and takes up to " +
                     std::to_string((kRecordBytes + 15) / 16 * 16) + " bytes of it");
-  run->add_flag(
-      "--all-tensors", options.all_tensors,
-      "Every tensor of the first subgraph that is no constant, kept apart in memory; a memory plan of the model's "
-      "own is not used");
-  AddSetUp(*run, options);
+  CLI::Option* const planner = AddSetUp(*run, options);
+  run->add_flag("--all-tensors", options.all_tensors,
+                "Every tensor of the first subgraph that is no constant, kept apart in memory by the linear planner; a "
+                "memory plan of the model's own is not used")
+      ->excludes(planner);
   run->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   run->footer(
       std::string("Examples:\n"

@@ -5,6 +5,7 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "tools/memory/arena_memory.h"
 #include "tools/memory/memory_need.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 #include "tools/model/plan_recorder.h"
 #include "tools/text/operator_text.h"
@@ -33,14 +34,21 @@ void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOption
     description.refused = RefusedWith(ToolRefusal::kScratchOption);
     return;
   }
+  ChosenPlanner planner;
+  description.problem = planner.Choose(set_up.planner, !set_up.no_sharing);
+  if (!description.problem.empty()) {
+    description.refused = RefusedWith(ToolRefusal::kPlannerUnusable);
+    return;
+  }
   OfflinePlanRecorder offline_plan;
-  InterpreterOptions options = ForModel(model, InterpreterOptionsOf(set_up, &offline_plan));
+  InterpreterOptions options = ForModel(model, InterpreterOptionsOf(set_up, planner, &offline_plan));
   const MemoryNeed need = MeasureMemory(file.model(), description.kernels.set(), {.set_up = options});
   Status status = need.status;
   ArenaMemory memory;
   description.head_bytes = need.head_bytes;
   if (status.ok() && !description.kernels.unserved().empty()) {
     description.plan = need.plan;
+    description.sharing = need.sharing;
     description.offline_plan = MakeOfflinePlanReport(model, offline_plan);
   } else if (status.ok() && memory.Grow(need.need_bytes)) {
     PlanRecorder recorder;
@@ -50,6 +58,7 @@ void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOption
         std::make_unique<Interpreter>(file.model(), kernels, memory.start(), need.need_bytes, options);
     status = interpreter->AllocateTensors();
     description.plan = recorder.plan();
+    description.sharing = recorder.sharing();
     description.offline_plan = MakeOfflinePlanReport(model, offline_plan);
     description.arena = {.need_bytes = need.need_bytes,
                          .arena_bytes = need.need_bytes,

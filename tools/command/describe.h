@@ -27,6 +27,7 @@ struct Description {
   RefusalFacts refused;             // the problem, for programs
   bool lists_too_long = false;      // tables share lists, so that nobody could read what they hold in all
   std::vector<Lifetime> lifetimes;  // of all tensors, subgraph by subgraph; empty when their order is not sound
+  std::vector<BufferAlias> sharing;
   std::vector<PlanEntry> plan;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;  // all 0 where kernels are missing: what they keep in the tail is not known

@@ -8,6 +8,7 @@
 #include "tools/command/describe.h"
 #include "tools/command/plan.h"
 #include "tools/command/plan_text.h"
+#include "tools/command/sharing_text.h"
 #include "tools/plans/busiest_moment.h"
 #include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
@@ -132,9 +133,10 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   }
   if (description.problem.empty()) {
     text += "memory plan\n" + PlanText(model, description.plan) +
+            SharingText(model, description.plan, description.sharing) +
             "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
-    text += PeakText(model, description.plan) + "\n";
+    text += PeakText(model, description.plan, description.sharing) + "\n";
     text += description.kernels.unserved().empty() ? ArenaText(description.arena) : MissingKernelsText(description);
   }
   return text;
@@ -146,6 +148,9 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
                       {"model", options.model},
                       {"kernels", options.kernels},
                       {"trust_plan", options.trust_plan},
+                      {"strict_plan", options.strict_plan},
+                      {"planner", options.planner},
+                      {"no_sharing", options.no_sharing},
                       {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
                       {"file_bytes", model.bytes().size()},
                       {"schema_version", model.version()}};
@@ -182,8 +187,9 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
   }
   if (planned) {
     json["plan"] = OrderedJson::parse(PlanJson(model, description.plan));
+    if (!description.sharing.empty()) json["sharing"] = SharingJson(model, description.sharing);
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
-    json["peak"] = PeakJson(&model, ProblemOfModel(model, description.plan, OwnPlan::kIgnored));
+    json["peak"] = PeakJson(&model, ProblemOfModel(model, description.plan, OwnPlan::kIgnored, description.sharing));
     json["head_bytes"] = description.head_bytes;
     json["head_is_lower_bound"] = !description.kernels.knows_all_scratch();
     json["missing_kernels"] = MissingKernelsJson(description.kernels);

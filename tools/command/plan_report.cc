@@ -91,7 +91,7 @@ PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
                       .offsets = report.plan.offsets,
                       .peak_bytes = report.plan.peak_bytes,
                       .lower_bound_bytes = report.plan.lower_bound_bytes,
-                      .busiest = FindBusiestMoment(problem.buffers),
+                      .busiest = FindBusiestMoment(problem),
                       .busiest_text = {}};
   drawing.busiest_text = PeakText(model, problem, drawing.busiest);
   drawing.remarks = UnknownScratchText(report.subject.kernels());
@@ -122,7 +122,7 @@ OrderedJson BufferLabelJson(const BufferLabel& label) {
 }
 
 OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem) {
-  const BusiestMoment peak = FindBusiestMoment(problem.buffers);
+  const BusiestMoment peak = FindBusiestMoment(problem);
   OrderedJson ids = OrderedJson::array();
   for (const std::size_t i : peak.buffers) ids.push_back(problem.labels[i].id);
   StepOperator step;
@@ -157,7 +157,7 @@ std::string PlanReportText(const PlanOptions& options, const ReportedPlan& repor
   const LabelledProblem& problem = report.subject.problem();
   std::string text = PlanCommandLine(options) + "\n\n" + SummaryText(options, report.plan) + " (" +
                      SecondsText(report.plan.seconds) + ")\n" +
-                     PeakText(report.subject.model(), problem, FindBusiestMoment(problem.buffers)) + "\n";
+                     PeakText(report.subject.model(), problem, FindBusiestMoment(problem)) + "\n";
   for (const std::string& line : UnknownScratchText(report.subject.kernels())) text += line + "\n";
   if (!report.subject.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
   if (!options.embed.empty()) {

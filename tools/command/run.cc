@@ -8,8 +8,8 @@
 #include "tools/memory/larger_arena.h"
 #include "tools/memory/memory_need.h"
 #include "tools/memory/memory_record_text.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/model/input_generator.h"
-#include "tools/model/keep_all_planner.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
 #include "tools/model/operator_board.h"
@@ -117,10 +117,15 @@ std::string BeyondADevice(const RunOptions& options) {
 
 RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const KernelSet& kernels) {
   RunResult result;
-  KeepAllPlanner keep_all;
+  ChosenPlanner planner;
+  result.problem = planner.Choose(options.planner, !options.no_sharing);
+  if (!result.problem.empty()) {
+    result.refused = RefusedWith(ToolRefusal::kPlannerUnusable);
+    return result;
+  }
   OfflinePlanRecorder offline_plan;
-  InterpreterOptions chosen = ForModel(model, InterpreterOptionsOf(options, &offline_plan));
-  chosen.planner = options.all_tensors ? &keep_all : nullptr;
+  InterpreterOptions chosen = ForModel(model, InterpreterOptionsOf(options, planner, &offline_plan));
+  if (options.all_tensors) chosen.preserve_all_tensors = true;
   chosen.offline_plan.ignore = options.all_tensors;  // its offsets let tensors share bytes
   chosen.record_memory = options.record;
   ArenaSizes sizes{options.arena_bytes.value_or(0), options.persistent_arena_bytes.value_or(0), options.two_arenas};
@@ -171,6 +176,7 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
     return result;
   }
   result.plan = recorder.plan();
+  result.sharing = recorder.sharing();
   result.offline_plan = MakeOfflinePlanReport(model, offline_plan);
   if (options.all_tensors) {
     result.offline_plan.summary = UnusedPlanText(model, "--all-tensors keeps every tensor apart");

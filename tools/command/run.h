@@ -56,6 +56,7 @@ struct RunResult {
   RefusalFacts refused;                               // the problem, for programs
   std::vector<TensorValue> inputs, outputs, tensors;  // tensors: every non-constant one, with all_tensors
   std::vector<PlanEntry> plan;
+  std::vector<BufferAlias> sharing;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;
   std::vector<std::string> output_files;  // written; empty without output_dir

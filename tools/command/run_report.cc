@@ -2,6 +2,7 @@
 
 #include "tools/command/plan_text.h"
 #include "tools/command/run.h"
+#include "tools/command/sharing_text.h"
 #include "tools/text/json_text.h"
 #include "tools/text/quoting.h"
 #include "tools/text/sha256.h"
@@ -84,7 +85,7 @@ std::string RunReportText(const RunOptions& options, const ModelView& model, con
   }
   if (options.all_tensors) text += "\nevery tensor, kept apart in memory\n" + ValuesText(result.tensors, "value");
   if (options.record) text += "\n" + result.record_text;
-  text += "\nmemory plan\n" + PlanText(model, result.plan) + "\n";
+  text += "\nmemory plan\n" + PlanText(model, result.plan) + SharingText(model, result.plan, result.sharing) + "\n";
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   return text + ArenaText(result.arena);
 }
@@ -96,6 +97,9 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
                       {"two_arenas", options.two_arenas},
                       {"seed", options.seed},
                       {"trust_plan", options.trust_plan},
+                      {"strict_plan", options.strict_plan},
+                      {"planner", options.planner},
+                      {"no_sharing", options.no_sharing},
                       {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
@@ -106,6 +110,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
     if (!options.output_dir.empty()) json["output_files"] = result.output_files;
     if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
     json["plan"] = OrderedJson::parse(PlanJson(model, result.plan));
+    if (!result.sharing.empty()) json["sharing"] = SharingJson(model, result.sharing);
     if (!result.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(result.offline_plan);
     if (options.record) json["record"] = RecordJson(result.record);
     json["arena"] = OrderedJson::parse(ArenaJson(result.arena));

@@ -2,11 +2,11 @@
 
 #include <stdexcept>
 
-#include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/larger_arena.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/refusal_status.h"
@@ -19,8 +19,8 @@ Status TrySetUp(const ValidatedModel& model, const KernelSet& kernels, const Mem
                 const ArenaSizes& sizes) {
   HostArenas memory;
   if (!memory.Grow(sizes)) return Failure(StatusCode::kLayoutMemory, sizes.bytes + sizes.persistent_bytes);
-  GreedyPlanner greedy;
-  DilatingPlanner dilating(greedy, question.set_up.offline_plan.trust);
+  DevicePlanner device;
+  DilatingPlanner dilating(device.Of(question.set_up), question.set_up.offline_plan.trust);
   return memory.MakeInterpreter(model, kernels, sizes, MeasuredOptions(model, question, dilating))->AllocateTensors();
 }
 
@@ -46,9 +46,15 @@ void TryOut(const ValidatedModel& model, const KernelSet& kernels, const MemoryQ
 SizeResult MeasureModel(const SizeOptions& options, const ValidatedModel& model, const KernelSet& kernels) {
   const WordSize word = options.target == "arm32" ? WordSize::k32 : WordSize::k64;
   SizeResult result;
+  ChosenPlanner planner;
+  result.problem = planner.Choose(options.planner, !options.no_sharing);
+  if (!result.problem.empty()) {
+    result.refused = RefusedWith(ToolRefusal::kPlannerUnusable);
+    return result;
+  }
   const auto measure = [&](Layout layout) {
     OfflinePlanRecorder offline_plan;
-    MemoryQuestion question{layout, options.two_arenas, word, InterpreterOptionsOf(options, &offline_plan),
+    MemoryQuestion question{layout, options.two_arenas, word, InterpreterOptionsOf(options, planner, &offline_plan),
                             kMaxArenaBytes / 2};
     MemoryNeed need = MeasureMemory(model, kernels, question);
     if (need.status.ok()) {

@@ -4,6 +4,7 @@
 #include "core/base/alignment.h"
 #include "tools/command/plan.h"
 #include "tools/command/plan_text.h"
+#include "tools/command/sharing_text.h"
 #include "tools/command/size.h"
 #include "tools/plans/busiest_moment.h"
 #include "tools/text/json_text.h"
@@ -26,13 +27,24 @@ struct TimeStep {
   std::vector<std::size_t> buffers;  // indices into the plan
 };
 
-std::vector<TimeStep> TimeSteps(const std::vector<PlanEntry>& plan) {
+// Bytes that several buffers share count once, as long as one of them is alive.
+std::vector<TimeStep> TimeSteps(const MemoryNeed& need) {
+  const std::vector<PlanEntry>& plan = need.plan;
+  std::vector<std::int32_t> bytes_until;
+  for (const PlanEntry& buffer : plan) bytes_until.push_back(buffer.last);
+  for (const BufferAlias& alias : need.sharing) {
+    bytes_until[alias.owner] = std::max(bytes_until[alias.owner], plan[alias.buffer].last);
+    bytes_until[alias.buffer] = -1;
+  }
   std::int32_t last = -1;
   for (const PlanEntry& buffer : plan) last = std::max(last, buffer.last);
   std::vector<TimeStep> steps(static_cast<std::size_t>(last + 1));
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    for (std::int32_t step = std::max(plan[i].first, 0); step <= plan[i].last; ++step) {
+    const std::int32_t first = std::max(plan[i].first, 0);
+    for (std::int32_t step = first; step <= bytes_until[i]; ++step) {
       steps[static_cast<std::size_t>(step)].live_bytes += RoundedUp(plan[i].bytes);
+    }
+    for (std::int32_t step = first; step <= plan[i].last; ++step) {
       steps[static_cast<std::size_t>(step)].buffers.push_back(i);
     }
   }
@@ -121,7 +133,7 @@ std::string OperatorsText(const ModelView& model, const MemoryNeed& need) {
 }
 
 std::string StepsText(const ModelView& model, const MemoryNeed& need) {
-  const std::vector<TimeStep> steps = TimeSteps(need.plan);
+  const std::vector<TimeStep> steps = TimeSteps(need);
   std::size_t most = 0;
   for (const TimeStep& step : steps) most = std::max(most, step.live_bytes);
   TextTable table({">step", ">live bytes", "of the head", "tensors, s: scratch buffers"});
@@ -137,8 +149,8 @@ std::string StepsText(const ModelView& model, const MemoryNeed& need) {
                       std::string(kBarColumns - std::min(columns, kBarColumns), '.'),
                   buffers});
   }
-  return PeakText(model, need.plan) + "\n\nuse over time (# the busiest steps, whose " + std::to_string(most) +
-         " bytes no plan can go below)\n" + table.Text(2) + "\n";
+  return PeakText(model, need.plan, need.sharing) + "\n\nuse over time (# the busiest steps, whose " +
+         std::to_string(most) + " bytes no plan can go below)\n" + table.Text(2) + "\n";
 }
 
 OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNeed& need) {
@@ -171,9 +183,10 @@ OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const M
                                  {"temporary_peak_bytes", memory.temporary_peak_bytes}});
   }
   json["plan"] = OrderedJson::parse(PlanJson(model, need.plan));
-  json["peak"] = PeakJson(&model, ProblemOfModel(model, need.plan, OwnPlan::kIgnored));
+  if (!need.sharing.empty()) json["sharing"] = SharingJson(model, need.sharing);
+  json["peak"] = PeakJson(&model, ProblemOfModel(model, need.plan, OwnPlan::kIgnored, need.sharing));
   json["steps"] = OrderedJson::array();
-  for (const TimeStep& step : TimeSteps(need.plan)) {
+  for (const TimeStep& step : TimeSteps(need)) {
     json["steps"].push_back({{"live_bytes", step.live_bytes}, {"buffers", step.buffers}});
   }
   return json;
@@ -187,7 +200,8 @@ std::string SizeReportText(const SizeOptions& options, const ModelView& model, c
                      "\n\n";
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   text += NeedText(options, result) + CategoriesText(result.faithful) + OperatorsText(model, result.faithful);
-  text += "tensors and scratch buffers in the head\n" + PlanText(model, result.faithful.plan) + "\n";
+  text += "tensors and scratch buffers in the head\n" + PlanText(model, result.faithful.plan) +
+          SharingText(model, result.faithful.plan, result.faithful.sharing) + "\n";
   return text + StepsText(model, result.faithful);
 }
 
@@ -198,6 +212,9 @@ std::string SizeReportJson(const SizeOptions& options, const ModelView& model, c
                       {"target", options.target},
                       {"two_arenas", options.two_arenas},
                       {"trust_plan", options.trust_plan},
+                      {"strict_plan", options.strict_plan},
+                      {"planner", options.planner},
+                      {"no_sharing", options.no_sharing},
                       {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;

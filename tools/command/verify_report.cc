@@ -31,7 +31,7 @@ std::string VerifyReportText(const VerifyOptions& options, const VerifyResult& r
   text += "certified: no two buffers that are alive together share a byte\n" +
           Counted(static_cast<long long>(result.verified.buffers.size()), "buffer") + ", peak " +
           Counted(peak, "byte") + ", lower bound " + Counted(bound, "byte") + "\n" +
-          PeakText(result.subject.model(), result.verified, FindBusiestMoment(result.verified.buffers)) + "\n";
+          PeakText(result.subject.model(), result.verified, FindBusiestMoment(result.verified)) + "\n";
   for (const std::string& line : UnknownScratchText(result.subject.kernels())) text += line + "\n";
   if (!result.subject.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
   if (options.plan.empty() && result.subject.is_model()) {

@@ -2,18 +2,21 @@
 # shellcheck shell=bash
 
 verb_bench() {
-  local filter='.*' min_seconds=0.05
+  local filter='.*' min_seconds=0.05 peaks=false times=false
   while (($# > 0)); do
     case "$1" in
-      --filter=*) filter="${1#*=}" ;;
-      --min-seconds=*) min_seconds="${1#*=}" ;;
+      --filter=*) filter="${1#*=}" times=true ;;
+      --min-seconds=*) min_seconds="${1#*=}" times=true ;;
+      --peaks) peaks=true ;;
       --help | -h)
         cat <<TEXT
 ./dev bench [--filter=REGEX] [--min-seconds=SECONDS]
+./dev bench --peaks
   Builds the release preset and shows the median of five repetitions of each benchmark, about a minute and a half for
   all. The program build/release/bench/arenaproof-bench takes Google Benchmark's own options.
   --filter        only benchmarks whose name matches, such as invoke/ or plan/
   --min-seconds   of each repetition; 0.05
+  --peaks         measures no time: the head of every model by each planner, as the table of docs/measured.md
 Exit status: 0 measured; 1 a benchmark failed; 2 could not run; 3 the build failed.
 TEXT
         return
@@ -28,6 +31,14 @@ TEXT
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh
   ensure_setup
+  if $peaks; then
+    $times && die "--peaks measures no time, so --filter and --min-seconds mean nothing to it"
+    build release arenaproof
+    local folders=(corpus/models) shared="${ARENAPROOF_SHARED:-$ROOT/../shared}"
+    if [[ -d "$shared/models" ]]; then folders+=("$shared/models"); fi
+    python3 -B bench/planner_peaks.py build/release/tools/arenaproof "${folders[@]}"
+    return
+  fi
   build release arenaproof-bench
   local status=0
   logged bench build/release/bench/arenaproof-bench "--benchmark_filter=$filter" \

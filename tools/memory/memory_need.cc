@@ -8,13 +8,13 @@
 #include <string_view>
 #include <utility>
 
-#include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/memory/memory_replay.h"
 #include "tools/memory/memory_trace.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 
 namespace arenaproof {
@@ -110,8 +110,8 @@ TracedSetUp TraceSetUp(const ValidatedModel& model, const KernelSet& kernels, co
       result.status = Failure(StatusCode::kLayoutMemory, bytes + persistent_bytes);
       return result;
     }
-    GreedyPlanner greedy;
-    DilatingPlanner dilating(greedy, question.set_up.offline_plan.trust);
+    DevicePlanner device;
+    DilatingPlanner dilating(device.Of(question.set_up), question.set_up.offline_plan.trust);
     auto trace = std::make_unique<MemoryTrace>();
     const InterpreterOptions options = MeasuredOptions(model, question, dilating, trace.get());
     const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, options);
@@ -133,7 +133,6 @@ PlanningCounts CountPlanned(const ModelView& model, const std::vector<PlanEntry>
 
 PlanningBytes PlanningOf(const PlanningCounts& counts, const MemoryQuestion& question) {
   PlanningBytes bytes = PlanningBytesFor(counts, question.word);
-  if (question.layout == Layout::kDilated) return bytes;  // its planner wraps a greedy one
   if (question.set_up.planner != nullptr) {
     bytes.planner = question.set_up.planner->WorkspaceBytes(counts.buffer_count);
   } else if (question.set_up.preserve_all_tensors) {
@@ -204,6 +203,7 @@ MemoryNeed MeasureMemory(const ValidatedModel& model, const KernelSet& kernels, 
 
   const std::vector<TracedOperation>& operations = set_up.trace->operations();
   need.plan = set_up.trace->plan();
+  need.sharing = set_up.trace->sharing();
   need.planning = PlanningOf(CountPlanned(model, need.plan), question);
   constexpr std::size_t kPlenty = kMaxArenaBytes;
   const auto replay = [&](std::size_t bytes, std::size_t persistent_bytes) {

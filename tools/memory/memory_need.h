@@ -74,6 +74,7 @@ struct MemoryNeed {
   std::vector<TailCategory> categories;
   std::vector<OperatorMemory> operators;
   std::vector<PlanEntry> plan;
+  std::vector<BufferAlias> sharing;  // which of the plan's buffers lie in the bytes of another
 };
 
 // The options of a set-up that the question is about; `dilating`, which trusts plans as the question does, has to

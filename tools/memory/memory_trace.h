@@ -42,12 +42,14 @@ class MemoryTrace final : public SilentObserver {
  public:
   const std::vector<TracedOperation>& operations() const { return operations_; }
   const std::vector<PlanEntry>& plan() const { return plan_; }
+  const std::vector<BufferAlias>& sharing() const { return sharing_; }
 
   void OnShape(const StructureBytes& element, std::size_t count) override;
   void OnOperation(Operation operation, std::size_t size, std::size_t alignment) override;
   ArenaObserver* DuringBookkeeping() override { return &bookkeeping_; }
   void OnTemporaryAllocated(MemoryRegion block) override;
   void OnTemporaryFreed(const std::byte* address) override;
+  void OnBytesShared(std::span<const BufferAlias> aliases) override { sharing_.assign(aliases.begin(), aliases.end()); }
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
   void OnOperatorEnds() override { in_operator_ = false; }
@@ -74,6 +76,7 @@ class MemoryTrace final : public SilentObserver {
   BookkeepingObserver bookkeeping_{*this};
   std::vector<TracedOperation> operations_;
   std::vector<PlanEntry> plan_;
+  std::vector<BufferAlias> sharing_;
   std::map<const std::byte*, std::size_t> temporaries_;  // the operation that each came from
   StructureBytes next_element_;
   std::size_t next_count_ = 0;

@@ -5,13 +5,28 @@
 #include <utility>
 #include <variant>
 
+#include "tools/text/quoting.h"
+
 namespace arenaproof {
 
-InterpreterOptions InterpreterOptionsOf(const SetUpOptions& set_up, OfflinePlanListener* listener) {
-  return {.offline_plan = {.trust = set_up.trust_plan, .listener = listener}};
+InterpreterOptions InterpreterOptionsOf(const SetUpOptions& set_up, ChosenPlanner& planner,
+                                        OfflinePlanListener* listener) {
+  InterpreterOptions options;
+  planner.Give(options);
+  options.offline_plan.trust = set_up.trust_plan;
+  options.offline_plan.strict = set_up.strict_plan;
+  options.offline_plan.listener = listener;
+  return options;
 }
 
-std::string WordsOf(const SetUpOptions& set_up) { return set_up.trust_plan ? " --trust-plan" : ""; }
+std::string WordsOf(const SetUpOptions& set_up) {
+  std::string words;
+  if (set_up.planner != kDefaultPlanner) words += " --planner=" + ShellWord(set_up.planner);
+  if (set_up.no_sharing) words += " --no-sharing";
+  if (set_up.trust_plan) words += " --trust-plan";
+  if (set_up.strict_plan) words += " --strict-plan";
+  return words;
+}
 
 std::size_t CountResourceVariables(const ModelView& model) {
   std::set<std::pair<std::string, std::string>> keys;

@@ -7,17 +7,23 @@
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/planning/offline_plan_listener.h"
+#include "tools/model/chosen_planner.h"
 
 namespace arenaproof {
 
 // What the user chooses about the set-up of a model, in every command that sets one up. A choice is added here, in
 // InterpreterOptionsOf() and in the command line's AddSetUp().
 struct SetUpOptions {
-  bool trust_plan = false;  // lets an offline plan's tensors share bytes while alive together
+  bool trust_plan = false;                // lets an offline plan's tensors share bytes while alive together
+  bool strict_plan = false;               // refuses offsets of constants, which else are not used
+  std::string planner = kDefaultPlanner;  // as tools/model/chosen_planner.h has it
+  bool no_sharing = false;                // no output lies in the bytes of an input
 };
 
-// `listener` receives what every set-up with these options reports about the model's offline plan.
-InterpreterOptions InterpreterOptionsOf(const SetUpOptions& set_up, OfflinePlanListener* listener = nullptr);
+// `planner` has chosen that of `set_up`, and outlives every set-up with these options. `listener` receives what each of
+// them reports about the model's offline plan.
+InterpreterOptions InterpreterOptionsOf(const SetUpOptions& set_up, ChosenPlanner& planner,
+                                        OfflinePlanListener* listener = nullptr);
 
 // The words of the command line for what differs from the defaults, each with a space before it.
 std::string WordsOf(const SetUpOptions& set_up);

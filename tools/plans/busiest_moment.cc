@@ -59,6 +59,14 @@ std::string WhenText(const ModelView* model, std::int64_t time) {
   return WhenText(*model, StepOperators(*model), time);
 }
 
+std::vector<std::size_t> AliveAt(std::span<const PlanBuffer> buffers, std::int64_t time) {
+  std::vector<std::size_t> alive;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].bytes > 0 && IsAliveAt(buffers[i], time)) alive.push_back(i);
+  }
+  return alive;
+}
+
 }  // namespace
 
 BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
@@ -81,9 +89,19 @@ BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
     busiest.bytes = alive;
     busiest.time = change.time;
   }
-  for (std::size_t i = 0; i < buffers.size() && busiest.bytes > 0; ++i) {
-    if (buffers[i].bytes > 0 && IsAliveAt(buffers[i], busiest.time)) busiest.buffers.push_back(i);
+  if (busiest.bytes > 0) busiest.buffers = AliveAt(buffers, busiest.time);
+  return busiest;
+}
+
+BusiestMoment FindBusiestMoment(const LabelledProblem& problem) {
+  std::vector<PlanBuffer> groups = problem.buffers;
+  for (const BufferAlias& alias : problem.sharing) {
+    TimeInterval& lifetime = groups[alias.owner].lifetime;
+    lifetime.upper = std::max(lifetime.upper, problem.buffers[alias.buffer].lifetime.upper);
+    groups[alias.buffer].bytes = 0;
   }
+  BusiestMoment busiest = FindBusiestMoment(groups);
+  if (busiest.bytes > 0) busiest.buffers = AliveAt(problem.buffers, busiest.time);
   return busiest;
 }
 
@@ -99,9 +117,9 @@ std::string PeakText(const ModelView* model, const LabelledProblem& problem, con
          Counted(peak.bytes, "byte");
 }
 
-std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan) {
-  const LabelledProblem problem = ProblemOfModel(model, plan, OwnPlan::kIgnored);
-  return PeakText(&model, problem, FindBusiestMoment(problem.buffers));
+std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan, std::span<const BufferAlias> sharing) {
+  const LabelledProblem problem = ProblemOfModel(model, plan, OwnPlan::kIgnored, sharing);
+  return PeakText(&model, problem, FindBusiestMoment(problem));
 }
 
 }  // namespace arenaproof

@@ -22,6 +22,9 @@ struct BusiestMoment {
 
 BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers);
 
+// The same where buffers share: their bytes count once, as long as one of them is alive. Named are those alive.
+BusiestMoment FindBusiestMoment(const LabelledProblem& problem);
+
 // The busiest moment, the largest buffer and the end of the highest fixed one: the head is no smaller in any plan.
 std::int64_t LoadBound(std::span<const PlanBuffer> buffers);
 
@@ -30,6 +33,7 @@ std::int64_t LoadBound(std::span<const PlanBuffer> buffers);
 std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak);
 
 // The same of a committed plan.
-std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan);
+std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan,
+                     std::span<const BufferAlias> sharing = {});
 
 }  // namespace arenaproof

@@ -53,8 +53,10 @@ LabelledProblem ProblemOfCsv(ProblemCsv csv) {
   return problem;
 }
 
-LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan) {
+LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan,
+                               std::span<const BufferAlias> sharing) {
   LabelledProblem problem;
+  problem.sharing.assign(sharing.begin(), sharing.end());
   for (const PlanEntry& entry : planned) {
     PlanBuffer& buffer = problem.buffers.emplace_back();
     // Never alive: no interval of any length.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/arena/observer.h"
+#include "core/base/buffer_alias.h"
 #include "core/model/model_view.h"
 #include "core/planner/optimal/plan_problem.h"
 #include "tools/planner/problem_csv.h"
@@ -28,7 +29,8 @@ struct BufferLabel {
 
 struct LabelledProblem {
   std::vector<PlanBuffer> buffers;
-  std::vector<BufferLabel> labels;  // one for each buffer
+  std::vector<BufferLabel> labels;   // one for each buffer
+  std::vector<BufferAlias> sharing;  // which of them lie in the bytes of another; no planner is asked that
 };
 
 LabelledProblem ProblemOfCsv(ProblemCsv csv);
@@ -37,7 +39,8 @@ enum class OwnPlan : std::uint8_t { kKept, kIgnored };
 
 // What a set-up of the model planned: sizes rounded up to 16, lifetimes, and, when the model's own offline plan is
 // kept, the offsets that it fixes.
-LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan);
+LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan,
+                               std::span<const BufferAlias> sharing = {});
 
 // "tensor 51 "name" of subgraph 1", "scratch buffer 3 of operator 2", "buffer 'id'".
 std::string WhatItIs(const BufferLabel& label);

@@ -11,6 +11,11 @@ ExitStatus ExitStatusOf(const Status& refusal) {
     case StatusCode::kPlanOutsideHead:
     case StatusCode::kPlanSharedBytes:
     case StatusCode::kPlanFixedMoved:
+    case StatusCode::kPlanAliasLink:
+    case StatusCode::kPlanAliasKept:
+    case StatusCode::kPlanAliasStillRead:
+    case StatusCode::kPlanAliasApart:
+    case StatusCode::kPlanAliasOperator:
       return ExitStatus::kViolations;
     default:
       return ExitStatus::kCouldNotRun;

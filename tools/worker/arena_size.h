@@ -7,10 +7,10 @@
 
 #include "core/base/status.h"
 #include "core/model/validated_model.h"
+#include "core/runtime/interpreter/interpreter_options.h"
 #include "core/runtime/interpreter/operator_location.h"
 #include "core/runtime/kernel_interface/constant_placement.h"
 #include "core/runtime/kernel_interface/kernel.h"
-#include "core/runtime/planning/offline_plan_listener.h"
 #include "tools/memory/host_arenas.h"
 
 namespace arenaproof {
@@ -33,8 +33,9 @@ inline constexpr std::size_t kPersistentSpacingBytes = 64;  // of the dilated la
 
 // The faithful set-up has to succeed in any case: the dilated layout spreads what a device would do. Its arenas are
 // larger by a multiple of 64, and the one that holds the tail is smaller by what a device's own planner takes there
-// (here the planner lives outside), so that persistent blocks keep their addresses modulo 64 too.
+// (here the planner lives outside), so that persistent blocks keep their addresses modulo 64 too. `set_up`: planner and
+// offline plan are taken from it.
 ArenaSize FindArenaSize(const ValidatedModel& model, const KernelSet& kernels, const GivenArenas& given, bool dilated,
-                        ConstantPlacement* constants, const OfflinePlanPolicy& offline_plan = {});
+                        ConstantPlacement* constants, const InterpreterOptions& set_up = {});
 
 }  // namespace arenaproof

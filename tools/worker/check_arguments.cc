@@ -60,6 +60,13 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       problem = ParseNumber<std::uint32_t>(name, value, 1, 1000000, &arguments->runs);
     } else if (name == "trust-plan") {
       problem = ParseFlag(name, value, &arguments->trust_plan);
+    } else if (name == "strict-plan") {
+      problem = ParseFlag(name, value, &arguments->strict_plan);
+    } else if (name == "no-sharing") {
+      problem = ParseFlag(name, value, &arguments->no_sharing);
+    } else if (name == "planner") {
+      arguments->planner = value;
+      problem = UnknownPlanner(value);
     } else if (name == "result-fd") {
       problem = ParseNumber<int>(name, value, 1, 65535, &arguments->result_descriptor);
     } else {

@@ -14,30 +14,32 @@
 namespace arenaproof {
 
 CheckedInterpreter::CheckedInterpreter(const CheckArguments& arguments, CheckMeans means)
-    : arguments_(arguments),
-      given_kernels_(means.kernels),
-      dilating_(greedy_, arguments.trust_plan),
-      instrument_(std::move(means.instrument)) {}
+    : arguments_(arguments), given_kernels_(means.kernels), instrument_(std::move(means.instrument)) {}
 
 CheckedInterpreter::Refused CheckedInterpreter::MakeMemory() {
   if (Refused refused = instrument_.Choose(arguments_)) return refused;
   observer_.Use(instrument_.get());
   if (Refused refused = model_.Load(arguments_, given_kernels_)) return refused;
   if (Refused refused = model_.Place(arguments_.layout, instrument_.get())) return refused;
+  if (std::string problem = planner_.Choose(arguments_.planner, !arguments_.no_sharing); !problem.empty()) {
+    return Refusal("planner", ToolRefusal::kPlannerUnusable, std::move(problem));
+  }
   const GivenArenas given{arguments_.arena_bytes, arguments_.persistent_arena_bytes, arguments_.two_arenas};
   const ArenaSize size =
-      FindArenaSize(model_.view(), model_.kernels(), given, dilated(), &model_.relocated(), policy());
+      FindArenaSize(model_.view(), model_.kernels(), given, dilated(), &model_.relocated(), set_up());
   if (!size.status.ok()) return SetUpRefusal(size.status, size.location, size.faithful);
   return arenas_.Make(arguments_, size, instrument_.get());
 }
 
 CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
   EventStreamOptions stream_options{.trust_plan = arguments_.trust_plan};
-  InterpreterOptions options = ForModel(model_.view(), {.constants = &model_.relocated()});
+  InterpreterOptions options = ForModel(model_.view(), set_up());
+  options.constants = &model_.relocated();
   if (dilated()) {
+    dilating_.emplace(device_.Of(options), arguments_.trust_plan);
     stream_options.distance_bytes = 2 * kClosedBytes;
     stream_options.persistent_spacing_bytes = kPersistentSpacingBytes;
-    options.planner = &dilating_;
+    options.planner = &*dilating_;
     options.persistent_spacing_bytes = kPersistentSpacingBytes;
   }
   checker_.emplace(stream_options);
@@ -45,7 +47,6 @@ CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
   checker_->ForwardTo(&observer_);
   options.observer = &*checker_;
   offline_plan_.Clear();
-  options.offline_plan = policy();
   interpreter_ = arenas_.MakeInterpreter(model_.view(), model_.kernels(), options);
   if (instrument() == nullptr) return {};
   const SelfTestResult self_test = instrument_.SelfTest();
@@ -68,7 +69,7 @@ CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
 
 // A plan in which tensors share bytes is no unusable input: it is a violation found.
 RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const OperatorLocation& location,
-                                            const ArenaSizes& arenas) const {
+                                            const ArenaSizes& arenas) {
   if (status.code == StatusCode::kLayoutMemory) return Refusal(protocol::kStageMemory, status);
   const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
   RunRefusal refusal{violation ? "certify" : "allocate", status, location,
@@ -76,7 +77,7 @@ RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const Operator
                      violation ? protocol::kExitViolations : protocol::kExitCouldNotRun};
   if ((!arguments_.arena_bytes && !arguments_.persistent_arena_bytes) || !AsksForALargerArena(status)) return refusal;
   refusal.small_arenas = FindSmallArenas(model_.view(), model_.kernels(), arenas,
-                                         ForModel(model_.view(), InterpreterOptionsOf(arguments_)));
+                                         ForModel(model_.view(), InterpreterOptionsOf(arguments_, planner_)));
   refusal.sentence += refusal.small_arenas.empty() ? kHintAtALargerArena : SmallArenasText(refusal.small_arenas);
   return refusal;
 }

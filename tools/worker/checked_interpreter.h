@@ -5,10 +5,10 @@
 #include <memory>
 #include <optional>
 
-#include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/event_checks/event_stream_checker.h"
 #include "sanitizers/layout/dilating_planner.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/worker/check_arguments.h"
@@ -46,16 +46,17 @@ class CheckedInterpreter {
 
  private:
   bool dilated() const { return arguments_.layout == Layout::kDilated; }
-  OfflinePlanPolicy policy() { return InterpreterOptionsOf(arguments_, &offline_plan_).offline_plan; }
+  InterpreterOptions set_up() { return InterpreterOptionsOf(arguments_, planner_, &offline_plan_); }
   // `arenas`: the device's.
-  RunRefusal SetUpRefusal(const Status& status, const OperatorLocation& location, const ArenaSizes& arenas) const;
+  RunRefusal SetUpRefusal(const Status& status, const OperatorLocation& location, const ArenaSizes& arenas);
 
   const CheckArguments& arguments_;
   const KernelSet* given_kernels_;
   CheckedModel model_;
   CheckedArenas arenas_;
-  GreedyPlanner greedy_;
-  DilatingPlanner dilating_;
+  ChosenPlanner planner_;
+  DevicePlanner device_;
+  std::optional<DilatingPlanner> dilating_;
   OfflinePlanRecorder offline_plan_;
   // The order of destruction: the interpreter detaches the observer, then the instrument goes, then the memory.
   TestedInstrument instrument_;

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/in_place.h"
+
 namespace arenaproof {
 
 // Who gives a tensor its memory. The planner does so for the first two, which are one arena each.
@@ -16,14 +18,6 @@ struct ArenaTensor {
   ArenaTensorKind kind = ArenaTensorKind::kArena;
   std::byte* data = nullptr;  // written by the planner for tensors of its arenas
 };
-
-// What an operator allows for its output 0. The bits are those of TensorFlow Lite's in-place flags.
-inline constexpr unsigned kSharesNothing = 0;
-inline constexpr unsigned kLeavesDataUnmodified = 1;  // output 0 has the bytes of the input that it shares
-inline constexpr unsigned kPairwiseOutputs = 2;       // this planner makes no use of it
-inline constexpr unsigned kSharesInput0 = 4;
-inline constexpr unsigned kSharesInput1 = 8;
-inline constexpr unsigned kSharesInput2 = 16;
 
 // Tensor indices, -1 for an operand that is left out.
 struct ArenaNode {

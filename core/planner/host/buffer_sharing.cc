@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
+#include "core/base/in_place.h"
+
 namespace arenaproof {
 namespace {
-
-constexpr std::size_t kMostSharedInputs = 3;
-constexpr std::size_t kScalarBytes = 4;  // so small a tensor may be one whose shape is not known yet
 
 std::int32_t OwnerOf(const ArenaPlan& plan, std::int32_t tensor) {
   const std::int32_t owner = plan.tensors[static_cast<std::size_t>(tensor)].owner;
@@ -34,7 +33,7 @@ bool PairMayShare(ArenaGraph& graph, const ArenaPlan& plan, std::int32_t input, 
 }
 
 std::int32_t SharedInput(ArenaGraph& graph, const ArenaPlan& plan, const ArenaNode& node, bool modifies) {
-  const std::size_t count = std::min(kMostSharedInputs, node.inputs.size());
+  const std::size_t count = std::min<std::size_t>(kMostSharedInputs, node.inputs.size());
   for (std::size_t i = 0; i < count; ++i) {
     const std::int32_t input = node.inputs[i];
     if (input == -1 || (node.sharing & (kSharesInput0 << i)) == 0) continue;

@@ -1,5 +1,9 @@
 #include "core/runtime/interpreter/access_list.h"
 
+#include <algorithm>
+
+#include "core/base/in_place.h"
+
 namespace arenaproof {
 namespace {
 
@@ -42,6 +46,33 @@ OperandRange RangeOfTensor(const Operand& operand, bool output) {
   return range;
 }
 
+// The input of a kernel that works in place in the bytes of output 0; null when there is none.
+const Operand* SharedInput(const OperatorRecord& record, const OperatorFrame& frame) {
+  if (record.kernel == nullptr || frame.output_count == 0) return nullptr;
+  const Operand& output = frame.outputs()[0];
+  if (output.data == nullptr || output.variable) return nullptr;
+  for (std::size_t i = 0; i < std::min<std::size_t>(kMostSharedInputs, frame.input_count); ++i) {
+    const Operand& input = frame.inputs()[i];
+    if ((record.kernel->sharing & (kSharesInput0 << i)) == 0 || input.tensor_index == output.tensor_index) continue;
+    if (input.constant || input.variable || input.data != output.data || input.bytes != output.bytes) continue;
+    return &input;
+  }
+  return nullptr;
+}
+
+void AddTensors(OperatorPhase phase, const OperatorRecord& record, const OperatorFrame& frame, Ranges& ranges) {
+  const Operand* const shared = phase == OperatorPhase::kInvoke ? SharedInput(record, frame) : nullptr;
+  const auto add = [&](const Operand& operand, bool output) {
+    OperandRange range = RangeOfTensor(operand, output);
+    if (shared != nullptr && (&operand == shared || &operand == frame.outputs().data())) {
+      range.right = InPlace(range.right);
+    }
+    ranges.Add(range);
+  };
+  for (const Operand& input : frame.inputs()) add(input, false);
+  for (const Operand& output : frame.outputs()) add(output, true);
+}
+
 void AddQuantization(const Operand& operand, Ranges& ranges) {
   const QuantizationView& quantization = operand.quantization;
   ranges.Add({reinterpret_cast<const std::byte*>(quantization.scales.data()), quantization.scales.size_bytes(),
@@ -69,8 +100,7 @@ std::span<const OperandRange> BuildAccessList(OperatorPhase phase, const Operato
                                               const ModelAllocation& allocation, OperatorFrame& frame) {
   const bool wide = phase == OperatorPhase::kInvoke && record.scratch_count > kScratchOutsideArena;
   Ranges ranges(wide ? allocation.wide_ranges : std::span<OperandRange>(frame.ranges));
-  for (const Operand& input : frame.inputs()) ranges.Add(RangeOfTensor(input, false));
-  for (const Operand& output : frame.outputs()) ranges.Add(RangeOfTensor(output, true));
+  AddTensors(phase, record, frame, ranges);
   if (phase == OperatorPhase::kInvoke) {
     AddScratch(record, allocation, ranges);
   } else {

@@ -135,7 +135,7 @@ Status Interpreter::AllocateStarted() {
   state_ = InterpreterState::kMemoryPlanning;
   OfflinePlanPolicy offline_plan = options_.offline_plan;
   offline_plan.shared_allocator = shares_allocator_;
-  ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_, offline_plan));
+  ARENAPROOF_RETURN_IF_ERROR(allocator_->FinishModelAllocation(model_, &allocation_, offline_plan, options_.sharing));
   ARENAPROOF_RETURN_IF_ERROR(AllocateGraphTensors());
   state_ = InterpreterState::kInvoke;
   return Reset();

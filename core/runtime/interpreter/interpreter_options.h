@@ -8,6 +8,7 @@
 #include "core/runtime/interpreter/cancellation.h"
 #include "core/runtime/interpreter/profiler.h"
 #include "core/runtime/kernel_interface/constant_placement.h"
+#include "core/runtime/planning/buffer_sharing_source.h"
 #include "core/runtime/planning/offline_plan_listener.h"
 
 namespace arenaproof {
@@ -15,6 +16,8 @@ namespace arenaproof {
 struct InterpreterOptions {
   // Null: a greedy planner of the allocator's own, which then lives in the tail.
   MemoryPlanner* planner = nullptr;
+  // Null: no two tensors share bytes while both are alive, as on a device.
+  BufferSharingSource* sharing = nullptr;
   ArenaObserver* observer = nullptr;
   // Null: constants are read in the model file.
   ConstantPlacement* constants = nullptr;

@@ -212,7 +212,7 @@ Status ModelAllocator::FinishPrepareNodeAllocations(std::int32_t subgraph, std::
 }
 
 Status ModelAllocator::FinishModelAllocation(const ValidatedModel& model, ModelAllocation* allocation,
-                                             const OfflinePlanPolicy& offline_plan) {
+                                             const OfflinePlanPolicy& offline_plan, BufferSharingSource* sharing) {
   if (!allocating()) return Failure(StatusCode::kAllocatorIdle);
   if (scratch_requests_.open_count() + temporaries_.outstanding_count() > 0) {
     return Failure(StatusCode::kPrepareUnfinished, scratch_requests_.open_count(), temporaries_.outstanding_count());
@@ -224,7 +224,7 @@ Status ModelAllocator::FinishModelAllocation(const ValidatedModel& model, ModelA
   Status status = offline_plan.ignore ? Ok() : ReadOfflinePlan(model, *allocation, offline, &copy);
   if (status.ok()) status = AllocateVariables(*allocation, offline);
   if (status.ok()) status = offline.CheckRoom(*allocation, arena_.HeadRoomBytes());
-  if (status.ok()) status = PlanAndCommit(model, offline, offline_plan, allocation, &head_bytes);
+  if (status.ok()) status = PlanAndCommit(model, offline, offline_plan, sharing, allocation, &head_bytes);
   if (copy != nullptr) ARENAPROOF_RETURN_IF_ERROR(arena_.DeallocateTemporary(copy));
   ARENAPROOF_RETURN_IF_ERROR(arena_.ResetTemporaries());
   ARENAPROOF_RETURN_IF_ERROR(status);
@@ -285,12 +285,13 @@ Status ModelAllocator::AllocateVariables(const ModelAllocation& allocation, cons
 
 // Afterwards every address is written, or, on failure, none.
 Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& offline, const OfflinePlanPolicy& policy,
-                                     ModelAllocation* allocation, std::size_t* head_bytes) {
+                                     BufferSharingSource* sharing, ModelAllocation* allocation,
+                                     std::size_t* head_bytes) {
   // All that is left between head and tail is the planning's, as one temporary block.
   std::byte* block = nullptr;
   const std::size_t block_bytes = arena_.AvailableBytes(kTensorAlignment);
   ARENAPROOF_RETURN_IF_ERROR(arena_.AllocateTemporary(block_bytes, kTensorAlignment, &block));
-  PlanCommit commit(model, *allocation, scratch_requests_.requests(), offline, policy, {block, block_bytes});
+  PlanCommit commit(model, *allocation, scratch_requests_.requests(), offline, policy, {block, block_bytes}, sharing);
   const std::size_t head_room_bytes = arena_.HeadRoomBytes();
   Status status = commit.Plan(planner_, head_bytes);
   if (*head_bytes < tail_.head_floor_bytes()) *head_bytes = tail_.head_floor_bytes();
@@ -301,7 +302,10 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
     commit.ReportOfflinePlan();
     const std::span<const PlanEntry> plan = commit.Describe();
     PlanCommit::WriteAddresses(plan, arena_.OverlayAddress(), allocation);
-    if (arena_.observer() != nullptr) arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);
+    if (arena_.observer() != nullptr) {
+      if (!commit.aliases().empty()) arena_.observer()->OnBytesShared(commit.aliases());
+      arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);
+    }
   }
   ARENAPROOF_RETURN_IF_ERROR(arena_.DeallocateTemporary(block));
   return status;

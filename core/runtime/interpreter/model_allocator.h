@@ -28,6 +28,7 @@
 #include "core/model/validated_model.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter/interpreter_options.h"
+#include "core/runtime/planning/buffer_sharing_source.h"
 #include "core/runtime/planning/offline_placement.h"
 #include "core/runtime/storage/model_allocation.h"
 #include "core/runtime/storage/recording.h"
@@ -86,10 +87,10 @@ class ModelAllocator {
   Status FinishPrepareNodeAllocations(std::int32_t subgraph, std::int32_t operator_index);
 
   // kAllocatorIdle without effect when no model is being allocated. On failure the caller still has to abort. A refused
-  // offline plan (kOfflinePlan...) is one: no address has been written then. kPrepareUnfinished: something was asked
-  // for since the last FinishPrepareNodeAllocations.
+  // offline plan (kOfflinePlan...) is one: no address has been written then. `sharing`: which buffers are to share
+  // bytes (null: none). kPrepareUnfinished: something was asked for since the last FinishPrepareNodeAllocations.
   Status FinishModelAllocation(const ValidatedModel& model, ModelAllocation* allocation,
-                               const OfflinePlanPolicy& offline_plan = {});
+                               const OfflinePlanPolicy& offline_plan = {}, BufferSharingSource* sharing = nullptr);
 
   // Makes the allocator ready for another model; the head gets back the size earlier models need. No effect when no
   // model is being allocated.
@@ -138,7 +139,7 @@ class ModelAllocator {
                          std::byte** copy);
   Status AllocateVariables(const ModelAllocation& allocation, const OfflinePlacement& offline);
   Status PlanAndCommit(const ModelView& model, OfflinePlacement& offline, const OfflinePlanPolicy& policy,
-                       ModelAllocation* allocation, std::size_t* head_bytes);
+                       BufferSharingSource* sharing, ModelAllocation* allocation, std::size_t* head_bytes);
 
   TensorArena arena_;
   MemoryPlanner& planner_;

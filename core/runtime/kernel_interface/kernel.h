@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/base/in_place.h"
 #include "core/base/status.h"
 #include "core/base/structure_bytes.h"
 #include "core/model/builtin_operator.h"
@@ -116,6 +117,11 @@ struct Kernel {
   void (*free)(void* op_data) = nullptr;
   // With the operator CUSTOM: the name that the kernel serves; without one it serves nothing. For ever in place.
   const char* custom_name = nullptr;
+  // Which inputs' bytes output 0 may lie in (core/base/in_place.h). invoke then gives the same output, to the bit, when
+  // it does, and reads no byte of the pair that it has written: of equal sizes, byte i of the output depends on no byte
+  // of that input below i. With kLeavesDataUnmodified there may be nothing to do. Bits of operands that an operator
+  // lacks do not count.
+  unsigned sharing = kSharesNothing;
 };
 
 // As profiler, observers and reports call the kernel's operator: "FULLY_CONNECTED", a custom one by its own name.

@@ -7,6 +7,7 @@
 #include "core/base/byte_size.h"
 #include "core/model/tensor_bytes.h"
 #include "core/runtime/planning/plan_head.h"
+#include "core/runtime/planning/sharing_check.h"
 #include "core/runtime/storage/each_tensor.h"
 
 namespace arenaproof {
@@ -34,7 +35,8 @@ Status PlanCommit::Plan(MemoryPlanner& planner, std::size_t* head_bytes) {
   ARENAPROOF_RETURN_IF_ERROR(ComputeAllLifetimes());
   ARENAPROOF_RETURN_IF_ERROR(CheckOfflinePlan(planner));
   ARENAPROOF_RETURN_IF_ERROR(CollectBuffers());
-  ARENAPROOF_RETURN_IF_ERROR(PlanHead(planner, buffers_, workspace_, head_bytes));
+  ARENAPROOF_RETURN_IF_ERROR(FindAliases());
+  ARENAPROOF_RETURN_IF_ERROR(PlanHead(planner, buffers_, aliases_, workspace_, head_bytes));
   // What Describe needs; asked for here so that everything that can fail has been tried before anything is written.
   const std::size_t described_bytes = buffers_.size() * (sizeof(PlanEntry) - sizeof(PlacedBuffer));
   if (described_bytes > workspace_.size()) {
@@ -105,6 +107,35 @@ Status PlanCommit::CollectBuffers() {
     next->last = scratch_lifetimes_[i].last;
   }
   return Ok();
+}
+
+Status PlanCommit::FindAliases() {
+  if (sharing_ == nullptr) return Ok();
+  const std::span<std::uint32_t> buffer_of_tensor = sharing_->BufferOfTensor(model_.total_tensor_count());
+  if (buffer_of_tensor.size() != model_.total_tensor_count()) {
+    return Failure(StatusCode::kHostPlannerMemory, model_.total_tensor_count());
+  }
+  std::uint32_t count = 0;
+  ARENAPROOF_RETURN_IF_ERROR(ForEachTensor(allocation_, [&](const TensorNumber& number, const EvalTensor& tensor) {
+    buffer_of_tensor[number.concatenated] = InHead(tensor, number.concatenated) ? count++ : kNoBuffer;
+    return Ok();
+  }));
+  std::size_t first_tensor = 0;
+  for (const SubgraphAllocation& subgraph : allocation_.subgraphs) {
+    const auto mark = [&](std::span<const std::int32_t> tensors, std::uint8_t kept) {
+      for (const std::int32_t tensor : tensors) {
+        if (tensor < 0) continue;
+        const std::uint32_t buffer = buffer_of_tensor[first_tensor + static_cast<std::size_t>(tensor)];
+        if (buffer == kNoBuffer) continue;
+        buffers_[buffer].kept = static_cast<std::uint8_t>(buffers_[buffer].kept | kept);
+      }
+    };
+    mark(subgraph.inputs, kKeptInput);
+    mark(subgraph.outputs, kKeptOutput);
+    first_tensor += subgraph.tensors.size();
+  }
+  ARENAPROOF_RETURN_IF_ERROR(sharing_->Find(model_, allocation_, buffers_, buffer_of_tensor, &aliases_));
+  return CheckSharingOperators(allocation_, buffer_of_tensor, aliases_);
 }
 
 std::span<const PlanEntry> PlanCommit::Describe() {

@@ -13,10 +13,12 @@
 #include <span>
 
 #include "core/arena/observer.h"
+#include "core/base/buffer_alias.h"
 #include "core/model/lifetimes.h"
 #include "core/model/model_view.h"
 #include "core/planner/memory_planner.h"
 #include "core/planner/placed_buffer.h"
+#include "core/runtime/planning/buffer_sharing_source.h"
 #include "core/runtime/planning/offline_placement.h"
 #include "core/runtime/storage/model_allocation.h"
 #include "core/runtime/storage/scratch_requests.h"
@@ -32,21 +34,27 @@ class PlanCommit {
  public:
   // The arguments stay in place as long as this object.
   PlanCommit(const ModelView& model, const ModelAllocation& allocation, std::span<const ScratchRequest> requests,
-             OfflinePlacement& offline, const OfflinePlanPolicy& policy, std::span<std::byte> block)
+             OfflinePlacement& offline, const OfflinePlanPolicy& policy, std::span<std::byte> block,
+             BufferSharingSource* sharing = nullptr)
       : model_(model),
         allocation_(allocation),
         requests_(requests),
         offline_(offline),
         policy_(policy),
-        block_(block) {}
+        block_(block),
+        sharing_(sharing) {}
 
   // A certified plan, *head_bytes of head. kIntermediateTensor, kPlanMemoryDoesNotFit, the lifetime walk's statuses,
-  // V20, V25 and V29 of offline plans, and the statuses of PlanHead. The allocation is not changed.
+  // V20, V25 and V29 of offline plans, what the source of sharing answers, kPlanAliasOperator, and the statuses of
+  // PlanHead. The allocation is not changed.
   Status Plan(MemoryPlanner& planner, std::size_t* head_bytes);
 
   // After Plan, once, before Describe: reports the accepted offline plan to the listener, if there is one. Uses the
   // lifetimes' bytes, which nothing else needs any more, for the buffers' owners. O(n log n) and what is listed.
   void ReportOfflinePlan();
+
+  // Which buffers of the plan share bytes on purpose.
+  std::span<const BufferAlias> aliases() const { return aliases_; }
 
   // After Plan, once: the plan as the observer gets it, in the block (over the buffers and their workspace).
   std::span<const PlanEntry> Describe();
@@ -69,6 +77,7 @@ class PlanCommit {
   std::span<const BufferOwner> OwnersInPlaceOfLifetimes();
   OfflineTensor DescribeTrusted(const BufferOwner& owner, const PlacedBuffer& buffer) const;
   Status CollectBuffers();
+  Status FindAliases();
   bool InHead(const EvalTensor& tensor, std::size_t concatenated) const {
     return tensor.needs_planning() || offline_.Places(tensor, concatenated);
   }
@@ -85,6 +94,8 @@ class PlanCommit {
   std::span<PlacedBuffer> buffers_;  // planned tensors in order, then scratch buffers
   std::span<std::byte> workspace_;
   std::int32_t last_scope_ = 0;
+  BufferSharingSource* const sharing_;  // null: no two buffers share
+  std::span<BufferAlias> aliases_;      // the source's
 };
 
 }  // namespace arenaproof

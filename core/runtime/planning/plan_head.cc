@@ -1,6 +1,7 @@
 #include "core/runtime/planning/plan_head.h"
 
 #include "core/base/alignment.h"
+#include "core/planner/alias_groups.h"
 #include "core/planner/certifier.h"
 #include "core/planner/offline_overlap.h"
 
@@ -24,31 +25,46 @@ Status CheckPreserved(std::span<const PlacedBuffer> buffers, std::span<std::byte
                  buffers[pair.second].offset);
 }
 
-}  // namespace
-
-Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<std::byte> workspace,
-                std::size_t* head_bytes) {
+// Each group as one buffer. Afterwards every buffer has an offset, also those that share.
+Status PlaceBuffers(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<BufferAlias> aliases,
+                    std::span<std::byte> workspace, std::size_t* head_bytes) {
+  const JoinedGroups joined(buffers, aliases);
+  const std::size_t count = buffers.size() - aliases.size();
   ARENAPROOF_RETURN_IF_ERROR(planner.Init(workspace));
   for (const PlacedBuffer& buffer : buffers) {
+    if (buffer.shares) continue;
     const std::int64_t offset = buffer.offset == kUnplaced ? kOnline : static_cast<std::int64_t>(buffer.offset);
     ARENAPROOF_RETURN_IF_ERROR(AsArenaTooSmall(planner.AddBuffer(buffer.bytes, buffer.first, buffer.last, offset),
-                                               StatusCode::kPlannerTooManyBuffers,
-                                               planner.WorkspaceBytes(buffers.size()), workspace.size()));
+                                               StatusCode::kPlannerTooManyBuffers, planner.WorkspaceBytes(count),
+                                               workspace.size()));
   }
-  if (planner.BufferCount() != buffers.size()) {
-    return Failure(StatusCode::kPlannerBufferCount, buffers.size(), planner.BufferCount());
+  if (planner.BufferCount() != count) {
+    return Failure(StatusCode::kPlannerBufferCount, count, planner.BufferCount());
   }
-  std::size_t maximum_bytes = 0;
-  ARENAPROOF_RETURN_IF_ERROR(planner.MaximumBytes(&maximum_bytes));
+  ARENAPROOF_RETURN_IF_ERROR(planner.MaximumBytes(head_bytes));
+  std::size_t added = 0;
   for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (buffers[i].shares) continue;
     const std::size_t fixed_offset = buffers[i].offset;
-    ARENAPROOF_RETURN_IF_ERROR(planner.OffsetOf(i, &buffers[i].offset));
+    ARENAPROOF_RETURN_IF_ERROR(planner.OffsetOf(added++, &buffers[i].offset));
     if (fixed_offset != kUnplaced && fixed_offset != buffers[i].offset && !planner.moves_fixed_offsets()) {
       return Failure(StatusCode::kPlanFixedMoved, i, fixed_offset, buffers[i].offset);
     }
   }
+  return Ok();
+}
+
+}  // namespace
+
+Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<BufferAlias> aliases,
+                std::span<std::byte> workspace, std::size_t* head_bytes) {
+  if (const AliasVerdict verdict = CheckAliases(buffers, aliases); !verdict.ok()) {
+    return CertificateStatus({ReasonOf(verdict.reason), verdict.buffer, verdict.other}, buffers);
+  }
+  std::size_t maximum_bytes = 0;
+  ARENAPROOF_RETURN_IF_ERROR(PlaceBuffers(planner, buffers, aliases, workspace, &maximum_bytes));
   // The plan has been fetched: its workspace serves the certifier.
-  const Certificate certificate = Certify(buffers, maximum_bytes, kTensorAlignment, workspace);
+  const Certificate certificate = Certify(buffers, aliases, maximum_bytes, kTensorAlignment, workspace);
   ARENAPROOF_RETURN_IF_ERROR(AsArenaTooSmall(CertificateStatus(certificate, buffers),
                                              StatusCode::kPlanWorkspaceTooSmall,
                                              CertifierWorkspaceBytes(buffers.size()), workspace.size()));

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "core/base/buffer_alias.h"
 #include "core/planner/memory_planner.h"
 #include "core/planner/placed_buffer.h"
 
@@ -16,7 +17,10 @@ namespace arenaproof {
 // time. Fixed offsets stay, save with a planner that claims to move them. The planner and then the certifier work in
 // `workspace`. Fails with the planner's status, with kPlannerBufferCount, kPlanFixedMoved, or with the certifier's
 // status; with kPlanMemoryDoesNotFit when one of them had too small a workspace.
-Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<std::byte> workspace,
-                std::size_t* head_bytes);
+//
+// `aliases`: buffers that share bytes on purpose (core/planner/alias_groups.h). Each group is handed over as one
+// buffer, its owner; the whole is certified with the list, whose refusals come before the planner's.
+Status PlanHead(MemoryPlanner& planner, std::span<PlacedBuffer> buffers, std::span<BufferAlias> aliases,
+                std::span<std::byte> workspace, std::size_t* head_bytes);
 
 }  // namespace arenaproof

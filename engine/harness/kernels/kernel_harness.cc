@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/harness/kernels/in_place_run.h"
 
 #ifdef ARENAPROOF_ASAN
 #include <sanitizer/asan_interface.h>
@@ -83,6 +84,11 @@ KernelHarness::KernelHarness(const KernelSet& set, const TestOperator& subject, 
   kernel_ = FindKernel(set, subject.op, inputs_, outputs_);
 }
 
+void KernelHarness::PutOutputInto(std::size_t input) {
+  shared_input_ = input;
+  outputs_[0].data = inputs_[input].data;
+}
+
 Operand KernelHarness::View(const TestTensor& tensor, const ExactBlock& block) const {
   Operand view;
   view.present = tensor.present;
@@ -149,14 +155,14 @@ void KernelHarness::SetInput(std::size_t input, const std::vector<std::byte>& by
 }
 
 std::vector<std::byte> KernelHarness::output(std::size_t output) const {
-  const ExactBlock& block = output_blocks_[output];
+  const ExactBlock& block = output == 0 && shared_input_ ? input_blocks_[*shared_input_] : output_blocks_[output];
   return {block.data(), block.data() + block.bytes()};
 }
 
 bool KernelHarness::InputsUnchanged() const {
   for (std::size_t input = 0; input < input_blocks_.size(); ++input) {
     const std::vector<std::byte>& bytes = put_in_[input];
-    if (subject_.inputs[input].variable) continue;
+    if (subject_.inputs[input].variable || input == shared_input_) continue;
     if (!std::equal(bytes.begin(), bytes.end(), input_blocks_[input].data())) return false;
   }
   return true;
@@ -252,6 +258,9 @@ RunResult RunKernel(const KernelSet& set, const TestOperator& subject) {
     result.outputs = std::move(outputs);
     result.variables = std::move(variables);
   }
+  InPlaceRuns in_place = RunInPlace(set, subject, result.outputs);
+  result.in_place_count = in_place.count;
+  if (result.broken_promise.empty()) result.broken_promise = std::move(in_place.broken_promise);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -80,6 +81,9 @@ class KernelHarness final : public PrepareServices {
  public:
   KernelHarness(const KernelSet& set, const TestOperator& subject, HarnessOptions options = {});
 
+  // Output 0 is written in the bytes of that input. Precondition: both have as many; nothing has run.
+  void PutOutputInto(std::size_t input);
+
   // The kernel the set serves the operator with; null when none.
   const Kernel* kernel() const { return kernel_; }
   // init (if any) and prepare.
@@ -87,6 +91,7 @@ class KernelHarness final : public PrepareServices {
   // So many times one after the other, until one fails. What is done around the kernel is done once.
   Status Invoke(std::size_t times = 1);
 
+  const std::byte* output_address() const { return outputs_[0].data; }  // of output 0
   const std::byte* output_data(std::size_t output) const { return output_blocks_[output].data(); }
   std::vector<std::byte> output(std::size_t output) const;
   std::vector<std::byte> input(std::size_t input) const;
@@ -95,7 +100,7 @@ class KernelHarness final : public PrepareServices {
   const std::vector<std::size_t>& scratch_requests() const { return scratch_requests_; }
   const std::vector<std::size_t>& persistent_requests() const { return persistent_requests_; }
   std::size_t outstanding_temporaries() const { return temporaries_.size(); }
-  // Every input that is no variable still holds the bytes that were put in last.
+  // Every input that is no variable, and not where output 0 is written, still holds the bytes that were put in last.
   bool InputsUnchanged() const;
 
  private:
@@ -118,17 +123,20 @@ class KernelHarness final : public PrepareServices {
   std::vector<std::size_t> persistent_requests_;
   std::vector<Operand> inputs_;
   std::vector<Operand> outputs_;
+  std::optional<std::size_t> shared_input_;
   void* op_data_ = nullptr;
   bool in_prepare_ = false;
 };
 
 // Prepares and invokes with two kinds of garbage and two placements of constants; checks what holds for every kernel:
-// outputs do not depend on either, inputs stay as they were, temporaries are balanced. The outputs, or a failure.
+// outputs do not depend on either, inputs stay as they were, temporaries are balanced, and output 0 is the same to the
+// bit in the bytes of each input that the kernel lets it share (in_place_run.h). The outputs, or a failure.
 struct RunResult {
   Status status;
   std::vector<std::vector<std::byte>> outputs;
   std::vector<std::vector<std::byte>> variables;  // in the order of the inputs, as they are afterwards
   std::string broken_promise;                     // empty when all held
+  std::size_t in_place_count = 0;                 // inputs in whose bytes output 0 was written too
 };
 RunResult RunKernel(const KernelSet& set, const TestOperator& subject);
 // The same for several invokes of one operator whose variables are not reset; empty when all steps came out as they

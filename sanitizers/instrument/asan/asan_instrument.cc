@@ -138,6 +138,7 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
   waiting_ = false;
   previous_ = {};
   AddLimit("reads and writes have one right: a write to an input or a constant is not seen");
+  AddLimit("a read of what an operator has overwritten in place is not seen");
   AddLimit("of a wide unaligned access the first and the last byte are tested, not those between");
   AddLimit("when one of the two is closed, and it may be either, that byte alone is reported");
   AddLimit("an operand that does not start on a multiple of 8 leaves up to 7 bytes before it open");

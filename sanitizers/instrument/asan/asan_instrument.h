@@ -35,6 +35,7 @@ class AsanInstrument : public AccessInstrument {
   Status Available() const override;
   std::size_t BlindBytesBefore(const OperandRange& operand) const override;
   bool SeesRights() const override { return false; }
+  bool SeesOverwritten() const override { return false; }
   bool SeesExactDistances() const override { return false; }
 
   // Called, when not null, after the text of a report that is not about watched memory of a running operator.

@@ -64,7 +64,9 @@ void ShadowInstrument::Close(std::span<const OperandRange> open) {
   for (const OperandRange& operand : open) {
     std::uint8_t* shadow = operand.data == nullptr ? nullptr : ShadowOf(operand);
     if (shadow == nullptr) continue;
-    const auto rights = static_cast<std::uint8_t>(operand.right);  // kMayRead and kMayWrite are the same bits
+    // kMayRead and kMayWrite are the same bits.
+    const auto rights = static_cast<std::uint8_t>(static_cast<unsigned>(RightOf(operand.right)) |
+                                                  (IsInPlace(operand.right) ? hooks::kInPlace : 0U));
     for (std::size_t i = 0; i < operand.bytes; ++i) shadow[i] |= rights;
   }
   hooks::shadow_table.lowest = lowest_;
@@ -97,6 +99,8 @@ void ShadowInstrument::CollectExtent(const OperandRange& operand) {
     extent.*any = true;
   };
   collect(hooks::kWasRead, &Extent::read, &Extent::lowest_read, &Extent::highest_read);
+  // What the output in an input's bytes was written is not the input's.
+  if (IsInPlace(operand.right) && !Grants(operand.right, true)) return;
   collect(hooks::kWasWritten, &Extent::written, &Extent::lowest_written, &Extent::highest_written);
 }
 
@@ -111,6 +115,7 @@ void ShadowInstrument::Report(std::uintptr_t address, std::size_t bytes, bool wr
   attached->CheckAccess(address, bytes, write);
 }
 
+static_assert(hooks::kInPlace == hooks::kMayRead << 4);
 static_assert(hooks::kMayRead == static_cast<std::uint8_t>(AccessRight::kRead));
 static_assert(hooks::kMayWrite == static_cast<std::uint8_t>(AccessRight::kWrite));
 

@@ -1,0 +1,53 @@
+// The head of a model by the arena planner: its order and its search for a place, behind the interface of the runtime's
+// planners. It grows on the heap and needs no workspace; memory is the runtime's, so the arena below has none.
+//
+// Lifetimes are the runtime's, on one clock for all subgraphs: one arena serves them all, and a called subgraph may
+// take bytes that its caller does not need meanwhile. Two differences to ArenaPlanner follow: the model's inputs die
+// with their last reader, and buffers are aligned to 16 bytes, as planners of the head are asked for. What lives from
+// scope 0 to the last one is placed first, by index; then the larger before the smaller, the earlier before the later,
+// the one added earlier before the one added later.
+//
+// It places every buffer itself: offline offsets are refused (kPlannerOfflineOffset).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/planner/memory_planner.h"
+
+namespace arenaproof {
+
+class ArenaHeadPlanner final : public MemoryPlanner {
+ public:
+  Status Init(std::span<std::byte> workspace) override;
+  std::size_t WorkspaceBytes(std::size_t) const override { return 0; }
+  // kHostPlannerMemory (buffers): the heap has no room for another.
+  Status AddBuffer(std::size_t bytes, std::int32_t first, std::int32_t last,
+                   std::int64_t offline_offset = kOnline) override;
+  std::size_t BufferCount() const override { return buffers_.size(); }
+  // kHostPlannerMemory, kHostArenaOverflow (bytes, alignment).
+  Status MaximumBytes(std::size_t* maximum_bytes) override;
+  Status OffsetOf(std::size_t index, std::size_t* offset) override;
+  const char* name() const override { return "arena"; }
+  bool supports_offline() const override { return false; }
+  bool preserves_all_tensors() const override { return false; }
+
+ private:
+  struct Buffer {
+    std::size_t bytes = 0;
+    std::size_t offset = 0;  // once the plan is made
+    std::int32_t first = -1;
+    std::int32_t last = -1;
+  };
+
+  Status MakePlan();
+  Status PlaceAll();
+
+  std::vector<Buffer> buffers_;
+  std::size_t maximum_bytes_ = 0;
+  bool plan_is_current_ = true;
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,215 @@
+// The planner by choice, in every command that sets a model up.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/command/command_support.h"
+
+namespace arenaproof {
+namespace {
+
+using testing::Arenaproof;
+using testing::CommandRun;
+using testing::SeedModel;
+using Json = nlohmann::json;
+
+constexpr const char* kSetUpCommands[] = {"run ", "describe ", "check --instrument=none ", "size ",
+                                          "size --two-arenas "};
+
+std::string WritePlan(const std::string& text) {
+  const std::string path = testing::TemporaryFolder() + "/plan.c";
+  std::ofstream(path) << text;
+  return path;
+}
+
+std::string PlanOf(const Json& plan) {
+  std::string numbers;
+  for (const Json& buffer : plan) numbers += std::to_string(buffer.at("offset").get<long long>()) + ",\n";
+  return "const int32_t p[" + std::to_string(plan.size()) + "] = {\n" + numbers + "};\n";
+}
+
+// x, middle and y of 16 bytes, one behind the other.
+const std::string& Chain() {
+  static const std::string path = testing::ReluChainWithPlan({-1, -1, -1});
+  return path;
+}
+
+// x + c, with an offset for c, which is a constant.
+std::string ConstantWithPlan() {
+  ModelBuilder builder;
+  const auto c = builder.AddBufferOf(std::vector<float>(4, 1.0f));
+  SubgraphSpec& graph = builder.AddSubgraph();
+  graph.AddTensor({.name = "x", .shape = {{1, 4}}});
+  graph.AddTensor({.name = "c", .shape = {{1, 4}}, .buffer = c});
+  graph.AddTensor({.name = "y", .shape = {{1, 4}}});
+  graph.AddOperator(
+      {.code = builder.AddCode(BuiltinOperator::kAdd), .inputs = {0, 1}, .outputs = {2}, .options = AddOptions{}});
+  graph.inputs = {0};
+  graph.outputs = {2};
+  return testing::WriteModelWithPlan(builder, {-1, 0, -1});
+}
+
+TEST(PlannerCommands, EachPlannerRunsInEveryCommand) {
+  const std::string plan = WritePlan("const int32_t p[3] = {32, 0, 32};");
+  for (const char* command : kSetUpCommands) {
+    for (const std::string& planner :
+         {std::string("greedy"), std::string("linear"), std::string("arena"), "precomputed:" + plan}) {
+      const std::string words = std::string(command) + Chain() + " --planner=" + planner;
+      const CommandRun run = Arenaproof(words + " --json");
+      ASSERT_EQ(run.exit_status, 0) << words << run.errors << run.output;
+      EXPECT_EQ(Json::parse(run.output).at("planner"), planner);
+      const CommandRun text = Arenaproof(words);
+      ASSERT_EQ(text.exit_status, 0) << words << text.errors;
+      EXPECT_EQ(text.output.find("--planner=" + planner + "\n") != std::string::npos, planner != "greedy")
+          << text.output;
+    }
+  }
+  const auto offsets = [&](const std::string& planner) {
+    std::string text;
+    for (const Json& buffer :
+         Json::parse(Arenaproof("run --json " + Chain() + " --planner=" + planner).output).at("plan")) {
+      text += std::to_string(buffer.at("offset").get<long long>()) + " ";
+    }
+    return text;
+  };
+  EXPECT_EQ(offsets("linear"), "0 16 32 ");
+  EXPECT_EQ(offsets("arena"), "0 16 0 ");
+  EXPECT_EQ(offsets("precomputed:" + plan), "32 0 32 ");
+}
+
+TEST(PlannerCommands, AnUnknownPlannerIsRefusedWithTheWordsThatWouldDo) {
+  for (const char* command : kSetUpCommands) {
+    for (const std::string word : {"optimal", "", "precomputed", "precomputed:", "Greedy"}) {
+      const CommandRun run = Arenaproof(command + Chain() + " --planner=" + word);
+      EXPECT_EQ(run.exit_status, 2) << word;
+      EXPECT_EQ(run.output, "");
+    }
+    const CommandRun run = Arenaproof(command + Chain() + " --planner=optimal");
+    EXPECT_NE(run.errors.find("'optimal' is no planner; greedy, linear, arena or precomputed:FILE would be right"),
+              std::string::npos)
+        << run.errors;
+  }
+}
+
+TEST(PlannerCommands, APlanFileThatCannotBeReadIsNoPlan) {
+  const std::string bad = WritePlan("const int32_t p[3] = {0,\n16};");
+  for (const char* command : kSetUpCommands) {
+    for (const auto& [file, sentence] :
+         {std::pair(std::string("/nowhere.c"), std::string("/nowhere.c")),
+          std::pair(bad, "'" + bad + "': line 1 counts '3' offsets, and the array has 2")}) {
+      const std::string words = std::string(command) + Chain() + " --planner=precomputed:" + file;
+      const CommandRun run = Arenaproof(words);
+      EXPECT_EQ(run.exit_status, 2) << words;
+      EXPECT_NE((run.errors + run.output).find(sentence), std::string::npos) << words << run.errors << run.output;
+      EXPECT_NE(Arenaproof(words + " --json").output.find("\"planner_unusable\""), std::string::npos) << words;
+    }
+  }
+}
+
+TEST(PlannerCommands, APlanOfAnotherNumberOfBuffersIsNoPlan) {
+  for (const std::string& file : {WritePlan("int32_t p[2] = {0, 16};"), WritePlan("int32_t p[4] = {0, 16, 0, 0};")}) {
+    for (const char* command : kSetUpCommands) {
+      const CommandRun run = Arenaproof(command + Chain() + " --json --planner=precomputed:" + file);
+      EXPECT_EQ(run.exit_status, 2) << command << file;
+      EXPECT_NE(run.output.find("\"planner_plan_count\""), std::string::npos) << run.output;
+      EXPECT_NE(run.output.find("there are 3 buffers to place"), std::string::npos) << run.output;
+    }
+  }
+}
+
+TEST(PlannerCommands, APlanThatTheCertifierRefusesIsAViolation) {
+  for (const auto& [plan, code] :
+       {std::pair("{0, 0, 16}", "plan_shared_bytes"), std::pair("{0, 8, 32}", "plan_misaligned")}) {
+    const std::string file = WritePlan(std::string("int32_t p[] = ") + plan + ";");
+    for (const char* command : kSetUpCommands) {
+      const CommandRun run = Arenaproof(command + Chain() + " --json --planner=precomputed:" + file);
+      EXPECT_EQ(run.exit_status, 1) << command << plan << run.output;
+      EXPECT_NE(run.output.find(std::string("\"") + code + "\""), std::string::npos) << run.output;
+    }
+  }
+}
+
+TEST(PlannerCommands, APlannerWithoutFixedOffsetsRefusesAPlanOfTheModel) {
+  const std::string model = testing::ReluChainWithPlan({0, 48, -1});
+  const std::string plan = WritePlan("int32_t p[] = {0, 16, 0};");
+  for (const char* command : kSetUpCommands) {
+    for (const std::string& planner : {std::string("linear"), std::string("arena"), "precomputed:" + plan}) {
+      const CommandRun run = Arenaproof(command + model + " --json --planner=" + planner);
+      EXPECT_EQ(run.exit_status, 2) << command << planner;
+      EXPECT_NE(run.output.find("rule V29"), std::string::npos) << run.output;
+      EXPECT_NE(run.output.find("'" + planner.substr(0, planner.find(':')) + "' takes no fixed offsets"),
+                std::string::npos)
+          << run.output;
+    }
+  }
+}
+
+// Constants' offsets are warned about, and refused by the strict mode.
+TEST(PlannerCommands, TheStrictModeRefusesOffsetsOfConstants) {
+  const std::string model = ConstantWithPlan();
+  for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size "}) {
+    const CommandRun loose = Arenaproof(command + model + " --json");
+    ASSERT_EQ(loose.exit_status, 0) << loose.errors << loose.output;
+    EXPECT_EQ(Json::parse(loose.output).at("strict_plan"), false);
+    EXPECT_NE(loose.output.find("V22"), std::string::npos) << loose.output;
+    const CommandRun strict = Arenaproof(command + model + " --strict-plan --json");
+    EXPECT_EQ(strict.exit_status, 2) << strict.output;
+    EXPECT_EQ(Json::parse(strict.output).at("strict_plan"), true);
+    EXPECT_NE(strict.output.find("\"offline_plan_constant_tensor\""), std::string::npos) << strict.output;
+  }
+}
+
+TEST(PlannerCommands, KeepingAllTensorsIsTheLinearPlannersAndNobodyElses) {
+  const CommandRun run = Arenaproof("run --all-tensors --planner=arena " + Chain());
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find("--all-tensors"), std::string::npos) << run.errors;
+}
+
+TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
+  const std::string model = SeedModel("residual_int8");
+  const CommandRun with = Arenaproof("run --json --planner=arena " + model);
+  const CommandRun without = Arenaproof("run --json --planner=arena --no-sharing " + model);
+  ASSERT_EQ(with.exit_status, 0) << with.errors;
+  ASSERT_EQ(without.exit_status, 0) << without.errors;
+  const Json shared = Json::parse(with.output), apart = Json::parse(without.output);
+  EXPECT_EQ(shared.at("no_sharing"), false);
+  EXPECT_EQ(apart.at("no_sharing"), true);
+  EXPECT_FALSE(apart.contains("sharing"));
+  ASSERT_TRUE(shared.contains("sharing"));
+  EXPECT_EQ(shared.at("outputs"), apart.at("outputs"));
+  const Json& plan = shared.at("plan");
+  for (const Json& alias : shared.at("sharing")) {
+    const Json& buffer = plan.at(alias.at("buffer").get<std::size_t>());
+    const Json& source = plan.at(alias.at("source").get<std::size_t>());
+    EXPECT_EQ(buffer.at("offset"), source.at("offset"));
+    EXPECT_EQ(buffer.at("bytes"), source.at("bytes"));
+  }
+  for (const std::string command : {"run ", "describe "}) {
+    EXPECT_NE(Arenaproof(command + "--planner=arena " + model).output.find(" lies in the bytes of tensor "),
+              std::string::npos);
+  }
+  EXPECT_NE(Arenaproof("run --planner=arena --no-sharing " + model).output.find(" --planner=arena --no-sharing\n"),
+            std::string::npos);
+  // The same plan from a file; without sharing it lets live tensors share bytes.
+  const std::string file = WritePlan(PlanOf(plan));
+  const CommandRun given = Arenaproof("run --json --planner=precomputed:" + file + " " + model);
+  ASSERT_EQ(given.exit_status, 0) << given.errors;
+  EXPECT_EQ(Json::parse(given.output).at("sharing"), shared.at("sharing"));
+  const CommandRun refused = Arenaproof("run --json --no-sharing --planner=precomputed:" + file + " " + model);
+  EXPECT_EQ(refused.exit_status, 1);
+  EXPECT_NE(refused.output.find("\"plan_shared_bytes\""), std::string::npos) << refused.output;
+}
+
+TEST(PlannerCommands, AReportOfViolationsSaysThePlannerAgain) {
+  const CommandRun run = Arenaproof("check --kernels=aligned-faulty --layout=dilated --planner=arena --no-sharing " +
+                                    SeedModel(testing::kFullyConnected));
+  EXPECT_EQ(run.exit_status, 1) << run.errors;
+  EXPECT_NE(run.output.find("--seed=1 --planner=arena --no-sharing\n"), std::string::npos) << run.output;
+}
+
+}  // namespace
+}  // namespace arenaproof

@@ -1,0 +1,63 @@
+#include "tools/model/chosen_planner.h"
+
+#include <cstddef>
+#include <fstream>
+#include <ios>
+#include <utility>
+
+#include "tools/model/model_file.h"
+#include "tools/planner/precomputed_file.h"
+
+namespace arenaproof {
+namespace {
+
+constexpr std::string_view kPrecomputed = "precomputed:";
+
+// The file's text, up to one byte more than a plan may have.
+std::string ReadText(const std::string& path, std::string* text) {
+  if (std::string problem = CannotRead(path, "--planner=precomputed:FILE names a plan as a C source");
+      !problem.empty()) {
+    return problem;
+  }
+  std::ifstream file(path, std::ios::binary);
+  text->resize(kMostPrecomputedBytes + 1);
+  file.read(text->data(), static_cast<std::streamsize>(text->size()));
+  if (file.bad() || (!file.eof() && file.fail())) return "'" + path + "' cannot be read to its end";
+  text->resize(static_cast<std::size_t>(file.gcount()));
+  return {};
+}
+
+}  // namespace
+
+std::string UnknownPlanner(std::string_view word) {
+  if (word == "greedy" || word == "linear" || word == "arena") return {};
+  if (word.starts_with(kPrecomputed) && word.size() > kPrecomputed.size()) return {};
+  return "'" + std::string(word) + "' is no planner; greedy, linear, arena or precomputed:FILE would be right";
+}
+
+std::string ChosenPlanner::Choose(const std::string& word, bool sharing) {
+  if (std::string problem = UnknownPlanner(word); !problem.empty()) return problem;
+  linear_ = word == "linear";
+  if (word == "arena") {
+    arena_.emplace();
+    if (sharing) sharing_.emplace();
+  }
+  if (!word.starts_with(kPrecomputed)) return {};
+  const std::string path = word.substr(kPrecomputed.size());
+  std::string text;
+  if (std::string problem = ReadText(path, &text); !problem.empty()) return problem;
+  PrecomputedPlan plan = ReadPrecomputedSource(text);
+  if (!plan.ok()) return InFile(path, plan.refusal);
+  given_.emplace(std::move(plan.offsets));
+  if (sharing) sharing_.emplace(&*given_);
+  return {};
+}
+
+void ChosenPlanner::Give(InterpreterOptions& options) {
+  if (arena_) options.planner = &*arena_;
+  if (given_) options.planner = &*given_;
+  if (sharing_) options.sharing = &*sharing_;
+  options.preserve_all_tensors = linear_;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,53 @@
+// The planner that the user chooses: greedy, linear, arena, or precomputed:FILE.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/planner/greedy_planner.h"
+#include "core/planner/host/arena_head_planner.h"
+#include "core/planner/linear_planner.h"
+#include "core/planner/memory_planner.h"
+#include "core/runtime/interpreter/interpreter_options.h"
+#include "tools/model/model_sharing.h"
+#include "tools/planner/given_plan_planner.h"
+
+namespace arenaproof {
+
+inline constexpr const char* kDefaultPlanner = "greedy";
+
+// Empty when the word names a planner, else what would be right. No file is looked at.
+std::string UnknownPlanner(std::string_view word);
+
+// The planner of a device that has these options, outside of its arena: what a layout that spreads plans works on.
+class DevicePlanner {
+ public:
+  MemoryPlanner& Of(const InterpreterOptions& options) {
+    if (options.planner != nullptr) return *options.planner;
+    if (options.preserve_all_tensors) return linear_;
+    return greedy_;
+  }
+
+ private:
+  GreedyPlanner greedy_;
+  LinearPlanner linear_;
+};
+
+class ChosenPlanner {
+ public:
+  // Reads the file of precomputed:FILE. Empty, or a sentence about the word or the file. Once, before Give(). With
+  // `sharing`, arena and precomputed let outputs lie in the bytes of inputs (tools/model/model_sharing.h).
+  [[nodiscard]] std::string Choose(const std::string& word, bool sharing = true);
+
+  // Greedy and linear are the allocator's own then, as on a device; the others live here, as long as this object.
+  void Give(InterpreterOptions& options);
+
+ private:
+  std::optional<ArenaHeadPlanner> arena_;
+  std::optional<GivenPlanPlanner> given_;
+  std::optional<ModelSharing> sharing_;
+  bool linear_ = false;
+};
+
+}  // namespace arenaproof

@@ -1,0 +1,143 @@
+#include "tools/model/model_sharing.h"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "core/planner/host/arena_plan.h"
+#include "core/planner/host/buffer_sharing.h"
+#include "core/planner/host/graph_check.h"
+#include "core/planner/host/tensor_uses.h"
+#include "tools/model/model_arena_graph.h"
+
+namespace arenaproof {
+namespace {
+
+// Of each subgraph, whether it is called from more than one place, or by one that is.
+std::vector<bool> CalledTwice(const ModelAllocation& allocation) {
+  std::vector<std::size_t> calls(allocation.subgraphs.size());
+  std::vector<bool> twice(allocation.subgraphs.size());
+  const auto for_each_call = [&](auto visit) {
+    for (std::size_t s = 0; s < allocation.subgraphs.size(); ++s) {
+      for (const OperatorRecord& record : allocation.subgraphs[s].operators) {
+        for (const std::int16_t called : record.called_subgraphs) {
+          if (called >= 0) visit(s, static_cast<std::size_t>(called));
+        }
+      }
+    }
+  };
+  for_each_call([&](std::size_t, std::size_t called) { twice[called] = ++calls[called] > 1 || twice[called]; });
+  for (bool changed = true; changed;) {
+    changed = false;
+    for_each_call([&](std::size_t caller, std::size_t called) {
+      if (!twice[caller] || twice[called]) return;
+      twice[called] = changed = true;
+    });
+  }
+  return twice;
+}
+
+// The operator that writes the tensor as its output 0; it exists for every tensor that shares.
+std::int32_t WriterOf(const SubgraphAllocation& subgraph, std::int32_t tensor) {
+  std::int32_t index = 0;
+  while (subgraph.operators[static_cast<std::size_t>(index)].outputs.empty() ||
+         subgraph.operators[static_cast<std::size_t>(index)].outputs[0] != tensor) {
+    ++index;
+  }
+  return index;
+}
+
+}  // namespace
+
+std::span<std::uint32_t> ModelSharing::BufferOfTensor(std::size_t count) {
+  try {
+    buffer_of_tensor_.assign(count, kNoBuffer);
+  } catch (const std::bad_alloc&) {
+    return {};
+  }
+  return buffer_of_tensor_;
+}
+
+Status ModelSharing::Find(const ModelView&, const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
+                          std::span<const std::uint32_t> buffer_of_tensor, std::span<BufferAlias>* aliases) {
+  try {
+    ARENAPROOF_RETURN_IF_ERROR(FindAll(allocation, buffers, buffer_of_tensor));
+  } catch (const std::bad_alloc&) {
+    return Failure(StatusCode::kHostPlannerMemory, buffer_of_tensor.size());
+  }
+  *aliases = aliases_;
+  return Ok();
+}
+
+Status ModelSharing::FindAll(const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
+                             std::span<const std::uint32_t> buffer_of_tensor) {
+  aliases_.clear();
+  const std::vector<bool> twice = CalledTwice(allocation);
+  std::size_t first_tensor = 0;
+  for (std::size_t s = 0; s < allocation.subgraphs.size(); ++s) {
+    const std::size_t count = allocation.subgraphs[s].tensors.size();
+    ARENAPROOF_RETURN_IF_ERROR(
+        FindInSubgraph(allocation, s, buffers, buffer_of_tensor.subspan(first_tensor, count), !twice[s]));
+    first_tensor += count;
+  }
+  if (given_ != nullptr) KeepWhereThePlanDoes(buffers.size());
+  FindOwners(buffers.size());
+  return Ok();
+}
+
+Status ModelSharing::FindInSubgraph(const ModelAllocation& allocation, std::size_t subgraph,
+                                    std::span<const PlacedBuffer> buffers,
+                                    std::span<const std::uint32_t> buffer_of_tensor, bool shares) {
+  const SubgraphAllocation& own = allocation.subgraphs[subgraph];
+  ModelArenaGraph graph(own, buffers, buffer_of_tensor, shares);
+  ARENAPROOF_RETURN_IF_ERROR(CheckGraph(graph));
+  ArenaPlan plan;
+  plan.tensors.resize(graph.TensorCount());
+  plan.node_count = graph.NodeCount();
+  plan.uses = CountUses(graph);
+  IdentifySharing(graph, plan);
+  for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
+    const TensorPlan& tensor = plan.tensors[i];
+    if (tensor.source == -1 || !tensor.may_share) continue;
+    const auto source = static_cast<std::size_t>(tensor.source);
+    if (graph.Tensor(i).kind != ArenaTensorKind::kArena || graph.Tensor(i).bytes != graph.Tensor(source).bytes)
+      continue;
+    BufferAlias alias;
+    alias.buffer = buffer_of_tensor[i];
+    alias.source = buffer_of_tensor[source];
+    alias.subgraph = static_cast<std::int32_t>(subgraph);
+    alias.operator_index = WriterOf(own, static_cast<std::int32_t>(i));
+    const OperatorRecord& writer = own.operators[static_cast<std::size_t>(alias.operator_index)];
+    alias.modifies = (writer.kernel->sharing & kLeavesDataUnmodified) == 0;
+    while (writer.inputs[static_cast<std::size_t>(alias.input)] != tensor.source ||
+           (writer.kernel->sharing & (kSharesInput0 << alias.input)) == 0) {
+      ++alias.input;
+    }
+    aliases_.push_back(alias);
+  }
+  return Ok();
+}
+
+void ModelSharing::KeepWhereThePlanDoes(std::size_t buffer_count) {
+  const std::span<const std::int64_t> offsets = given_->offsets();
+  std::vector<bool> shares(buffer_count);
+  std::erase_if(aliases_, [&](const BufferAlias& alias) {
+    const bool both = alias.buffer < offsets.size() && alias.source < offsets.size();
+    return !both || offsets[alias.buffer] != offsets[alias.source];
+  });
+  for (const BufferAlias& alias : aliases_) shares[alias.buffer] = true;
+  given_->LeaveOut(std::move(shares));
+}
+
+// The end of each way along the sources.
+void ModelSharing::FindOwners(std::size_t buffer_count) {
+  std::vector<std::uint32_t> source_of(buffer_count, kNoBuffer);
+  for (const BufferAlias& alias : aliases_) source_of[alias.buffer] = alias.source;
+  for (BufferAlias& alias : aliases_) {
+    alias.owner = alias.source;
+    while (source_of[alias.owner] != kNoBuffer) alias.owner = source_of[alias.owner];
+    source_of[alias.buffer] = alias.owner;  // shorter for those behind it
+  }
+}
+
+}  // namespace arenaproof
