@@ -4,6 +4,7 @@ rest of the budget is not burnt on it."""
 LEAST_SECONDS = 0.5  # a shorter turn is none
 AFTER_DETECTION = 1 / 60  # of the budget: what an engine that draws at random gets once the fault is detected
 OF_THEIR_OWN = 1 / 3  # of what is left: what an engine that ends by itself may take
+OF_THE_NEAREST = 1 / 3  # of what is left: what one of those that look first at what was changed may take
 
 
 class Turn:
@@ -17,6 +18,8 @@ class Turn:
 
 def share(engine, left_seconds, engines_left, budget_seconds, detected):
     equal = left_seconds / max(engines_left, 1)
+    if engine.nearest and not detected:
+        equal = max(equal, left_seconds * OF_THE_NEAREST)
     if not engine.random:
         equal = max(equal, left_seconds * OF_THEIR_OWN)
     elif detected:

@@ -25,9 +25,11 @@ class Step:
 
 class Engine:
     """`random`: goes on for as long as it may, and differently with another seed. Others end by themselves.
-    `also_built`: (preset, target, program) that the steps run without naming them."""
+    `also_built`: (preset, target, program) that the steps run without naming them. `nearest`: it looks first at what the
+    fault changed (nearest.py)."""
 
     def __init__(self, name, steps, random=False, also_built=()):
+        self.nearest = False
         self.name, self.steps, self.random, self.also_built = name, steps, random, list(also_built)
 
     def built(self):

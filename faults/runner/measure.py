@@ -63,7 +63,7 @@ class Measurement:
         row["engines"] = {engine.name: {"applicable": False, "detected": False} for engine in self.engines
                           if not self.could_notice(engine, hashes)}
         return sorted((engine for engine in self.engines if engine.name not in row["engines"]),
-                      key=lambda engine: (engine.name not in self.expected, engine.random, self.clean_seconds(engine)))
+                      key=lambda engine: (engine.name not in self.expected, not engine.nearest, engine.random, self.clean_seconds(engine)))
 
     def claim_work(self, name, row):
         """The folder of what engines grow and find is of one fault."""

@@ -4,7 +4,7 @@ import fcntl
 import hashlib
 import pathlib
 
-from . import engines, state, table, verdicts, workplace
+from . import engines, nearest, state, table, verdicts, workplace
 from .errors import ALL_DETECTED, COULD_NOT_RUN, NOT_ALL, CannotRun, DoesNotApply
 from .measure import CONTROL, Measurement
 from .planting import Rehearsal
@@ -139,7 +139,8 @@ class Session:
         if not row["done"]:
             try:
                 changed = self.scratch.plant(fault)
-                self.measurement(kept, chosen, kept["rows"][CONTROL]["clean"], changed,
+                near = nearest.brought_near(chosen, self.scratch.tree, changed)
+                self.measurement(kept, near, kept["rows"][CONTROL]["clean"], changed,
                                  fault.description.get("engines", [])).run(fault.name, row)
                 row["done"] = True
             finally:

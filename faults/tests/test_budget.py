@@ -9,7 +9,7 @@ from runner.budget import LEAST_SECONDS, Turn, spend
 
 class Engine:
     def __init__(self, name, random=False):
-        self.name, self.random = name, random
+        self.name, self.random, self.nearest = name, random, False
 
 
 class Spending(unittest.TestCase):
@@ -40,6 +40,14 @@ class Spending(unittest.TestCase):
     def test_an_engine_that_ends_by_itself_may_take_more_than_its_equal_share(self):
         turns, _ = self.run_with([Engine("a"), *[Engine(str(i), True) for i in range(9)]], 30, {})
         self.assertEqual(10, turns[0][1])
+
+    def test_the_nearest_may_take_more_than_their_equal_share(self):
+        near = Engine("near", True)
+        near.nearest = True
+        turns, _ = self.run_with([near, *[Engine(str(i), True) for i in range(9)]], 30, {})
+        self.assertEqual(10, turns[0][1])
+        turns, _ = self.run_with([Engine("a"), near, *[Engine(str(i), True) for i in range(8)]], 30, {"a": 1}, detects=["a"])
+        self.assertEqual(0.5, turns[1][1])
 
     def test_after_a_detection_the_budget_is_not_burnt(self):
         turns, spent = self.run_with([Engine("a"), Engine("b", True), Engine("c", True)], 60, {"a": 1}, detects=["a"])

@@ -1,0 +1,80 @@
+"""Which engines look first at what a fault changed, as somebody who made that change would: those of the patched room,
+and of a kernel's file the cases of its operators."""
+
+import copy
+import re
+
+# The longest folder that the patched file lies in counts.
+NEAREST = {
+    "core/arena": ("small-scope", "machine", "fuzz_arena_operations"),
+    "core/model": ("model", "offline_plan", "fuzz_model_bytes"),
+    "core/planner": ("planner", "fuzz_plan_certifier"),
+    "core/planner/host": ("host_planner", "fuzz_arena_planner"),
+    "core/planner/optimal": ("fuzz_plan_problem",),
+    "core/runtime": ("runtime", "lifecycle", "control_flow"),
+    "core/runtime/planning": ("runtime", "offline_plan", "fuzz_offline_plan_model"),
+    "kernels": ("operators", "kernels"),
+    "tools/model": ("offline_plan", "model"),
+    "tools/planner": ("fuzz_plan_text",),
+    "tools/plans": ("fuzz_plan_text",),
+}
+REGISTRATION = r"(?:Reference\(|\.op = )BuiltinOperator::(k\w+)[^;]*?(?:\),|\};)"
+NO_CASES = {"CALL_ONCE", "IF", "WHILE", "ASSIGN_VARIABLE", "READ_VARIABLE", "VAR_HANDLE"}
+MOST_OPERATORS = 4  # what more of them share is no longer a kernel's own file
+SUCCESSES = 120  # a second or two of processor time
+
+
+def nearest_engines(patched):
+    names = []
+    for file in map(str, patched):
+        folders = [folder for folder in NEAREST if file.startswith(folder + "/")]
+        if folders:
+            names += NEAREST[max(folders, key=len)]
+    return list(dict.fromkeys(names))
+
+
+def operators_of(tree, patched):
+    """The operators whose kernels name a function that one of the patched files defines; none when they are many."""
+    names = dict(re.findall(r"ARENAPROOF_BUILTIN_OPERATOR\((k\w+), (\w+),", read(tree / "core/model/builtin_operators.inc")))
+    found = []
+    for sets in ("kernels/reference/reference_kernels.cc", "kernels/aligned/aligned_kernels.cc"):
+        text = read(tree / sets)
+        for file in patched:
+            if not str(file).startswith("kernels/") or str(file) == sets:
+                continue
+            functions = set(re.findall(r"(?m)^Status ((?:Prepare|Invoke)\w+)\(", read(tree / file)))
+            for registration in re.finditer(REGISTRATION, text):
+                if functions & set(re.findall(r"\b(?:Prepare|Invoke)\w+", registration[0])):
+                    found.append(names.get(registration[1], ""))
+    found = [name for name in dict.fromkeys(found) if name and name not in NO_CASES]
+    return found if len(found) <= MOST_OPERATORS else []
+
+
+def read(file):
+    return file.read_text() if file.is_file() else ""
+
+
+def brought_near(engines, tree, patched):
+    """The engines, of which the nearest are marked, and `operators` begins with the operators of patched kernels."""
+    near = nearest_engines(patched)
+    changed = []
+    for engine in engines:
+        engine = copy.copy(engine)
+        engine.nearest = engine.name in near
+        if engine.name == "operators":
+            engine.steps = [*focused_steps(engine.steps, operators_of(tree, patched)), *engine.steps]
+        changed.append(engine)
+    return changed
+
+
+def focused_steps(steps, operators):
+    """One for each operator and build of the program."""
+    focused = []
+    for operator in operators:
+        for preset in dict.fromkeys(step.preset for step in steps):
+            step = copy.copy(next(step for step in steps if step.preset == preset))
+            step.name = f"{operator} ({preset})"
+            step.arguments = [*step.arguments, f"--operator={operator}"]
+            step.environment = dict(step.environment, RC_PARAMS=f"seed={{seed}} max_success={SUCCESSES}")
+            focused.append(step)
+    return focused

@@ -1,0 +1,47 @@
+"""Who looks first at what a fault changed."""
+
+import pathlib
+import unittest
+
+from runner import nearest
+from runner.engines import Engine, property_engine
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class NearestEngines(unittest.TestCase):
+    def test_the_longest_folder_counts(self):
+        self.assertEqual(["host_planner", "fuzz_arena_planner"], nearest.nearest_engines(["core/planner/host/gap_fit.h"]))
+        self.assertEqual(["planner", "fuzz_plan_certifier"], nearest.nearest_engines(["core/planner/certifier.cc"]))
+        self.assertEqual([], nearest.nearest_engines(["core/base/alignment.h", "docs/faults.md"]))
+
+    def test_all_of_them_are_engines_of_the_tree(self):
+        from runner import engines
+        known = set(engines.discover(ROOT))
+        self.assertEqual(set(), {name for names in nearest.NEAREST.values() for name in names} - known)
+        self.assertEqual([], [folder for folder in nearest.NEAREST if not (ROOT / folder).is_dir()])
+
+
+class OperatorsOfAKernelsFile(unittest.TestCase):
+    def test_are_those_whose_registration_names_its_functions(self):
+        self.assertEqual(["CAST"], nearest.operators_of(ROOT, ["kernels/reference/cast.cc"]))
+        self.assertEqual(["AVERAGE_POOL_2D", "L2_POOL_2D", "MAX_POOL_2D"], nearest.operators_of(ROOT, ["kernels/reference/pool_2d.cc"]))
+        self.assertEqual(["FULLY_CONNECTED"], nearest.operators_of(ROOT, ["kernels/aligned/fully_connected.cc"]))
+
+    def test_are_none_of_what_many_share_and_of_other_rooms(self):
+        self.assertEqual([], nearest.operators_of(ROOT, ["kernels/reference/checks.cc"]))
+        self.assertEqual([], nearest.operators_of(ROOT, ["kernels/reference/elementwise.cc"]))
+        self.assertEqual([], nearest.operators_of(ROOT, ["core/arena/arena.h", "kernels/reference/reference_kernels.cc"]))
+
+    def test_come_first(self):
+        engines = nearest.brought_near([property_engine("operators", "arenaproof-operator-properties"), Engine("model", [])],
+                                       ROOT, ["kernels/reference/cast.cc"])
+        self.assertEqual([True, False], [engine.nearest for engine in engines])
+        first = engines[0].steps[0]
+        self.assertEqual((["--operator=CAST"], "CAST (shadow)"), (first.arguments, first.name))
+        self.assertEqual("CAST (asan)", engines[0].steps[1].name)
+        self.assertEqual([], engines[0].steps[2].arguments)
+
+
+if __name__ == "__main__":
+    unittest.main()
