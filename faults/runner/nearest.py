@@ -2,6 +2,7 @@
 and of a kernel's file the cases of its operators."""
 
 import copy
+import pathlib
 import re
 
 # The longest folder that the patched file lies in counts.
@@ -18,7 +19,7 @@ NEAREST = {
     "tools/planner": ("fuzz_plan_text",),
     "tools/plans": ("fuzz_plan_text",),
 }
-REGISTRATION = r"(?:Reference\(|\.op = )BuiltinOperator::(k\w+)[^;]*?(?:\),|\};)"
+REGISTRATION = r"Reference\(BuiltinOperator::(k\w+),[^)]*\)"
 NO_CASES = {"CALL_ONCE", "IF", "WHILE", "ASSIGN_VARIABLE", "READ_VARIABLE", "VAR_HANDLE"}
 MOST_OPERATORS = 4  # what more of them share is no longer a kernel's own file
 SUCCESSES = 120  # a second or two of processor time
@@ -34,19 +35,19 @@ def nearest_engines(patched):
 
 
 def operators_of(tree, patched):
-    """The operators whose kernels name a function that one of the patched files defines; none when they are many."""
+    """The operators whose reference kernels name a function that one of the patched files defines, and aligned kernels'
+    that their file is named after; none when they are many."""
     names = dict(re.findall(r"ARENAPROOF_BUILTIN_OPERATOR\((k\w+), (\w+),", read(tree / "core/model/builtin_operators.inc")))
+    registered = read(tree / "kernels/reference/reference_kernels.cc")
     found = []
-    for sets in ("kernels/reference/reference_kernels.cc", "kernels/aligned/aligned_kernels.cc"):
-        text = read(tree / sets)
-        for file in patched:
-            if not str(file).startswith("kernels/") or str(file) == sets:
-                continue
+    for file in map(pathlib.PurePosixPath, patched):
+        if file.parts[:2] == ("kernels", "aligned"):
+            found.append(file.stem.upper())
+        elif file.parts[0] == "kernels":
             functions = set(re.findall(r"(?m)^Status ((?:Prepare|Invoke)\w+)\(", read(tree / file)))
-            for registration in re.finditer(REGISTRATION, text):
-                if functions & set(re.findall(r"\b(?:Prepare|Invoke)\w+", registration[0])):
-                    found.append(names.get(registration[1], ""))
-    found = [name for name in dict.fromkeys(found) if name and name not in NO_CASES]
+            found += [names[each[1]] for each in re.finditer(REGISTRATION, registered)
+                      if functions & set(re.findall(r"\w+", each[0]))]
+    found = [name for name in dict.fromkeys(found) if name in names.values() and name not in NO_CASES]
     return found if len(found) <= MOST_OPERATORS else []
 
 
