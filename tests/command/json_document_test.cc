@@ -153,6 +153,9 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "check --kernels=aligned-faulty --reserve-front=16 " + model);
   ReadReport(reader, "check " + model);
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
+  for (const char* command : {"run", "describe", "size"}) {
+    ReadReport(reader, std::string(command) + " --planner=arena " + SeedModel("residual_int8"));
+  }
   ReadReport(reader, "operators");
   const std::string planned = testing::TemporaryFolder() + "/planned.tflite";
   ReadReport(reader, "plan " + model + " --embed=" + planned);

@@ -70,8 +70,8 @@ TEST(PlannerCommands, EachPlannerRunsInEveryCommand) {
   }
   const auto offsets = [&](const std::string& planner) {
     std::string text;
-    for (const Json& buffer :
-         Json::parse(Arenaproof("run --json " + Chain() + " --planner=" + planner).output).at("plan")) {
+    const Json report = Json::parse(Arenaproof("run --json " + Chain() + " --planner=" + planner).output);
+    for (const Json& buffer : report.at("plan")) {
       text += std::to_string(buffer.at("offset").get<long long>()) + " ";
     }
     return text;

@@ -47,10 +47,12 @@ OperandRange RangeOfTensor(const Operand& operand, bool output) {
 }
 
 // The input of a kernel that works in place in the bytes of output 0; null when there is none.
-const Operand* SharedInput(const OperatorRecord& record, const OperatorFrame& frame) {
+const Operand* SharedInput(std::span<const EvalTensor> tensors, const OperatorRecord& record,
+                           const OperatorFrame& frame) {
   if (record.kernel == nullptr || frame.output_count == 0) return nullptr;
   const Operand& output = frame.outputs()[0];
-  if (output.data == nullptr || output.variable) return nullptr;
+  if (output.data == nullptr || output.tensor_index < 0) return nullptr;
+  if (!tensors[static_cast<std::size_t>(output.tensor_index)].in_place) return nullptr;
   for (std::size_t i = 0; i < std::min<std::size_t>(kMostSharedInputs, frame.input_count); ++i) {
     const Operand& input = frame.inputs()[i];
     if ((record.kernel->sharing & (kSharesInput0 << i)) == 0 || input.tensor_index == output.tensor_index) continue;
@@ -60,8 +62,9 @@ const Operand* SharedInput(const OperatorRecord& record, const OperatorFrame& fr
   return nullptr;
 }
 
-void AddTensors(OperatorPhase phase, const OperatorRecord& record, const OperatorFrame& frame, Ranges& ranges) {
-  const Operand* const shared = phase == OperatorPhase::kInvoke ? SharedInput(record, frame) : nullptr;
+void AddTensors(OperatorPhase phase, std::span<const EvalTensor> tensors, const OperatorRecord& record,
+                const OperatorFrame& frame, Ranges& ranges) {
+  const Operand* const shared = phase == OperatorPhase::kInvoke ? SharedInput(tensors, record, frame) : nullptr;
   const auto add = [&](const Operand& operand, bool output) {
     OperandRange range = RangeOfTensor(operand, output);
     if (shared != nullptr && (&operand == shared || &operand == frame.outputs().data())) {
@@ -96,11 +99,11 @@ void AddScratch(const OperatorRecord& record, const ModelAllocation& allocation,
 
 }  // namespace
 
-std::span<const OperandRange> BuildAccessList(OperatorPhase phase, const OperatorRecord& record,
+std::span<const OperandRange> BuildAccessList(OperatorPhase phase, std::int32_t subgraph, const OperatorRecord& record,
                                               const ModelAllocation& allocation, OperatorFrame& frame) {
   const bool wide = phase == OperatorPhase::kInvoke && record.scratch_count > kScratchOutsideArena;
   Ranges ranges(wide ? allocation.wide_ranges : std::span<OperandRange>(frame.ranges));
-  AddTensors(phase, record, frame, ranges);
+  AddTensors(phase, allocation.subgraphs[static_cast<std::size_t>(subgraph)].tensors, record, frame, ranges);
   if (phase == OperatorPhase::kInvoke) {
     AddScratch(record, allocation, ranges);
   } else {

@@ -217,7 +217,7 @@ void Interpreter::Begin(OperatorLocation where, const OperatorRecord& record) {
   scope.operator_index = where.operator_index;
   scope.operator_name = OperatorNameOf(*record.kernel);
   scope.kernel_name = record.kernel->name;
-  scope.operands = BuildAccessList(where.phase, record, allocation_, frame_);
+  scope.operands = BuildAccessList(where.phase, where.subgraph, record, allocation_, frame_);
   options_.observer->OnOperatorBegins(scope);
 }
 

@@ -302,6 +302,7 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
     commit.ReportOfflinePlan();
     const std::span<const PlanEntry> plan = commit.Describe();
     PlanCommit::WriteAddresses(plan, arena_.OverlayAddress(), allocation);
+    PlanCommit::MarkInPlace(commit.aliases(), allocation);
     if (arena_.observer() != nullptr) {
       if (!commit.aliases().empty()) arena_.observer()->OnBytesShared(commit.aliases());
       arena_.observer()->OnPlanCommitted(arena_.OverlayAddress(), plan);

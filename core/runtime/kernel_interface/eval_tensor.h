@@ -21,6 +21,7 @@ struct EvalTensor {
   bool constant : 1 = false;
   bool variable : 1 = false;
   bool preallocated : 1 = false;  // `data` is the application's
+  bool in_place : 1 = false;      // the plan lets it lie in the bytes of an input of the operator that writes it
 
   // Whether the head has to hold it.
   bool needs_planning() const;

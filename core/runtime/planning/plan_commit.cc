@@ -177,6 +177,14 @@ std::span<const PlanEntry> PlanCommit::Describe() {
   return {reinterpret_cast<const PlanEntry*>(start), buffers_.size()};
 }
 
+void PlanCommit::MarkInPlace(std::span<const BufferAlias> aliases, ModelAllocation* allocation) {
+  for (const BufferAlias& alias : aliases) {
+    const SubgraphAllocation& subgraph = allocation->subgraphs[static_cast<std::size_t>(alias.subgraph)];
+    const OperatorRecord& writer = subgraph.operators[static_cast<std::size_t>(alias.operator_index)];
+    subgraph.tensors[static_cast<std::size_t>(writer.outputs[0])].in_place = true;
+  }
+}
+
 void PlanCommit::WriteAddresses(std::span<const PlanEntry> plan, std::byte* head_start, ModelAllocation* allocation) {
   for (const PlanEntry& buffer : plan) {
     std::byte* const address = head_start + buffer.offset;

@@ -61,6 +61,8 @@ class PlanCommit {
 
   // Gives every tensor and scratch buffer of the plan its address.
   static void WriteAddresses(std::span<const PlanEntry> plan, std::byte* head_start, ModelAllocation* allocation);
+  // Outputs that lie in the bytes of an input: of what aliases() said, whose operators are checked.
+  static void MarkInPlace(std::span<const BufferAlias> aliases, ModelAllocation* allocation);
 
  private:
   Status RefuseIntermediates() const;

@@ -10,7 +10,7 @@ constexpr std::size_t kMostNodes = 12;
 
 class GraphMaker {
  public:
-  explicit GraphMaker(const PlannerSession& session) {
+  explicit GraphMaker(const PlannerSession& session) : chains_(session.options >= 128) {
     for (std::size_t i = 0; i < session.tensors.size() && i < kMostTensors; ++i) AddFirst(session.tensors[i]);
     for (std::size_t i = 0; i < session.nodes.size() && i < kMostNodes; ++i) AddNode(session.nodes[i]);
     if (!graph_.nodes.empty() && !graph_.nodes.back().outputs.empty()) {
@@ -53,20 +53,29 @@ class GraphMaker {
   // The latest tensors are the likeliest: chains, and forks of them.
   std::int32_t Readable(std::uint8_t number) const {
     if (readable_.empty() || number >= 250) return -1;
-    const std::size_t back = number % 16 < 9 ? number % 2 : number % readable_.size();
+    std::size_t back = number % 16 < 9 ? number % 2 : number % readable_.size();
+    if (chains_) back = number % 4 != 0 ? 0 : number / 4 % 4;
     return readable_[readable_.size() - 1 - back % readable_.size()];
+  }
+
+  // One of the latest four, each as likely.
+  std::int32_t Near(std::uint8_t number) const {
+    if (readable_.empty()) return -1;
+    return readable_[readable_.size() - 1 - number % 4 % readable_.size()];
   }
 
   // what: low four bits the flags, high four bits the form.
   void AddNode(const SessionDraw& draw) {
     constexpr std::array<unsigned, 16> kFlags = {0, 4, 4, 4, 5, 5, 5, 8, 9, 12, 12, 13, 16, 28, 29, 6};
+    constexpr std::array<unsigned, 16> kChainFlags = {0, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 5, 5, 12, 13, 29};
     const unsigned form = draw.what / 16;
     SyntheticNode node;
-    node.sharing = kFlags[draw.what % 16];
+    node.sharing = (chains_ ? kChainFlags : kFlags)[draw.what % 16];
     node.inputs.push_back(Readable(draw.a));
-    if ((draw.c & 1) != 0) node.inputs.push_back(Readable(draw.b));
-    if ((draw.c & 6) == 6) node.inputs.push_back(Readable(static_cast<std::uint8_t>(draw.b / 2)));
-    const bool as_input = form % 4 != 0 && node.inputs[0] >= 0;
+    if (chains_ && (draw.c & 3) == 3) node.inputs.push_back(Near(draw.b));
+    if (!chains_ && (draw.c & 1) != 0) node.inputs.push_back(Readable(draw.b));
+    if (!chains_ && (draw.c & 6) == 6) node.inputs.push_back(Readable(static_cast<std::uint8_t>(draw.b / 2)));
+    const bool as_input = (chains_ || form % 4 != 0) && node.inputs[0] >= 0;
     const std::size_t bytes =
         as_input ? graph_.tensors[static_cast<std::size_t>(node.inputs[0])].bytes : SessionBytes(draw.b);
     const auto number = static_cast<std::int32_t>(graph_.nodes.size());
@@ -86,11 +95,16 @@ class GraphMaker {
     if ((draw.c & 192) == 192 && number > 0 && !graph_.nodes[0].temporaries.empty()) {
       node.temporaries.push_back(graph_.nodes[0].temporaries[0]);
     }
-    for (const std::int32_t output : node.outputs) readable_.push_back(output);
-    if ((draw.c & 65) == 64) graph_.outputs.push_back(node.outputs[0]);
+    if (chains_) {  // output 0 is the latest
+      readable_.insert(readable_.end(), node.outputs.rbegin(), node.outputs.rend());
+    } else {
+      readable_.insert(readable_.end(), node.outputs.begin(), node.outputs.end());
+    }
+    if ((draw.c & (chains_ ? 193 : 65)) == (chains_ ? 192 : 64)) graph_.outputs.push_back(node.outputs[0]);
     graph_.nodes.push_back(std::move(node));
   }
 
+  const bool chains_;  // most nodes read the latest tensor, and most share its bytes: long chains, forks of their links
   std::vector<std::int32_t> readable_;
 };
 
