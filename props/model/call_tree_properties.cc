@@ -25,7 +25,7 @@ ModelBuilder AnyLadder() {
 }
 
 RC_GTEST_PROP(Calls, AreAcceptedUpToTheLimitsAndRefusedBeyond, ()) {
-  const EndsWithin limit(3, "a walk through a model");
+  const EndsWithin limit(10, "a walk through a model");
   const auto model = Open(AnyLadder());
   ValidationReport report;
   static_cast<void>(CheckedValidation(*model, &report));
@@ -33,7 +33,7 @@ RC_GTEST_PROP(Calls, AreAcceptedUpToTheLimitsAndRefusedBeyond, ()) {
 
 // Whoever walks the calls after validation has the same limits. It takes as long as is allowed: not in every case.
 RC_GTEST_PROP(Calls, ThatAreAcceptedAreFollowedToTheirEnd, ()) {
-  const EndsWithin limit(3, "a walk through a model");
+  const EndsWithin limit(10, "a walk through a model");
   if (!OneIn(8)) return;
   const auto model = Open(AnyLadder());
   if (!CheckCallTree(model->view).ok()) return;

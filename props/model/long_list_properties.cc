@@ -72,7 +72,7 @@ void Lengthen(ModelBuilder& model, Choices& choices, std::size_t kind, std::size
 }
 
 RC_GTEST_PROP(LongLists, AreReadToTheirEnd, ()) {
-  const EndsWithin limit(3, "a walk through a model");
+  const EndsWithin limit(10, "a walk through a model");
   Choices sound(*rc::gen::noShrink(Numbers(80)));
   ModelBuilder builder = MakeSoundModel(sound);
   Choices choices(*rc::gen::noShrink(Numbers(24)));

@@ -31,7 +31,7 @@ ModelBuilder AnyModel(std::size_t most_count, bool corrupted) {
 RC_GTEST_PROP(ModelView, SaysWhatTheFileSays, ()) { RequireNone(oracle::CheckView(Open(AnyModel(2, false))->view)); }
 
 RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
-  const EndsWithin limit(3, "a walk through a model");
+  const EndsWithin limit(10, "a walk through a model");
   const auto model = Open(SoundModel());
   ValidationReport report;
   const Status status = CheckedValidation(*model, &report);
@@ -39,7 +39,7 @@ RC_GTEST_PROP(Validation, AcceptsEverySoundModel, ()) {
 }
 
 RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
-  const EndsWithin limit(3, "a walk through a model");
+  const EndsWithin limit(10, "a walk through a model");
   const auto model = Open(AnyModel(2, true));
   ValidationReport report;
   static_cast<void>(CheckedValidation(*model, &report));
@@ -47,7 +47,7 @@ RC_GTEST_PROP(Validation, RefusesExactlyWhatBreaksARuleAndNamesIt, ()) {
 
 // Tensors may be looked at in pieces of some thousand; what happens to one behind the first piece is checked as well.
 RC_GTEST_PROP(Validation, KnowsWhoWritesATensorWhereverItLies, ()) {
-  const EndsWithin limit(3, "a walk through a model");
+  const EndsWithin limit(10, "a walk through a model");
   // Shrunk is the change alone: thousands of tensors make every step of shrinking long.
   Choices sound(*rc::gen::noShrink(Numbers(240)));
   ModelBuilder builder = MakeSoundModel(sound);
@@ -93,7 +93,7 @@ RC_GTEST_PROP(Planning, KeepsLifetimesOfLongChains, ()) {
 }
 
 RC_GTEST_PROP(Lifetimes, OfUnsoundModelsAreRefusedOrFound, ()) {
-  const EndsWithin limit(3, "a walk through a model");
+  const EndsWithin limit(10, "a walk through a model");
   const auto model = Open(AnyModel(1, true));
   ValidationReport report;
   if (ValidateModel(model->view, &report).code == StatusCode::kModelCallWork) return;  // takes as long as is allowed
