@@ -77,7 +77,7 @@ std::size_t DrawHugeCount() {
 
 RC_GTEST_PROP(HugePlans, ArePlacedLikeTheFewBuffersThatTheyStandFor, ()) {
   // Very large ones: some, however many cases there are.
-  static int left_count = 8;
+  static int left_count = 24;
   std::size_t count = DrawHugeCount();
   if (count > 8193 && left_count-- <= 0) count = 256 + count % 4;
   const HugePlan plan = DrawHugePlan(count);

@@ -45,9 +45,10 @@ verb_test() {
               shows what of a buffer was touched
     fuzz      each fuzz target for a few seconds
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
-  --full    also what takes long: every test in the preset release too; the proof's rounding by constants that are no
-            powers of two; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner,
-            lifecycle and memory tests run
+  --full    also what takes long: every test in the preset release too; the kernels' tests in the preset shadow, where
+            reads behind a write in place are seen; the proof's rounding by constants that are no powers of two; the
+            builds for a Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner, lifecycle and memory
+            tests run
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
@@ -81,6 +82,9 @@ TEXT
   if $full; then
     build release
     run_ctest release
+    # Kernels in the bytes of their inputs: only there it is seen that none reads behind its write.
+    build shadow kernels_tests
+    run_ctest shadow -R '^kernels_tests$'
     local full_start="$EPOCHREALTIME"
     say "the full proof"
     if logged prove-full build/release/props/proof/arenaproof-prove --full; then
