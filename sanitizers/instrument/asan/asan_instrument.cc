@@ -37,12 +37,12 @@ constexpr std::size_t kGranuleBytes = 8;
 constexpr std::size_t kWidestVectorBytes = 64;
 
 AsanInstrument* attached = nullptr;
+bool in_check = false;
 
 #ifdef ARENAPROOF_ASAN
 
 void (*foreign_handler)() = nullptr;
 bool report_is_foreign = false;
-bool in_check = false;
 
 void Poison(const std::byte* data, std::size_t bytes) { __asan_poison_memory_region(data, bytes); }
 void Unpoison(const std::byte* data, std::size_t bytes) { __asan_unpoison_memory_region(data, bytes); }
@@ -234,8 +234,11 @@ void AsanInstrument::TakeOwnReport(Report report) {
 }
 
 bool AsanInstrument::TakeReport(const Report& report) {
+  if (in_check) return false;  // a fault of the checker's own
   if (attached == nullptr || !attached->operator_runs() || !attached->IsWatched(report.address)) return false;
+  in_check = true;
   attached->TakeOwnReport(report);
+  in_check = false;
   return true;
 }
 
@@ -262,17 +265,9 @@ bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool wri
 // Runs before the runtime prints anything of a report.
 extern "C" void __asan_on_error();
 extern "C" void __asan_on_error() {
-  using arenaproof::AsanInstrument;
-  if (arenaproof::in_check) {  // a fault of the checker's own
-    arenaproof::report_is_foreign = true;
-    arenaproof::ShowReports(true);
-    return;
-  }
-  arenaproof::in_check = true;
-  arenaproof::report_is_foreign = !AsanInstrument::TakeReport(
+  arenaproof::report_is_foreign = !arenaproof::AsanInstrument::TakeReport(
       {reinterpret_cast<std::uintptr_t>(__asan_get_report_address()), __asan_get_report_access_size(),
        __asan_get_report_access_type() != 0, reinterpret_cast<std::uintptr_t>(__asan_get_report_pc())});
-  arenaproof::in_check = false;
   arenaproof::ShowReports(arenaproof::report_is_foreign);
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
