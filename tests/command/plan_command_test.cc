@@ -142,6 +142,33 @@ TEST(PlanCommand, EmbedsWhatASetUpThenHas) {
   }
 }
 
+TEST(PlanCommand, WritesWhatASymbolicLinkLeadsToAndKeepsPermissions) {
+  namespace fs = std::filesystem;
+  const std::string folder = TemporaryFolder(), plan = "plan " + SeedModel(kFullyConnected) + " --embed=" + folder;
+  std::ofstream(folder + "/there") << "old";
+  fs::permissions(folder + "/there", fs::perms::owner_read | fs::perms::owner_write);
+  fs::create_symlink("there", folder + "/link");
+  fs::create_symlink("new", folder + "/dangling");
+  fs::create_symlink("loop", folder + "/loop");
+  EXPECT_EQ(Arenaproof(plan + "/link").exit_status, 0);
+  EXPECT_EQ(Arenaproof(plan + "/dangling").exit_status, 0);
+  EXPECT_TRUE(fs::is_symlink(folder + "/link") && fs::is_symlink(folder + "/dangling"));
+  EXPECT_EQ(Arenaproof("verify " + folder + "/there").exit_status, 0);
+  EXPECT_EQ(Arenaproof("verify " + folder + "/new").exit_status, 0);
+  EXPECT_EQ(fs::status(folder + "/there").permissions(), fs::perms::owner_read | fs::perms::owner_write);
+  const CommandRun loop = Arenaproof(plan + "/loop");
+  EXPECT_EQ(loop.exit_status, 2);
+  EXPECT_TRUE(Holds(loop.errors, "/loop' cannot be written: Too many levels of symbolic links")) << loop.errors;
+  EXPECT_TRUE(fs::is_symlink(folder + "/loop"));
+}
+
+TEST(PlanCommand, TakesOneLimitOnly) {
+  const std::string problem = WriteText("id,lower,upper,size\na,0,4,3\n", "small.csv");
+  const CommandRun both = Arenaproof("plan " + problem + " --work-limit=5 --time-limit=5");
+  EXPECT_EQ(both.exit_status, 2);
+  EXPECT_TRUE(Holds(both.errors, "excludes")) << both.errors;
+}
+
 TEST(PlanCommand, RefusesToEmbedAndLeavesTheFileThatWasThere) {
   const std::string folder = TemporaryFolder();
   const std::string there = WriteText("as it was", "there.tflite");
@@ -243,7 +270,10 @@ TEST(VerifyCommand, DoesNotReadWhatIsNoPlanOfTheProblem) {
   const std::pair<const char*, const char*> kPlans[] = {
       {"id,lower\n", "Line 1 has no column 'offset'"},
       {"id,offset\nc,0\n", "names the buffer 'c', which the problem does not have"},
-      {"id,offset,size\na,0,31\nb,40,20\n", ""},
+      {"id,offset,size\na,0,30\nb,40,20\n", ""},
+      {"id,offset,size\na,0,31\nb,40,20\n", "is of another problem: the buffer 'a' has size 31 there and 30 here"},
+      {"id,offset,alignment\na,0,\nb,40,8\n", "the buffer 'b' has alignment 8 there and 1 here"},
+      {"id,offset,gaps\na,0,\nb,40,3-4\n", "the buffer 'b' has other gaps there than here"},
       {"id,lower,upper,size,offset\na,0,4,31,0\n",
        "is of another problem: the buffer 'a' has size 31 there and 30 here"},
       {"id,offset\na,zero\n", "Line 2 has no whole number as its offset"},
@@ -261,6 +291,9 @@ TEST(VerifyCommand, DoesNotReadWhatIsNoPlanOfTheProblem) {
   EXPECT_EQ(Arenaproof("verify " + problem + " /nowhere.csv").exit_status, 2);
   EXPECT_EQ(Arenaproof("verify " + problem + " " + WriteText("id,offset\na,0\n", "half.csv")).exit_status, 1);
   const std::string model = SeedModel(kFullyConnected);
+  const CommandRun other = Arenaproof("verify " + model + " " + model);
+  EXPECT_EQ(other.exit_status, 2);
+  EXPECT_TRUE(Holds(other.errors, "it is a model, and PLAN is a CSV file")) << other.errors;
   EXPECT_EQ(Arenaproof("verify " + model + " " + WriteText("const int32_t p[] = {0};", "short.c")).exit_status, 2);
 }
 

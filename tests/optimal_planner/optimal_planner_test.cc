@@ -3,11 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "core/planner/optimal/plan_problem.h"
+#include "core/planner/optimal/section_problem.h"
 #include "engine/generators/seeded_source.h"
 #include "tests/optimal_planner/planned_problems_support.h"
 #include "tests/support/shared_files.h"
@@ -200,6 +204,73 @@ TEST(OptimalPlanner, RefusesFixedBuffersThatShareBytes) {
   EXPECT_FALSE(plan.proven_optimal());
   EXPECT_EQ(plan.problem.fault, ProblemFault::kFixedOverlap);
   EXPECT_EQ(plan.problem.other, 1u);
+}
+
+// Whether two fixed buffers share a byte at some time, pair by pair.
+bool FixedOnesShareBytes(const std::vector<PlanBuffer>& buffers) {
+  for (std::size_t a = 0; a < buffers.size(); ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      const PlanBuffer &x = buffers[a], &y = buffers[b];
+      if (!x.offset || !y.offset || *x.offset >= *y.offset + y.bytes || *y.offset >= *x.offset + x.bytes) continue;
+      for (const TimeInterval& p : AliveIntervals(x)) {
+        for (const TimeInterval& q : AliveIntervals(y)) {
+          if (x.bytes > 0 && y.bytes > 0 && p.lower < q.upper && q.lower < p.upper) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+TEST(PlanProblem, RefusesFixedBuffersThatShareBytesAndNoOthers) {
+  std::size_t shared = 0, apart = 0;
+  for (std::uint64_t seed = 0; seed < 2000; ++seed) {
+    std::vector<PlanBuffer> buffers = RandomProblem(seed, 5, true);
+    for (std::size_t i = 0; i < buffers.size(); ++i) {
+      if ((seed + i) % 3 != 0)
+        buffers[i].offset = buffers[i].alignment * static_cast<std::int64_t>((seed / 7 + 5 * i) % 9);
+    }
+    const ProblemVerdict verdict = CheckProblem(buffers);
+    ASSERT_TRUE(verdict.fault == ProblemFault::kNone || verdict.fault == ProblemFault::kFixedOverlap) << seed;
+    ASSERT_EQ(verdict.fault == ProblemFault::kFixedOverlap, FixedOnesShareBytes(buffers)) << seed;
+    if (verdict.fault == ProblemFault::kNone) {
+      ++apart;
+      continue;
+    }
+    ++shared;
+    ASSERT_LT(verdict.buffer, verdict.other);
+    EXPECT_TRUE(FixedOnesShareBytes({buffers[verdict.buffer], buffers[verdict.other]})) << "the two that are named";
+  }
+  EXPECT_GT(shared, 100u);
+  EXPECT_GT(apart, 100u);
+}
+
+TEST(PlanProblem, TakesAHundredThousandFixedBuffers) {
+  std::vector<PlanBuffer> buffers(100'000);
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    buffers[i] = {.lifetime = {0, 10}, .bytes = 4, .offset = static_cast<std::int64_t>(4 * i), .gaps = {}};
+  }
+  // Pair by pair it takes so long that the test's own limit of time ends it.
+  buffers.back().offset = 2;
+  EXPECT_EQ(CheckProblem(buffers).fault, ProblemFault::kFixedOverlap);
+}
+
+// As many obstacles as there are fixed buffers, however often others come and go beside them.
+TEST(SectionProblem, HoldsEachFixedBufferThatIsMetOnce) {
+  std::vector<PlanBuffer> buffers;
+  for (std::int64_t i = 0; i < 40; ++i) {
+    buffers.push_back({.lifetime = {0, 400}, .bytes = 4, .offset = 8 * i, .gaps = {}});
+    buffers.push_back({.lifetime = {10 * i, 10 * i + 5}, .bytes = 4, .offset = {}, .gaps = {}});
+  }
+  buffers.push_back({.lifetime = {0, 400}, .bytes = 4, .offset = {}, .gaps = {}});
+  // 40 fixed ones meet each other, the long one, and each short one; the long one meets each short one.
+  EXPECT_EQ(MeetingsAlive(buffers), 40u * 39 / 2 + 40 + 40 * 40 + 40);
+  const SectionProblem problem = MakeSectionProblem(buffers);
+  ASSERT_EQ(problem.buffers.size(), 41u);
+  for (const FreeBuffer& free : problem.buffers) {
+    ASSERT_EQ(free.obstacles.size(), 40u);
+    EXPECT_EQ(free.obstacles.back(), (std::pair<Units, Units>(78, 79)));
+  }
 }
 
 TEST(OptimalPlanner, GivesAValidPlanWhenTheTimeIsOver) {

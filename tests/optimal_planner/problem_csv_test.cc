@@ -39,10 +39,17 @@ TEST(ProblemCsv, RefusesEachBadInputWithOneSentence) {
   for (const Case& bad : {
            Case{"", "The file has no header line."},
            Case{"id,lower,size\n", "Line 1 has no column 'upper'."},
-           Case{"id,lower,upper,size,colour\n", "Line 1 names a column that is not known: 'colour'."},
+           Case{"id,lower,upper,size,colour\n",
+                "Line 1 names a column that is not known: 'colour'; known are id, lower, upper, size, offset, "
+                "alignment and "
+                "gaps."},
            Case{"id,lower,upper,size,upper\n", "Line 1 names the column 'upper' twice."},
            Case{header + "1,0,1\n", "Line 2 has 3 fields where the header has 7."},
            Case{header + ",0,1,4,,,\n", "Line 2 has no id."},
+           Case{header + std::string("a\0b,0,1,4,,,\n", 14),
+                "Line 2 has a control character in its id: 'a?b'; any other character is right."},
+           Case{header + "\x1b[31mred,0,1,4,,,\n",
+                "Line 2 has a control character in its id: '?[31mred'; any other character is right."},
            Case{header + "1,0,1,4,,,\n\n1,0,1,4,,,\n", "Line 4 has the id '1' of line 2."},
            Case{header + "1,0,x,4,,,\n", "Line 2 has no whole number as its upper: 'x'."},
            Case{header + "1,0,1,4.5,,,\n", "Line 2 has no whole number as its size: '4.5'."},

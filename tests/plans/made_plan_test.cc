@@ -79,6 +79,14 @@ TEST(MadePlan, SaysWhatAPlannerDoesNotTake) {
   EXPECT_EQ(MakePlan("greedy", fixed).peak_bytes, 8);
 }
 
+TEST(MadePlan, RefusesWhatTheOptimalPlannerHasNoMemoryFor) {
+  std::vector<PlanBuffer> buffers(11'700);
+  for (PlanBuffer& buffer : buffers) buffer = {.lifetime = {0, 1}, .bytes = 1, .offset = {}, .gaps = {}};
+  const std::string problem = MakePlan("optimal", Labelled(buffers)).problem;
+  EXPECT_NE(problem.find("at most 67108864 of them, and here are 68439150; --planner=greedy"), std::string::npos)
+      << problem;
+}
+
 TEST(MadePlan, TakesOneAlignmentGapsAndAnyTimes) {
   const LabelledProblem problem =
       Labelled({{.lifetime = {INT64_MIN, 7'000'000'000}, .bytes = 5, .alignment = 3, .offset = {}, .gaps = {}},

@@ -51,8 +51,8 @@ constexpr const char* kKernelSets =
 // Whether a word in front of the command's name is none of the options that may stand there.
 bool UnknownOption(std::string_view word) { return word != "--help" && word != "-h" && word != "--version"; }
 
-void AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {
-  command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
+CLI::Option* AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char* what) {
+  return command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
 }
 
 // The option for the planner.
@@ -213,10 +213,12 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
           ->capture_default_str()
           ->check(CLI::IsMember({"text", "json", "csv", "svg", "html", "c"}));
   plan->add_flag("--json", options.json, "The same as --format=json")->excludes(format);
-  AddTimeLimit(*plan, options.time_limit_seconds, "Seconds that the optimal planner may search");
+  CLI::Option* const time_limit =
+      AddTimeLimit(*plan, options.time_limit_seconds, "Seconds that the optimal planner may search");
   plan->add_option("--work-limit", options.work_limit,
                    "Steps that it may search instead, about a million in a second: equal files then have equal plans")
-      ->check(Decimal(0, std::uint64_t{1} << 62));
+      ->check(Decimal(0, std::uint64_t{1} << 62))
+      ->excludes(time_limit);
   plan->add_option("--threads", options.threads, "Threads that it may use; the plan does not depend on their number")
       ->capture_default_str()
       ->check(Decimal(1, 256));

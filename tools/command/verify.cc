@@ -1,5 +1,6 @@
 #include "tools/command/verify.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 #include <utility>
@@ -29,14 +30,21 @@ std::string OffsetsOf(const ProblemCsv& plan, const LabelledProblem& problem, Of
       return "the plan is of another problem: " + name + " has " + what + " " + std::to_string(has) + " there and " +
              std::to_string(should) + " here";
     };
-    if (plan.has_problem) {
-      if (planned.bytes != buffer.bytes) return differs("size", planned.bytes, buffer.bytes);
-      if (planned.lifetime.lower != buffer.lifetime.lower) {
-        return differs("lower", planned.lifetime.lower, buffer.lifetime.lower);
-      }
-      if (planned.lifetime.upper != buffer.lifetime.upper) {
-        return differs("upper", planned.lifetime.upper, buffer.lifetime.upper);
-      }
+    if (plan.has.size && planned.bytes != buffer.bytes) return differs("size", planned.bytes, buffer.bytes);
+    if (plan.has.lower && planned.lifetime.lower != buffer.lifetime.lower) {
+      return differs("lower", planned.lifetime.lower, buffer.lifetime.lower);
+    }
+    if (plan.has.upper && planned.lifetime.upper != buffer.lifetime.upper) {
+      return differs("upper", planned.lifetime.upper, buffer.lifetime.upper);
+    }
+    if (plan.has.alignment && planned.alignment != buffer.alignment) {
+      return differs("alignment", planned.alignment, buffer.alignment);
+    }
+    if (plan.has.gaps && !std::equal(planned.gaps.begin(), planned.gaps.end(), buffer.gaps.begin(), buffer.gaps.end(),
+                                     [](const TimeInterval& a, const TimeInterval& b) {
+                                       return a.lower == b.lower && a.upper == b.upper;
+                                     })) {
+      return "the plan is of another problem: " + name + " has other gaps there than here";
     }
     (*offsets)[found->second] = plan.offsets[i];
   }
@@ -71,6 +79,11 @@ std::string ReadPlan(const VerifyOptions& options, VerifyResult& result) {
   if (IsSource(options.plan)) {
     const std::string problem = TakeSource(text, result.verified, &result.offsets);
     return problem.empty() ? problem : InFile(options.plan, problem);
+  }
+  if (text.compare(std::min<std::size_t>(4, text.size()), 4, "TFL3") == 0) {
+    return InFile(options.plan,
+                  "it is a model, and PLAN is a CSV file with id and offset, or a C source; 'arenaproof verify MODEL' "
+                  "certifies the plan that a model has of its own");
   }
   const ProblemCsv plan = ReadProblemCsv(text, kMostCsvBuffers, CsvKind::kPlan);
   const std::string problem = plan.ok() ? OffsetsOf(plan, result.verified, &result.offsets) : plan.refusal;

@@ -8,11 +8,27 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "tools/command/child_guard.h"
 
 namespace arenaproof {
 namespace {
+
+// Where a chain of symbolic links ends, whether or not something is there; the path itself when the chain has no end,
+// which every use of it then says.
+std::string EndOfLinks(const std::string& path) {
+  namespace fs = std::filesystem;
+  fs::path end = path;
+  std::error_code error;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(end, error)); ++links) {
+    const fs::path next = fs::read_symlink(end, error);
+    if (error || links == 40) return path;
+    end = next.is_absolute() ? next : end.parent_path() / next;
+  }
+  return end;
+}
 
 // As a file that was just made has them.
 mode_t UsualMode() {
@@ -37,19 +53,21 @@ std::string WriteWholeFile(const std::string& path, std::span<const std::byte> b
   const SignalsWait all_or_nothing_is_written;
   const auto problem = [&](int error) { return "'" + path + "' cannot be written: " + std::strerror(error); };
   struct stat there{};
-  if (stat(path.c_str(), &there) == 0 && !S_ISREG(there.st_mode)) {
-    return "'" + path + "' is there and is not a regular file";
-  }
-  std::string temporary = path + ".XXXXXX";
+  const bool is_there = stat(path.c_str(), &there) == 0;
+  if (is_there && !S_ISREG(there.st_mode)) return "'" + path + "' is there and is not a regular file";
+  if (!is_there && errno != ENOENT) return problem(errno);
+  const mode_t mode = is_there ? there.st_mode & 0777 : UsualMode();
+  const std::string target = EndOfLinks(path);
+  std::string temporary = target + ".XXXXXX";
   const int file = mkostemp(temporary.data(), O_CLOEXEC);
   if (file < 0) return problem(errno);
-  bool written = WriteAll(file, bytes) && fchmod(file, UsualMode()) == 0 && fsync(file) == 0;
+  bool written = WriteAll(file, bytes) && fchmod(file, mode) == 0 && fsync(file) == 0;
   int error = errno;
   if (close(file) != 0 && written) {
     written = false;
     error = errno;
   }
-  if (written && std::rename(temporary.c_str(), path.c_str()) == 0) return {};
+  if (written && std::rename(temporary.c_str(), target.c_str()) == 0) return {};
   if (written) error = errno;
   unlink(temporary.c_str());
   return problem(error);

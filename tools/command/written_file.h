@@ -8,7 +8,8 @@
 namespace arenaproof {
 
 // Writes a temporary file beside `path` and renames it, so that nobody ever sees a half of it and a file that was there
-// stays until the new one is whole. Empty, or a sentence; then nothing is left.
+// stays until the new one is whole. A file that is replaced keeps its permissions, and a symbolic link stays one: what
+// it leads to is written. Empty, or a sentence; then nothing is left.
 std::string WriteWholeFile(const std::string& path, std::span<const std::byte> bytes);
 
 }  // namespace arenaproof

@@ -1,22 +1,33 @@
 # ./dev bench: what set-up, invoke, planning, certifying and observing cost.
 # shellcheck shell=bash
 
+# The tables of docs/measured.md that are no times of this project's own code: of peaks, or of planners on hard problems.
+bench_table() { # PROGRAM FOLDER_OF_PROBLEMS SUBFOLDER_OF_SHARED
+  build release arenaproof
+  local folders=("$2") shared="${ARENAPROOF_SHARED:-$ROOT/../shared}/$3"
+  if [[ -d "$shared" ]]; then folders+=("$shared"); fi
+  python3 -B "bench/$1" build/release/tools/arenaproof "${folders[@]}"
+}
+
 verb_bench() {
-  local filter='.*' min_seconds=0.05 peaks=false times=false
+  local filter='.*' min_seconds=0.05 peaks=false planners=false times=false
   while (($# > 0)); do
     case "$1" in
       --filter=*) filter="${1#*=}" times=true ;;
       --min-seconds=*) min_seconds="${1#*=}" times=true ;;
       --peaks) peaks=true ;;
+      --planners) planners=true ;;
       --help | -h)
         cat <<TEXT
 ./dev bench [--filter=REGEX] [--min-seconds=SECONDS]
 ./dev bench --peaks
+./dev bench --planners
   Builds the release preset and shows the median of five repetitions of each benchmark, about a minute and a half for
   all. The program build/release/bench/arenaproof-bench takes Google Benchmark's own options.
   --filter        only benchmarks whose name matches, such as invoke/ or plan/
   --min-seconds   of each repetition; 0.05
   --peaks         measures no time: the head of every model by each planner, as the table of docs/measured.md
+  --planners      peaks and seconds of every planner on hard problems: a table, and docs/planners.svg
 Exit status: 0 measured; 1 a benchmark failed; 2 could not run; 3 the build failed.
 TEXT
         return
@@ -27,16 +38,20 @@ TEXT
   done
   [[ "$min_seconds" =~ ^([0-9]{1,3}(\.[0-9]{1,6})?)$ && "$min_seconds" =~ [1-9] ]] ||
     die "--min-seconds=$min_seconds is no number of seconds above 0 and below 1000, such as 0.05"
+  if $peaks || $planners; then
+    $times && die "--peaks and --planners run no benchmark, so --filter and --min-seconds mean nothing to them"
+    $peaks && $planners && die "--peaks and --planners are two tables; name one"
+  fi
   check_shared_folder
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh
   ensure_setup
   if $peaks; then
-    $times && die "--peaks measures no time, so --filter and --min-seconds mean nothing to it"
-    build release arenaproof
-    local folders=(corpus/models) shared="${ARENAPROOF_SHARED:-$ROOT/../shared}"
-    if [[ -d "$shared/models" ]]; then folders+=("$shared/models"); fi
-    python3 -B bench/planner_peaks.py build/release/tools/arenaproof "${folders[@]}"
+    bench_table planner_peaks.py corpus/models models
+    return
+  fi
+  if $planners; then
+    bench_table planners.py docs dsa
     return
   fi
   build release arenaproof-bench

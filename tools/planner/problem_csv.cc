@@ -1,5 +1,6 @@
 #include "tools/planner/problem_csv.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
@@ -19,6 +20,8 @@ bool IsNeeded(std::size_t column, CsvKind kind) {
   if (column == kOffset) return kind != CsvKind::kProblem;
   return column <= kSize && kind != CsvKind::kPlan;
 }
+
+bool IsControl(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
 
 std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -96,7 +99,9 @@ class Reader {
       const std::string_view name = names[f] == "end" ? kColumnNames[kUpper] : names[f];
       std::size_t column = 0;
       while (column < kColumnCount && kColumnNames[column] != name) ++column;
-      if (column == kColumnCount) return RefuseLine("names a column that is not known: " + Quoted(name));
+      if (column == kColumnCount)
+        return RefuseLine("names a column that is not known: " + Quoted(name) +
+                          "; known are id, lower, upper, size, offset, alignment and gaps");
       if (field_of_[column]) return RefuseLine("names the column " + Quoted(name) + " twice");
       field_of_[column] = f;
     }
@@ -105,6 +110,11 @@ class Reader {
       if (IsNeeded(column, kind_)) return RefuseLine("has no column " + Quoted(kColumnNames[column]));
       if (column <= kSize) csv_.has_problem = false;
     }
+    csv_.has = {.lower = field_of_[kLower].has_value(),
+                .upper = field_of_[kUpper].has_value(),
+                .size = field_of_[kSize].has_value(),
+                .alignment = field_of_[kAlignment].has_value(),
+                .gaps = field_of_[kGaps].has_value()};
     column_count_ = names.size();
     return true;
   }
@@ -144,13 +154,17 @@ class Reader {
     }
     const std::string_view id = FieldOf(fields, kId);
     if (id.empty()) return RefuseLine("has no id");
+    if (std::any_of(id.begin(), id.end(), IsControl)) {
+      return RefuseLine("has a control character in its id: " + Quoted(id) + "; any other character is right");
+    }
     const auto [before, is_new] = line_of_.emplace(std::string(id), line_number_);
     if (!is_new) return RefuseLine("has the id " + Quoted(id) + " of line " + std::to_string(before->second));
     PlanBuffer buffer;
-    if (csv_.has_problem) {
-      if (!ReadNumber(FieldOf(fields, kLower), "lower", &buffer.lifetime.lower)) return false;
-      if (!ReadNumber(FieldOf(fields, kUpper), "upper", &buffer.lifetime.upper)) return false;
-      if (!ReadNumber(FieldOf(fields, kSize), "size", &buffer.bytes)) return false;
+    const auto read = [&](Column column, std::int64_t* number) {
+      return !field_of_[column] || ReadNumber(FieldOf(fields, column), kColumnNames[column], number);
+    };
+    if (!read(kLower, &buffer.lifetime.lower) || !read(kUpper, &buffer.lifetime.upper) || !read(kSize, &buffer.bytes)) {
+      return false;
     }
     if (const std::string_view offset = FieldOf(fields, kOffset); !offset.empty() && offset != "-1") {
       if (!ReadNumber(offset, "offset", &buffer.offset.emplace())) return false;

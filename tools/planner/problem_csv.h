@@ -1,7 +1,7 @@
 // A planner's problem as CSV, the format of public benchmarks of memory planners: a header that names the columns in
 // any order, then one line for each buffer.
 //
-//   id         any name without a comma, at most once each
+//   id         any name without commas and control characters, at most once each
 //   lower      first time at which the buffer is alive
 //   upper      first time after it (half-open), also called `end`
 //   size       bytes
@@ -39,7 +39,11 @@ struct ProblemCsv {
   std::vector<PlanBuffer> buffers;  // in the order of lines; CheckProblem finds no fault, but see has_problem
   // Of a plan: one for each buffer, nothing where the file says -1 or nothing.
   std::vector<std::optional<std::int64_t>> offsets;
-  bool has_problem = true;  // false: a plan without all of lower, upper and size, so that only ids and offsets count
+  // False: a plan without one of lower, upper and size, so that its buffers are no problem by themselves.
+  bool has_problem = true;
+  struct Columns {
+    bool lower = false, upper = false, size = false, alignment = false, gaps = false;
+  } has;  // what the file says of its buffers
 
   bool ok() const { return refusal.empty(); }
 };

@@ -8,6 +8,7 @@
 #include "core/planner/greedy_planner.h"
 #include "core/planner/linear_planner.h"
 #include "core/planner/memory_planner.h"
+#include "core/planner/optimal/section_problem.h"
 #include "tools/plans/busiest_moment.h"
 #include "tools/text/sentences.h"
 
@@ -75,12 +76,18 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
   return status.ok() ? std::string() : Sentence(status);
 }
 
-void PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
+std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
+  if (const std::uint64_t meetings = MeetingsAlive(problem.buffers); meetings > kMostMeetingsAlive) {
+    return "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
+           std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings) +
+           "; --planner=greedy keeps none";
+  }
   const OptimalPlan optimal = PlanOptimally(problem.buffers, limits);
   if (!optimal.ok()) throw std::runtime_error("a planner's problem that was checked is refused");
   plan.offsets.assign(optimal.offsets.begin(), optimal.offsets.end());
   plan.lower_bound_bytes = optimal.lower_bound_bytes;
   plan.steps = optimal.steps;
+  return {};
 }
 
 }  // namespace
@@ -90,7 +97,7 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
   MadePlan plan;
   plan.offsets.resize(problem.buffers.size());
   if (planner == "optimal") {
-    PlanWithOptimal(problem, limits, plan);
+    plan.problem = PlanWithOptimal(problem, limits, plan);
   } else if (planner == "greedy") {
     GreedyPlanner greedy;
     plan.problem = PlanWith(greedy, problem, plan);

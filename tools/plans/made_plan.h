@@ -16,6 +16,9 @@ namespace arenaproof {
 // Of `--planner=NAME`, as the command line lists them.
 inline constexpr const char* kPlannerNames[] = {"optimal", "greedy", "linear"};
 
+// Of the optimal planner: a gigabyte of memory or less.
+inline constexpr std::uint64_t kMostMeetingsAlive = std::uint64_t{1} << 26;
+
 struct MadePlan {
   std::string problem;  // why there is none, a sentence; empty: there is a plan, and it is certified
   std::vector<std::optional<std::int64_t>> offsets;
@@ -27,10 +30,11 @@ struct MadePlan {
   bool proven_optimal() const { return problem.empty() && peak_bytes == lower_bound_bytes; }
 };
 
-// Limits are the optimal planner's. The greedy planner is the runtime's, offset for offset; it and the linear one know
-// one alignment for all (sizes are rounded up to it) and no gaps, so that a buffer keeps its bytes through them; the
-// linear one takes no fixed offsets. A plan that is not certified is an error of this program: std::runtime_error.
-// CheckProblem finds no fault in the problem.
+// Limits are the optimal planner's, which refuses more than kMostMeetingsAlive
+// (core/planner/optimal/section_problem.h). The greedy planner is the runtime's, offset for offset; it and the linear
+// one know one alignment for all (sizes are rounded up to it) and no gaps, so that a buffer keeps its bytes through
+// them; the linear one takes no fixed offsets. A plan that is not certified is an error of this program:
+// std::runtime_error. CheckProblem finds no fault in the problem.
 MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, const PlanLimits& limits = {});
 
 }  // namespace arenaproof

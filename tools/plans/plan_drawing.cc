@@ -155,7 +155,7 @@ std::string AxesText(const PlanDrawing& drawing, const PlotScale& scale) {
   }
   const std::string what = drawing.step_names.empty() ? "time goes" : "steps go";
   return text + TextTag("title", PlotScale::kLeft - 92, PlotScale::kTop - 12, "offset in bytes") +
-         TextTag("number", right, bottom + kBelowPlot - 30, what + " to the right");
+         TextTag("number", right, bottom + kBelowPlot - 8.5, what + " to the right");
 }
 
 std::string BoundsText(const PlanDrawing& drawing, const PlotScale& scale) {

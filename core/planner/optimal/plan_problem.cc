@@ -1,5 +1,10 @@
 #include "core/planner/optimal/plan_problem.h"
 
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+
 namespace arenaproof {
 namespace {
 
@@ -19,13 +24,47 @@ ProblemFault FaultOf(const PlanBuffer& buffer) {
   return ProblemFault::kNone;
 }
 
-bool AliveTogether(const PlanBuffer& a, const PlanBuffer& b) {
-  for (const TimeInterval& x : AliveIntervals(a)) {
-    for (const TimeInterval& y : AliveIntervals(b)) {
-      if (x.lower < y.upper && y.lower < x.upper) return true;
+// A fixed buffer comes alive or goes; what goes at a time goes before others come.
+struct FixedChange {
+  std::int64_t time;
+  bool begins;
+  std::size_t buffer;
+};
+
+// Two fixed buffers that share a byte while both are alive, the pair that meets first. What is alive is kept by
+// offset: as long as no two share a byte, a newcomer can meet its neighbours only.
+ProblemVerdict FixedOverlap(std::span<const PlanBuffer> buffers) {
+  std::vector<FixedChange> changes;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    if (!buffers[i].offset || buffers[i].bytes == 0) continue;
+    for (const TimeInterval& piece : AliveIntervals(buffers[i])) {
+      changes.push_back({piece.lower, true, i});
+      changes.push_back({piece.upper, false, i});
     }
   }
-  return false;
+  std::sort(changes.begin(), changes.end(), [](const FixedChange& a, const FixedChange& b) {
+    return std::tie(a.time, a.begins, a.buffer) < std::tie(b.time, b.begins, b.buffer);
+  });
+  std::map<std::int64_t, std::size_t> alive;
+  for (const FixedChange& change : changes) {
+    const std::int64_t begin = *buffers[change.buffer].offset;
+    if (!change.begins) {
+      alive.erase(begin);
+      continue;
+    }
+    const auto above = alive.lower_bound(begin);
+    const auto refuse = [&](std::size_t other) {
+      return ProblemVerdict{ProblemFault::kFixedOverlap, std::min(change.buffer, other),
+                            std::max(change.buffer, other)};
+    };
+    if (above != alive.end() && above->first < begin + buffers[change.buffer].bytes) return refuse(above->second);
+    if (above != alive.begin()) {
+      const auto& [offset, below] = *std::prev(above);
+      if (offset + buffers[below].bytes > begin) return refuse(below);
+    }
+    alive.emplace(begin, change.buffer);
+  }
+  return {};
 }
 
 }  // namespace
@@ -44,25 +83,14 @@ std::vector<TimeInterval> AliveIntervals(const PlanBuffer& buffer) {
 
 ProblemVerdict CheckProblem(std::span<const PlanBuffer> buffers) {
   std::int64_t left = kMostBytes;
-  std::vector<std::size_t> fixed;
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     if (const ProblemFault fault = FaultOf(buffers[i]); fault != ProblemFault::kNone) return {fault, i, 0};
     for (const std::int64_t part : {buffers[i].bytes, buffers[i].alignment, buffers[i].offset.value_or(0)}) {
       if (part > left) return {ProblemFault::kOverflow, i, 0};
       left -= part;
     }
-    if (buffers[i].offset && buffers[i].bytes > 0) fixed.push_back(i);
   }
-  for (std::size_t a = 0; a < fixed.size(); ++a) {
-    for (std::size_t b = a + 1; b < fixed.size(); ++b) {
-      const PlanBuffer& x = buffers[fixed[a]];
-      const PlanBuffer& y = buffers[fixed[b]];
-      if (*x.offset < *y.offset + y.bytes && *y.offset < *x.offset + x.bytes && AliveTogether(x, y)) {
-        return {ProblemFault::kFixedOverlap, fixed[a], fixed[b]};
-      }
-    }
-  }
-  return {};
+  return FixedOverlap(buffers);
 }
 
 }  // namespace arenaproof

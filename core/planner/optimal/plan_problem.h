@@ -44,7 +44,8 @@ struct ProblemVerdict {
   std::size_t other = 0;   // the second of kFixedOverlap
 };
 
-// Whether there is a plan at all. The first faulty buffer is named; O(n) and a pass over pairs of fixed buffers.
+// Whether there is a plan at all. The first faulty buffer is named, and only when none is faulty by itself two fixed
+// ones, the pair that is the first to be alive together. O(p log p) for p pieces of lifetimes.
 ProblemVerdict CheckProblem(std::span<const PlanBuffer> buffers);
 
 // The times at which the buffer's bytes are its own: its lifetime without its gaps, empty intervals left out.

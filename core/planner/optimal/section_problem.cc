@@ -106,11 +106,19 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
     }
   }
   const auto note_pairs = [&](std::uint32_t i, const std::vector<std::uint32_t>& alive) {
-    if (index[i] == kFixed) return;
+    const auto obstruct = [&](std::uint32_t free, std::uint32_t fixed) {
+      const Units offset = *buffers[fixed].offset / problem.unit_bytes;
+      problem.buffers[index[free]].obstacles.emplace_back(offset, offset + buffers[fixed].bytes / problem.unit_bytes);
+    };
     for (const std::uint32_t j : alive) {
-      if (index[j] == kFixed) continue;
-      problem.buffers[index[i]].near.push_back(index[j]);
-      problem.buffers[index[j]].near.push_back(index[i]);
+      if (index[i] != kFixed && index[j] != kFixed) {
+        problem.buffers[index[i]].near.push_back(index[j]);
+        problem.buffers[index[j]].near.push_back(index[i]);
+      } else if (index[i] != kFixed) {
+        obstruct(i, j);
+      } else if (index[j] != kFixed) {
+        obstruct(j, i);
+      }
     }
   };
   ForEachSection(buffers, note_pairs, [&](const std::vector<std::uint32_t>& alive) {
@@ -130,11 +138,6 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
       }
     }
     SortAndMerge(blocked);
-    for (const std::uint32_t i : alive) {
-      if (index[i] == kFixed) continue;
-      FreeBuffer& free = problem.buffers[index[i]];
-      free.obstacles.insert(free.obstacles.end(), blocked.begin(), blocked.end());
-    }
     problem.bound = std::max(problem.bound, load + fixed);
     problem.load.push_back(load);
     problem.blocked.push_back(std::move(blocked));
@@ -145,6 +148,18 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
     SortAndMerge(free.obstacles);
   }
   return problem;
+}
+
+std::uint64_t MeetingsAlive(std::span<const PlanBuffer> buffers) {
+  std::uint64_t meetings = 0, alive = 0;
+  for (const Change& change : ChangesInTime(buffers)) {
+    if (change.begins) {
+      meetings += alive++;
+    } else {
+      --alive;
+    }
+  }
+  return meetings;
 }
 
 Units LowestAllowed(const FreeBuffer& buffer, Units offset) {

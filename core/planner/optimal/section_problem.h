@@ -36,8 +36,12 @@ struct SectionProblem {
   Units bound = 0;  // no plan's head is smaller: what is alive at once, largest single buffer, end of a fixed one
 };
 
-// The problem has passed CheckProblem.
+// The problem has passed CheckProblem. Time and memory grow with MeetingsAlive.
 SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers);
+
+// How often a buffer, or a piece of one between gaps, comes alive while another one is, counted for each of those.
+// O(p log p) for p pieces.
+std::uint64_t MeetingsAlive(std::span<const PlanBuffer> buffers);
 
 // The lowest offset from `offset` on at which the buffer is aligned and touches no fixed buffer.
 Units LowestAllowed(const FreeBuffer& buffer, Units offset);
