@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json ParsedReport(const CommandRun& run) { return Json::parse(run.output); }
+Json ParsedReport(const CommandRun& run) { return ParseJson(run.output); }
 
 // The furthest distance on one side of an input that a part reports; 0: none.
 int Furthest(const Json& part, const std::string& side) {

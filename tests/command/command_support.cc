@@ -35,11 +35,6 @@ const std::filesystem::path& Root() {
   return folder.path;
 }
 
-std::string ReadAll(const std::filesystem::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 std::filesystem::path Program(const char* below_the_build) {
   const auto self = std::filesystem::read_symlink("/proc/self/exe");
   const auto program = self.parent_path().parent_path() / below_the_build;
@@ -52,7 +47,7 @@ std::filesystem::path Command() { return Program("tools/arenaproof"); }
 CommandRun RunShell(const std::string& line) {
   const auto output = Root() / "output", errors = Root() / "errors";
   const int status = std::system((line + " >'" + output.string() + "' 2>'" + errors.string() + "' </dev/null").c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadAll(output), ReadAll(errors)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFileText(output), ReadFileText(errors)};
 }
 
 }  // namespace

@@ -127,7 +127,7 @@ class Reader {
 void ReadReport(Reader& reader, const std::string& words, const std::string& environment = {}) {
   SCOPED_TRACE(words);
   const auto run = Arenaproof(words + " --json", environment);
-  const Json report = Json::parse(run.output, nullptr, false);
+  const Json report = ParseJson(run.output);
   ASSERT_TRUE(report.is_object()) << run.output << run.errors;
   EXPECT_EQ(report.at("exit_status"), run.exit_status);
   reader.Read("report-of-" + words.substr(0, words.find(' ')), report);

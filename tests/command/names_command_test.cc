@@ -83,7 +83,7 @@ TEST(FileNames, AreQuotedSoThatTheLineReproducesTheReport) {
     EXPECT_EQ(again.exit_status, 1) << line << "\n" << again.errors;
     EXPECT_EQ(again.output, run.output) << line;
     const CommandRun json = Bash(line + " --json", folder);
-    const Json report = Json::parse(json.output);
+    const Json report = ParseJson(json.output);
     EXPECT_EQ(report.at("parts").at(0).at("violations").at(0).at("reproduce"), line);
     EXPECT_NE(report.at("model").get<std::string>().find(PrintableSentence(name)), std::string::npos);
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder), {}), 1) << "a shell ran a part of the name";
@@ -114,7 +114,7 @@ TEST(FileNames, AreReadableInRefusals) {
       EXPECT_EQ(run.exit_status, 2) << command;
       ExpectPrintable(run);
       EXPECT_NE(run.errors.find("'" + PrintableSentence(name) + "'"), std::string::npos) << run.errors;
-      EXPECT_TRUE(Json::parse(run.output).is_object());
+      EXPECT_TRUE(ParseJson(run.output).is_object());
     }
   }
 }
@@ -148,7 +148,7 @@ TEST(TensorNames, AreShownByOneRuleInEveryReport) {
         EXPECT_NE(run.output.find(words.empty() ? printed : shown.substr(1, shown.size() - 2)), std::string::npos)
             << command << words << "\n"
             << run.output;
-        if (!words.empty()) EXPECT_TRUE(Json::parse(run.output).is_object());
+        if (!words.empty()) EXPECT_TRUE(ParseJson(run.output).is_object());
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
@@ -31,7 +32,7 @@ TEST(OfflinePlanCommands, ASoundPlanIsFollowedAndReported) {
   const std::string model = ReluChainWithPlan({0, 48, -1});
   const CommandRun run = Arenaproof("run " + model + " --json");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
-  const Json report = Json::parse(run.output);
+  const Json report = ParseJson(run.output);
   EXPECT_EQ(report.at("plan").at(1).at("offset"), 48);
   EXPECT_EQ(report.at("offline_plan").at("summary"), "offline plan in metadata entry 0: fixes 2 of 3 tensors");
   EXPECT_EQ(report.at("offline_plan").at("warnings"), Json::array());
@@ -48,7 +49,7 @@ TEST(OfflinePlanCommands, KeepingAllTensorsApartUsesNoPlanOfTheModel) {
     for (const std::string words : {"", " --trust-plan", " --two-arenas", " --record", " --arena-bytes=65536"}) {
       const CommandRun run = Arenaproof("run --all-tensors --json " + model + words);
       ASSERT_EQ(run.exit_status, 0) << words << run.errors;
-      const Json report = Json::parse(run.output);
+      const Json report = ParseJson(run.output);
       EXPECT_EQ(report.at("offline_plan").at("summary"), unused);
       ASSERT_EQ(report.at("tensors").size(), 3u);
       for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(report.at("plan").at(i).at("offset"), 16 * i);
@@ -56,14 +57,14 @@ TEST(OfflinePlanCommands, KeepingAllTensorsApartUsesNoPlanOfTheModel) {
     EXPECT_NE(Arenaproof("run --all-tensors " + model).output.find("\n" + unused + "\n"), std::string::npos);
   }
   const CommandRun without = Arenaproof("run --all-tensors --json " + testing::SeedModel("sine_regressor_int8"));
-  EXPECT_FALSE(Json::parse(without.output).contains("offline_plan")) << without.errors;
+  EXPECT_FALSE(ParseJson(without.output).contains("offline_plan")) << without.errors;
 }
 
 // The values are those of the plan, where tensors that are alive together share nothing.
 TEST(OfflinePlanCommands, KeepingAllTensorsApartChangesNoOutput) {
   const std::string model = testing::SeedModel("fixed_plan_float");
-  const Json planned = Json::parse(Arenaproof("run --json " + model).output);
-  const Json apart = Json::parse(Arenaproof("run --json --all-tensors " + model).output);
+  const Json planned = ParseJson(Arenaproof("run --json " + model).output);
+  const Json apart = ParseJson(Arenaproof("run --json --all-tensors " + model).output);
   EXPECT_EQ(apart.at("outputs"), planned.at("outputs"));
 }
 
@@ -76,8 +77,8 @@ TEST(OfflinePlanCommands, TensorsThatShareBytesAreAViolationInEveryCommand) {
     EXPECT_NE(run.errors.find(kPair), std::string::npos) << command << run.errors << run.output;
     const CommandRun json = Arenaproof(command + model + " --json");
     EXPECT_EQ(json.exit_status, 1) << command;
-    EXPECT_EQ(Json::parse(json.output).at("exit_status"), 1) << command;
-    EXPECT_NE(Json::parse(json.output).dump().find(Json(kPair).dump().substr(1, 80)), std::string::npos) << command;
+    EXPECT_EQ(ParseJson(json.output).at("exit_status"), 1) << command;
+    EXPECT_NE(ParseJson(json.output).dump().find(Json(kPair).dump().substr(1, 80)), std::string::npos) << command;
   }
 }
 
@@ -104,7 +105,7 @@ TEST(OfflinePlanCommands, TrustIsAskedForByNameAndEachOverlapIsListed) {
     EXPECT_NE(run.output.find("\"middle\" (16 bytes at offset 0"), std::string::npos) << command;
   }
   for (const std::string command : {"run", "size"}) {
-    const Json report = Json::parse(Arenaproof(command + " --trust-plan --json " + model).output);
+    const Json report = ParseJson(Arenaproof(command + " --trust-plan --json " + model).output);
     EXPECT_EQ(report.at("offline_plan").at("trusted_overlaps").size(), 1u);
     EXPECT_EQ(report.at("offline_plan").at("trusted_overlap_count"), 1);
   }
@@ -140,7 +141,7 @@ TEST(OfflinePlanCommands, EachTrustedOverlapIsListedAndTextShowsAHundred) {
     EXPECT_NE(run.output.find("trusted: 780 overlaps of tensors that are alive together"), std::string::npos);
     EXPECT_NE(run.output.find("    and 680 more; --json lists all of them\n"), std::string::npos) << command;
     EXPECT_EQ(CountOf("share bytes from offset", run.output), 100u) << command;
-    const Json report = Json::parse(Arenaproof(command + model + " --trust-plan --json").output);
+    const Json report = ParseJson(Arenaproof(command + model + " --trust-plan --json").output);
     const Json& plan =
         report.contains("parts") ? report.at("parts").at(0).at("offline_plan") : report.at("offline_plan");
     const std::vector<std::string> overlaps = plan.at("trusted_overlaps");
@@ -158,7 +159,7 @@ TEST(OfflinePlanCommands, OfHalfAMillionTrustedOverlapsAHundredThousandAreListed
   EXPECT_NE(run.output.find("trusted: 499500 overlaps of tensors that are alive together"), std::string::npos);
   EXPECT_NE(run.output.find("    and 499400 more; --json lists the first 100000 of all\n"), std::string::npos);
   for (const std::string command : {"size ", "check --instrument=asan --layout=faithful "}) {
-    const Json report = Json::parse(Arenaproof(command + model + " --trust-plan --json").output);
+    const Json report = ParseJson(Arenaproof(command + model + " --trust-plan --json").output);
     const Json& plan =
         report.contains("parts") ? report.at("parts").at(0).at("offline_plan") : report.at("offline_plan");
     EXPECT_EQ(plan.at("trusted_overlaps").size(), 100000u) << command;
@@ -173,7 +174,7 @@ TEST(OfflinePlanCommands, SentencesAboutTensorsWithEndlessNamesAreBoundedTogethe
   const CommandRun run = Arenaproof("size " + model + " --trust-plan --json");
   ASSERT_EQ(run.exit_status, 0) << run.errors.substr(0, 2000);
   EXPECT_LT(run.output.size(), std::size_t{32} << 20);
-  const Json plan = Json::parse(run.output).at("offline_plan");
+  const Json plan = ParseJson(run.output).at("offline_plan");
   const std::size_t listed = plan.at("trusted_overlaps").size();
   EXPECT_GT(listed, 10000u);
   EXPECT_LT(listed, 100000u);
@@ -193,7 +194,7 @@ TEST(OfflinePlanCommands, WarningsAreReported) {
 TEST(OfflinePlanCommands, TrustedTensorsAreCheckedInBothLayoutsAndTheirBlindPairsCounted) {
   const CommandRun run = Arenaproof("check --trust-plan --json " + OverlappingModel());
   ASSERT_EQ(run.exit_status, 0) << run.errors << run.output;
-  const Json report = Json::parse(run.output);
+  const Json report = ParseJson(run.output);
   ASSERT_EQ(report.at("parts").size(), 4u) << "build the presets shadow and asan beside this one";
   for (const Json& part : report.at("parts")) {
     EXPECT_EQ(part.at("offline_plan").at("trusted_overlaps").size(), 1u);

@@ -45,7 +45,7 @@ using Json = nlohmann::json;
 
 // A program can look up every rule: by names and numbers, of columns that operands have.
 TEST(OperatorsCommand, PrintsRulesAsNamesAndOnlyColumnsThatOperandsHave) {
-  const Json report = Json::parse(Arenaproof("operators --json").output);
+  const Json report = ParseJson(Arenaproof("operators --json").output);
   Json by_name;
   for (const Json& op : report["operators"]) {
     std::set<int> of_operands, of_types;
@@ -62,13 +62,12 @@ TEST(OperatorsCommand, PrintsRulesAsNamesAndOnlyColumnsThatOperandsHave) {
     by_name[op["name"].get<std::string>()] = op;
   }
   EXPECT_EQ(by_name["ADD"]["shape_rule"], "broadcast");
-  EXPECT_EQ(by_name["ADD"]["types"][1], Json::parse(R"({"columns": [{"column": 0, "type": "INT8"}]})"));
-  EXPECT_EQ(by_name["SUB"]["inputs"][0]["quantization"],
-            Json::parse(R"([{"type": "INT8", "rule": "free", "read": "all"},
+  EXPECT_EQ(by_name["ADD"]["types"][1], ParseJson(R"({"columns": [{"column": 0, "type": "INT8"}]})"));
+  EXPECT_EQ(by_name["SUB"]["inputs"][0]["quantization"], ParseJson(R"([{"type": "INT8", "rule": "free", "read": "all"},
                             {"type": "INT16", "rule": "symmetric", "read": "all"}])"));
   EXPECT_EQ(by_name["CONV_2D"]["inputs"][1]["quantization"][0],
-            Json::parse(R"({"type": "INT8", "rule": "channels", "read": "all", "channel_axis": 0})"));
-  EXPECT_EQ(by_name["LOG_SOFTMAX"]["row_lengths"], Json::parse(R"([{"type": "INT8", "most": 4095}])"));
+            ParseJson(R"({"type": "INT8", "rule": "channels", "read": "all", "channel_axis": 0})"));
+  EXPECT_EQ(by_name["LOG_SOFTMAX"]["row_lengths"], ParseJson(R"([{"type": "INT8", "most": 4095}])"));
 }
 
 // As many operands as the runtime takes for one operator.

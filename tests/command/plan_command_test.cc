@@ -33,7 +33,7 @@ TEST(PlanCommand, PlansAModelInEveryFormat) {
   for (const char* planner : {"optimal", "greedy", "linear"}) {
     const CommandRun run = Arenaproof("plan " + model + " --format=json --planner=" + planner);
     ASSERT_EQ(run.exit_status, 0) << run.errors;
-    const Json report = Json::parse(run.output);
+    const Json report = ParseJson(run.output);
     EXPECT_EQ(report.at("planner"), planner);
     EXPECT_EQ(report.at("proven_optimal"), report.at("peak_bytes") == report.at("lower_bound_bytes"));
     for (const Json& buffer : report.at("buffers")) {
@@ -77,11 +77,11 @@ TEST(PlanCommand, PlansAModelWhoseKernelIsMissing) {
     EXPECT_EQ(stated.exit_status, 0) << stated.errors;
     EXPECT_FALSE(Holds(stated.output, "lower bound until"));
   }
-  const Json stated = Json::parse(Arenaproof("plan " + model + " --format=json --scratch=0:100 --scratch=0:32").output);
-  const Json without = Json::parse(Arenaproof("plan " + model + " --format=json --scratch=0:0").output);
+  const Json stated = ParseJson(Arenaproof("plan " + model + " --format=json --scratch=0:100 --scratch=0:32").output);
+  const Json without = ParseJson(Arenaproof("plan " + model + " --format=json --scratch=0:0").output);
   EXPECT_EQ(stated.at("peak_bytes").get<int>(), without.at("peak_bytes").get<int>() + 112 + 32);
   EXPECT_EQ(stated.at("head_is_lower_bound"), false);
-  EXPECT_EQ(Json::parse(Arenaproof("plan " + model + " --format=json").output).at("head_is_lower_bound"), true);
+  EXPECT_EQ(ParseJson(Arenaproof("plan " + model + " --format=json").output).at("head_is_lower_bound"), true);
 }
 
 TEST(PlanCommand, SaysWhatIsWrongWithAWordForScratch) {
@@ -126,12 +126,12 @@ TEST(PlanCommand, EmbedsWhatASetUpThenHas) {
     const CommandRun run = Arenaproof("plan --ignore-plan " + model + " --format=json --embed=" + planned);
     ASSERT_EQ(run.exit_status, 0) << run.errors;
     const std::string scratch = Holds(model, "--scratch") ? " --scratch=ethos-u:100" : "";
-    const Json described = Json::parse(Arenaproof("describe --json " + planned + scratch).output);
-    EXPECT_EQ(described.at("head_bytes"), Json::parse(run.output).at("peak_bytes"));
+    const Json described = ParseJson(Arenaproof("describe --json " + planned + scratch).output);
+    EXPECT_EQ(described.at("head_bytes"), ParseJson(run.output).at("peak_bytes"));
     EXPECT_EQ(Arenaproof("verify " + planned + scratch).exit_status, 0);
     if (scratch.empty()) {
       const auto outputs = [](const std::string& file) {
-        return Json::parse(Arenaproof("run --json " + file).output).at("outputs");
+        return ParseJson(Arenaproof("run --json " + file).output).at("outputs");
       };
       EXPECT_EQ(outputs(planned), outputs(model));
     }
@@ -254,7 +254,7 @@ TEST(VerifyCommand, NamesTheTwoBuffersTheirOffsetsAndLifetimes) {
                     "buffer 'a' (30 bytes at offset 0, alive in [0, 4)) and buffer 'b' (20 bytes at offset "
                     "16, alive in [2, 9)) share bytes from offset 16 on while both are alive"))
       << run.errors;
-  const Json report = Json::parse(Arenaproof("verify --json " + problem).output);
+  const Json report = ParseJson(Arenaproof("verify --json " + problem).output);
   EXPECT_EQ(report.at("fault"), "shared_bytes");
   EXPECT_EQ(report.at("shared_offset"), 16);
   EXPECT_EQ(report.at("buffers").size(), 2u);

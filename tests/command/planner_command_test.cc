@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
 
 namespace arenaproof {
 namespace {
@@ -61,7 +62,7 @@ TEST(PlannerCommands, EachPlannerRunsInEveryCommand) {
       const std::string words = std::string(command) + Chain() + " --planner=" + planner;
       const CommandRun run = Arenaproof(words + " --json");
       ASSERT_EQ(run.exit_status, 0) << words << run.errors << run.output;
-      EXPECT_EQ(Json::parse(run.output).at("planner"), planner);
+      EXPECT_EQ(ParseJson(run.output).at("planner"), planner);
       const CommandRun text = Arenaproof(words);
       ASSERT_EQ(text.exit_status, 0) << words << text.errors;
       EXPECT_EQ(text.output.find("--planner=" + planner + "\n") != std::string::npos, planner != "greedy")
@@ -70,7 +71,7 @@ TEST(PlannerCommands, EachPlannerRunsInEveryCommand) {
   }
   const auto offsets = [&](const std::string& planner) {
     std::string text;
-    const Json report = Json::parse(Arenaproof("run --json " + Chain() + " --planner=" + planner).output);
+    const Json report = ParseJson(Arenaproof("run --json " + Chain() + " --planner=" + planner).output);
     for (const Json& buffer : report.at("plan")) {
       text += std::to_string(buffer.at("offset").get<long long>()) + " ";
     }
@@ -154,11 +155,11 @@ TEST(PlannerCommands, TheStrictModeRefusesOffsetsOfConstants) {
   for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size "}) {
     const CommandRun loose = Arenaproof(command + model + " --json");
     ASSERT_EQ(loose.exit_status, 0) << loose.errors << loose.output;
-    EXPECT_EQ(Json::parse(loose.output).at("strict_plan"), false);
+    EXPECT_EQ(ParseJson(loose.output).at("strict_plan"), false);
     EXPECT_NE(loose.output.find("V22"), std::string::npos) << loose.output;
     const CommandRun strict = Arenaproof(command + model + " --strict-plan --json");
     EXPECT_EQ(strict.exit_status, 2) << strict.output;
-    EXPECT_EQ(Json::parse(strict.output).at("strict_plan"), true);
+    EXPECT_EQ(ParseJson(strict.output).at("strict_plan"), true);
     EXPECT_NE(strict.output.find("\"offline_plan_constant_tensor\""), std::string::npos) << strict.output;
   }
 }
@@ -175,7 +176,7 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
   const CommandRun without = Arenaproof("run --json --planner=arena --no-sharing " + model);
   ASSERT_EQ(with.exit_status, 0) << with.errors;
   ASSERT_EQ(without.exit_status, 0) << without.errors;
-  const Json shared = Json::parse(with.output), apart = Json::parse(without.output);
+  const Json shared = ParseJson(with.output), apart = ParseJson(without.output);
   EXPECT_EQ(shared.at("no_sharing"), false);
   EXPECT_EQ(apart.at("no_sharing"), true);
   EXPECT_FALSE(apart.contains("sharing"));
@@ -198,7 +199,7 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
   const std::string file = WritePlan(PlanOf(plan));
   const CommandRun given = Arenaproof("run --json --planner=precomputed:" + file + " " + model);
   ASSERT_EQ(given.exit_status, 0) << given.errors;
-  EXPECT_EQ(Json::parse(given.output).at("sharing"), shared.at("sharing"));
+  EXPECT_EQ(ParseJson(given.output).at("sharing"), shared.at("sharing"));
   const CommandRun refused = Arenaproof("run --json --no-sharing --planner=precomputed:" + file + " " + model);
   EXPECT_EQ(refused.exit_status, 1);
   EXPECT_NE(refused.output.find("\"plan_shared_bytes\""), std::string::npos) << refused.output;

@@ -20,7 +20,7 @@ constexpr const char* kCheck = "check --instrument=none --layout=faithful ";
 Json Report(const std::string& words, int exit_status) {
   const CommandRun run = Arenaproof(words + " --json");
   EXPECT_EQ(run.exit_status, exit_status) << words << "\n" << run.errors;
-  return Json::parse(run.output);
+  return ParseJson(run.output);
 }
 
 // What the report says for programs: of a whole report, or of the one part of a check.

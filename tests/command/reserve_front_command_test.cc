@@ -9,6 +9,7 @@
 
 #include "corpus/network_builder.h"
 #include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
 
 namespace arenaproof {
 namespace {
@@ -53,7 +54,7 @@ TEST(ReserveFront, ThatIsLargeEnoughContainsTheUnderreadWhichRemainsAViolation) 
   for (const std::string bytes : {"12", "16", "65536"}) {
     const CommandRun run = Check("--json --reserve-front=" + bytes);
     ASSERT_EQ(run.exit_status, 1) << run.errors;
-    const Json report = Json::parse(run.output);
+    const Json report = ParseJson(run.output);
     EXPECT_EQ(report.at("reserve_front_bytes"), std::stoi(bytes));
     EXPECT_EQ(VerdictsOf(report, "faithful"), (Verdicts{{"before", "contained"}, {"after", "reaches_object"}}))
         << bytes;
@@ -65,20 +66,20 @@ TEST(ReserveFront, ThatIsLargeEnoughContainsTheUnderreadWhichRemainsAViolation) 
 TEST(ReserveFront, ContainsAllThatATwinDoesWhichOnlyReadsAheadOfTheVector) {
   const CommandRun run = Check("--json --reserve-front=16", "aligned-underread");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
-  EXPECT_EQ(VerdictsOf(Json::parse(run.output), "faithful"), (Verdicts{{"before", "contained"}}));
+  EXPECT_EQ(VerdictsOf(ParseJson(run.output), "faithful"), (Verdicts{{"before", "contained"}}));
 }
 
 TEST(ReserveFront, OfASeedModelWhoseVectorLiesBehindItsOutputContainsNothing) {
   const CommandRun run = Arenaproof("check " + testing::SeedModel("fully_connected_20_to_64_int8") +
                                     " --instrument=asan --kernels=aligned-faulty --reserve-front=16 --json");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
-  EXPECT_EQ(VerdictsOf(Json::parse(run.output), "faithful"), (Verdicts{{"after", "reaches_object"}}));
+  EXPECT_EQ(VerdictsOf(ParseJson(run.output), "faithful"), (Verdicts{{"after", "reaches_object"}}));
 }
 
 TEST(ReserveFront, ThatIsTooSmallDoesNotContainIt) {
   const CommandRun run = Check("--json --reserve-front=4");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
-  EXPECT_EQ(VerdictsOf(Json::parse(run.output), "faithful"),
+  EXPECT_EQ(VerdictsOf(ParseJson(run.output), "faithful"),
             (Verdicts{{"before", "leaves_allocation"}, {"after", "reaches_object"}}));
 }
 
@@ -124,9 +125,9 @@ TEST(ReserveFront, IsSaidNotToBeCheckedInTheDilatedLayoutAloneOfSoundKernelsToo)
   EXPECT_TRUE(Says(dilated, sentence)) << dilated.output;
   EXPECT_FALSE(Says(Check("--reserve-front=1", "aligned"), "not checked"));
   EXPECT_FALSE(Says(Check("--layout=dilated", "aligned"), "not checked"));
-  EXPECT_EQ(Json::parse(Check("--json --layout=dilated --reserve-front=1", "aligned").output).at("reserve_checked"),
+  EXPECT_EQ(ParseJson(Check("--json --layout=dilated --reserve-front=1", "aligned").output).at("reserve_checked"),
             false);
-  EXPECT_EQ(Json::parse(Check("--json --reserve-front=1", "aligned").output).at("reserve_checked"), true);
+  EXPECT_EQ(ParseJson(Check("--json --reserve-front=1", "aligned").output).at("reserve_checked"), true);
 }
 
 TEST(ReserveFront, OfOneByteIsCalledOneByte) {
@@ -141,7 +142,7 @@ TEST(ReserveFront, OfOneByteIsCalledOneByte) {
 TEST(ReserveFront, FreeingTheAdvancedPointerIsReported) {
   const CommandRun run = Check("--json --reserve-front=16", "aligned");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
-  const Json report = Json::parse(run.output);
+  const Json report = ParseJson(run.output);
   for (const Json& part : report.at("parts")) {
     const std::string seen = part.at("self_test").at("seen").dump();
     EXPECT_NE(seen.find("\"free of the pointer advanced over the reserve of 16 bytes\""), std::string::npos) << seen;
@@ -154,7 +155,7 @@ TEST(ReserveFront, OfNoBytesIsNone) {
   for (const char* const option : {"", "--reserve-front=0"}) {
     const CommandRun run = Check(std::string("--json ") + option);
     EXPECT_EQ(run.exit_status, 1) << run.errors;
-    const Json report = Json::parse(run.output);
+    const Json report = ParseJson(run.output);
     EXPECT_EQ(report.at("reserve_front_bytes"), 0);
     for (const char* const layout : {"faithful", "dilated"}) {
       EXPECT_EQ(VerdictsOf(report, layout), (Verdicts{{"before", "none"}, {"after", "none"}})) << layout;
@@ -167,7 +168,7 @@ TEST(ReserveFront, ChangesNothingForSoundKernels) {
   EXPECT_EQ(without.exit_status, 0) << without.errors;
   EXPECT_EQ(with.exit_status, 0) << with.errors;
   for (std::size_t i = 0; i < 2; ++i) {
-    const Json a = Json::parse(without.output).at("parts").at(i), b = Json::parse(with.output).at("parts").at(i);
+    const Json a = ParseJson(without.output).at("parts").at(i), b = ParseJson(with.output).at("parts").at(i);
     EXPECT_EQ(a.at("outputs"), b.at("outputs"));
     EXPECT_EQ(a.at("plan").at("buffers"), b.at("plan").at("buffers"));
   }

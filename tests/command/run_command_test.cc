@@ -29,7 +29,7 @@ TEST(RunCommand, ReadsInputsAndWritesOutputsAsRawBytes) {
       Arenaproof("run " + model + " --json --input=0:" + folder + "/input.bin --output-dir=" + folder + "/out");
   ASSERT_EQ(from_file.exit_status, 0) << from_file.errors;
   const auto generated = Arenaproof("run " + model + " --json --seed=7");
-  const Json first = Json::parse(from_file.output), second = Json::parse(generated.output);
+  const Json first = ParseJson(from_file.output), second = ParseJson(generated.output);
   EXPECT_EQ(first.at("outputs"), second.at("outputs"));
   const auto bytes = testing::ReadFileBytes(folder + "/out/output_0.bin");
   ASSERT_EQ(bytes.size(), 4u);
@@ -41,7 +41,7 @@ TEST(RunCommand, TellsWhatTheTailIsSpentOn) {
   const auto plain = Arenaproof(run + " --json");
   const auto recorded = Arenaproof(run + " --json --record");
   ASSERT_EQ(recorded.exit_status, 0) << recorded.errors;
-  const Json without = Json::parse(plain.output), with = Json::parse(recorded.output);
+  const Json without = ParseJson(plain.output), with = ParseJson(recorded.output);
   EXPECT_EQ(with.at("plan"), without.at("plan"));
   EXPECT_EQ(with.at("outputs"), without.at("outputs"));
   EXPECT_FALSE(without.contains("record"));
@@ -188,7 +188,7 @@ TEST(EveryCommand, PutsARefusalIntoTheJson) {
     for (const std::string& words : {std::string("/nowhere"), std::string("/etc/passwd"), model + " --kernels=x"}) {
       const auto run = Arenaproof(command + " --json " + words);
       EXPECT_EQ(run.exit_status, 2);
-      const Json report = Json::parse(run.output, nullptr, false);
+      const Json report = ParseJson(run.output);
       ASSERT_TRUE(report.is_object()) << command << " " << words << "\n" << run.output;
       EXPECT_EQ(report.at("command"), command);
       EXPECT_EQ(report.at("exit_status"), 2);
@@ -201,11 +201,11 @@ TEST(RunCommand, NeedsTheArenaItSaysAndNotOneByteLess) {
   const std::string model = SeedModel("keyword_spotting_int8");
   const auto run = Arenaproof("run " + model + " --json");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
-  const Json report = Json::parse(run.output);
+  const Json report = ParseJson(run.output);
   const auto need = report.at("arena").at("need_bytes").get<std::size_t>();
   const auto exact = Arenaproof("run " + model + " --json --arena-bytes=" + std::to_string(need));
   EXPECT_EQ(exact.exit_status, 0);
-  EXPECT_EQ(Json::parse(exact.output).at("outputs"), report.at("outputs"));
+  EXPECT_EQ(ParseJson(exact.output).at("outputs"), report.at("outputs"));
   const auto less = Arenaproof("run " + model + " --arena-bytes=" + std::to_string(need - 1));
   EXPECT_EQ(less.exit_status, 2);
   EXPECT_NE(less.errors.find("the arena is too small"), std::string::npos) << less.errors;
@@ -214,14 +214,14 @@ TEST(RunCommand, NeedsTheArenaItSaysAndNotOneByteLess) {
 TEST(RunCommand, CountsWhatRecordingTakesIntoTheArena) {
   for (const char* name : {"sine_regressor_int8", "keyword_spotting_int8"}) {
     const std::string run = "run " + SeedModel(name) + " --record --json";
-    const Json least = Json::parse(Arenaproof(run).output).at("arena");
+    const Json least = ParseJson(Arenaproof(run).output).at("arena");
     const auto need = least.at("need_bytes").get<std::size_t>();
     EXPECT_EQ(least.at("arena_bytes"), need);
     const auto exact = Arenaproof(run + " --arena-bytes=" + std::to_string(need));
     ASSERT_EQ(exact.exit_status, 0) << exact.errors;
-    EXPECT_EQ(Json::parse(exact.output).at("arena").at("arena_bytes"), need);
+    EXPECT_EQ(ParseJson(exact.output).at("arena").at("arena_bytes"), need);
     EXPECT_EQ(Arenaproof(run + " --arena-bytes=" + std::to_string(need - 1)).exit_status, 2);
-    const Json plain = Json::parse(Arenaproof("run --json " + SeedModel(name)).output).at("arena");
+    const Json plain = ParseJson(Arenaproof("run --json " + SeedModel(name)).output).at("arena");
     EXPECT_EQ(plain.at("need_bytes").get<std::size_t>() + 400, need) << "the help speaks of 400 bytes";
   }
   EXPECT_NE(Arenaproof("run --help").output.find("takes up to 400 bytes"), std::string::npos);
@@ -249,16 +249,16 @@ TEST(RunCommand, NamesTheFilesThatItWrote) {
   const std::string file = folder + "/output_0.bin", run = "run " + model + " --output-dir=" + folder;
   const auto text = Arenaproof(run);
   EXPECT_NE(text.output.find("\noutput 0 written to '" + file + "', 4 bytes\n"), std::string::npos) << text.output;
-  const Json report = Json::parse(Arenaproof(run + " --json").output);
+  const Json report = ParseJson(Arenaproof(run + " --json").output);
   EXPECT_EQ(report.at("output_files"), Json::array({file}));
   EXPECT_EQ(std::filesystem::file_size(file), report.at("outputs")[0].at("bytes"));
-  EXPECT_FALSE(Json::parse(Arenaproof("run --json " + model).output).contains("output_files"));
+  EXPECT_FALSE(ParseJson(Arenaproof("run --json " + model).output).contains("output_files"));
 }
 
 TEST(EveryCommand, PrintsIntegersAsIntegers) {
   const std::string model = SeedModel("fully_connected_20_to_64_int8");
-  const Json ran = Json::parse(Arenaproof("run --json " + model).output);
-  const Json checked = Json::parse(Arenaproof("check --json --instrument=none --layout=faithful " + model).output);
+  const Json ran = ParseJson(Arenaproof("run --json " + model).output);
+  const Json checked = ParseJson(Arenaproof("check --json --instrument=none --layout=faithful " + model).output);
   for (const Json& value : {ran.at("inputs")[0], ran.at("outputs")[0], checked.at("parts")[0].at("outputs")[0]}) {
     ASSERT_FALSE(value.at("first_values").empty());
     for (const Json& number : value.at("first_values")) EXPECT_TRUE(number.is_number_integer()) << value.dump();
@@ -267,11 +267,11 @@ TEST(EveryCommand, PrintsIntegersAsIntegers) {
 
 TEST(RunCommand, RunsInTheLeastPairOfArenasAndInNoSmallerOne) {
   const std::string model = SeedModel("keyword_spotting_int8"), run = "run --json --two-arenas " + model;
-  const Json report = Json::parse(Arenaproof(run).output);
+  const Json report = ParseJson(Arenaproof(run).output);
   const auto need = report.at("arena").at("need_bytes").get<std::size_t>();
   const auto persistent_need = report.at("arena").at("persistent_need_bytes").get<std::size_t>();
-  EXPECT_EQ(report.at("outputs"), Json::parse(Arenaproof("run --json " + model).output).at("outputs"));
-  const Json size = Json::parse(Arenaproof("size --json --two-arenas " + model).output).at("faithful");
+  EXPECT_EQ(report.at("outputs"), ParseJson(Arenaproof("run --json " + model).output).at("outputs"));
+  const Json size = ParseJson(Arenaproof("size --json --two-arenas " + model).output).at("faithful");
   EXPECT_EQ(size.at("need_bytes"), need);
   EXPECT_EQ(size.at("persistent_need_bytes"), persistent_need);
   const auto with = [&](std::size_t bytes, std::size_t persistent_bytes) {
@@ -280,7 +280,7 @@ TEST(RunCommand, RunsInTheLeastPairOfArenasAndInNoSmallerOne) {
   };
   const auto exact = with(need, persistent_need);
   ASSERT_EQ(exact.exit_status, 0) << exact.errors;
-  EXPECT_EQ(Json::parse(exact.output).at("arena").at("persistent_arena_bytes"), persistent_need);
+  EXPECT_EQ(ParseJson(exact.output).at("arena").at("persistent_arena_bytes"), persistent_need);
   EXPECT_EQ(with(need - 1, persistent_need).exit_status, 2);
   EXPECT_EQ(with(need, persistent_need - 1).exit_status, 2);
 }
@@ -354,7 +354,7 @@ TEST(EveryCommand, RefusesALargeFileThatIsNoModelByItsFirstBytes) {
 TEST(RunCommand, KeepsEveryTensorApart) {
   const auto run = Arenaproof("run " + SeedModel("residual_int8") + " --all-tensors --json");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
-  const Json report = Json::parse(run.output);
+  const Json report = ParseJson(run.output);
   EXPECT_GT(report.at("tensors").size(), 10u);
   std::size_t end = 0;
   for (const Json& buffer : report.at("plan")) {

@@ -11,6 +11,7 @@
 
 #include "tests/command/command_support.h"
 #include "tests/command/started_command_support.h"
+#include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -75,7 +76,7 @@ TEST_F(ShellLimits, OnAddressesMakeAsanNotAvailable) {
             "\nclean by shadow alone(; in prepare as far as seen: [0-9]+ blind pairs)?; asan is not available\n$")))
         << all.output;
 
-    const Json report = Json::parse(Under(limit, "check --json " + model).output);
+    const Json report = ParseJson(Under(limit, "check --json " + model).output);
     EXPECT_EQ(report.at("exit_status"), 0);
     EXPECT_EQ(report.at("not_available").size(), 1u);
     ASSERT_EQ(report.at("parts").size(), 2u);

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -14,7 +15,7 @@ Json SizeReport(const std::string& words) {
   const CommandRun run = Arenaproof("size --json " + words);
   EXPECT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_EQ(run.errors, "");
-  return Json::parse(run.output);
+  return ParseJson(run.output);
 }
 
 std::string ReluChain() {
@@ -38,7 +39,7 @@ TEST(SizeCommand, TellsTheArenaThatARunNeedsToTheByte) {
     EXPECT_EQ(Arenaproof("run " + model + " --arena-bytes=" + std::to_string(need)).exit_status, 0);
     const CommandRun less = Arenaproof("run " + model + " --arena-bytes=" + std::to_string(need - 1));
     EXPECT_EQ(less.exit_status, 2) << less.output;
-    const Json described = Json::parse(Arenaproof("describe --json " + model).output);
+    const Json described = ParseJson(Arenaproof("describe --json " + model).output);
     EXPECT_EQ(described.at("arena").at("need_bytes"), need);
   }
 }
@@ -67,9 +68,9 @@ TEST(SizeCommand, BreaksTheBytesDownByTensorOperatorAndStep) {
     EXPECT_EQ(faithful.at("plan")[i].at("bytes"), 16);
   }
   ASSERT_EQ(faithful.at("steps").size(), 3u);
-  EXPECT_EQ(faithful.at("steps")[0], Json::parse(R"({"live_bytes": 16, "buffers": [0]})"));
-  EXPECT_EQ(faithful.at("steps")[1], Json::parse(R"({"live_bytes": 32, "buffers": [0, 1]})"));
-  EXPECT_EQ(faithful.at("steps")[2], Json::parse(R"({"live_bytes": 32, "buffers": [1, 2]})"));
+  EXPECT_EQ(faithful.at("steps")[0], ParseJson(R"({"live_bytes": 16, "buffers": [0]})"));
+  EXPECT_EQ(faithful.at("steps")[1], ParseJson(R"({"live_bytes": 32, "buffers": [0, 1]})"));
+  EXPECT_EQ(faithful.at("steps")[2], ParseJson(R"({"live_bytes": 32, "buffers": [1, 2]})"));
   for (const char* layout : {"faithful", "dilated"}) {
     std::size_t tail_bytes = 0;
     for (const Json& category : report.at(layout).at("categories")) {
@@ -148,7 +149,7 @@ TEST(SizeCommand, AnswersForTwoArenas) {
 // More than the last arena but one that is tried. An arena for it is not touched, so it costs nothing.
 TEST(SizeCommand, KnowsArenasUpToTwoGibibytes) {
   const std::string model = ReluChainWithPlan({0x50000000, -1, -1});
-  const Json described = Json::parse(Arenaproof("describe --json " + model).output);
+  const Json described = ParseJson(Arenaproof("describe --json " + model).output);
   EXPECT_EQ(SizeReport(model).at("faithful").at("need_bytes"), described.at("arena").at("need_bytes"));
   for (const std::string words : {" --two-arenas", " --target=arm32", " --target=arm32 --two-arenas"}) {
     EXPECT_GE(SizeReport(model + words).at("faithful").at("need_bytes"), 0x50000010) << words;
@@ -179,7 +180,7 @@ TEST(SizeCommand, RefusalsSayWhyInTextAndJson) {
         << run.errors;
     const CommandRun json = Arenaproof("size --json " + model + words);
     EXPECT_EQ(json.exit_status, 2);
-    const Json report = Json::parse(json.output);
+    const Json report = ParseJson(json.output);
     EXPECT_EQ(report.at("exit_status"), 2);
     EXPECT_NE(report.at("refusal").get<std::string>().find("rule V17 of docs/offline_plans.md"), std::string::npos);
     EXPECT_FALSE(report.contains("faithful"));

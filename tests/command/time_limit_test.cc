@@ -8,6 +8,7 @@
 
 #include "tests/command/command_support.h"
 #include "tests/command/started_command_support.h"
+#include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -27,7 +28,7 @@ TEST(TimeLimit, OfRunNamesTheOperatorThatRan) {
   EXPECT_EQ(run.exit_status, 2);
   const std::string sentence = "ended after 1 second" + kWhile + "; --time-limit=SECONDS allows more";
   EXPECT_THAT(run.errors, MatchesRegex("arenaproof: " + sentence + "\n"));
-  EXPECT_THAT(Json::parse(run.output).at("refusal").get<std::string>(), MatchesRegex(sentence));
+  EXPECT_THAT(ParseJson(run.output).at("refusal").get<std::string>(), MatchesRegex(sentence));
 }
 
 TEST(TimeLimit, OfCheckIsOneOfAllItsParts) {
@@ -36,7 +37,7 @@ TEST(TimeLimit, OfCheckIsOneOfAllItsParts) {
   EXPECT_THAT(run.errors, MatchesRegex("arenaproof check: none over the faithful layout: the child was ended after 1 "
                                        "second" +
                                        kWhile + "; --time-limit=SECONDS allows more\n"));
-  const Json parts = Json::parse(run.output).at("parts");
+  const Json parts = ParseJson(run.output).at("parts");
   ASSERT_EQ(parts.size(), 2u);
   EXPECT_EQ(parts[1].at("problem"),
             "not started: the check had taken the 1 second that it may take; --time-limit=SECONDS allows more");

@@ -42,7 +42,7 @@ Said Ask(const std::string& options, const std::string& before = {}) {
   said.exit_status = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    if (Json event = Json::parse(line, nullptr, false); event.is_object()) said.events.push_back(std::move(event));
+    if (Json event = ParseJson(line); event.is_object()) said.events.push_back(std::move(event));
   }
   return said;
 }

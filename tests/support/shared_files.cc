@@ -2,8 +2,10 @@
 
 #include <cstdlib>
 #include <fstream>
-#include <iterator>
+#include <span>
+#include <sstream>
 #include <stdexcept>
+#include <utility>
 
 namespace arenaproof::testing {
 
@@ -29,13 +31,24 @@ std::string SharedAbsent(const std::string& relative) {
   return "reference material is absent: no '" + relative + "' in the folder ARENAPROOF_SHARED or ../shared";
 }
 
-std::vector<std::byte> ReadFileBytes(const std::filesystem::path& path) {
+std::string ReadFileText(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   if (!file) throw std::runtime_error("cannot read " + path.string());
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  std::vector<std::byte> bytes(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) bytes[i] = static_cast<std::byte>(text[i]);
-  return bytes;
+  std::ostringstream text;
+  if (file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
+  return std::move(text).str();
+}
+
+std::vector<std::byte> ReadFileBytes(const std::filesystem::path& path) {
+  const std::string text = ReadFileText(path);
+  const auto bytes = std::as_bytes(std::span(text));
+  return {bytes.begin(), bytes.end()};
+}
+
+nlohmann::json ParseJson(const std::string& text) {
+  auto json = nlohmann::json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw std::runtime_error("this is no JSON: " + text.substr(0, 2000));
+  return json;
 }
 
 }  // namespace arenaproof::testing

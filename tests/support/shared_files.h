@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +22,12 @@ std::optional<std::filesystem::path> SharedFile(const std::string& relative);
 std::string SharedAbsent(const std::string& relative);
 
 // Whole file; throws std::runtime_error naming the path when it cannot be read.
+std::string ReadFileText(const std::filesystem::path& path);
 std::vector<std::byte> ReadFileBytes(const std::filesystem::path& path);
+
+// Throws std::runtime_error with the text's beginning when it is no JSON. Parsed here because here it is optimised, and
+// reports have up to 32 MB.
+nlohmann::json ParseJson(const std::string& text);
 
 // The repository's root folder.
 std::filesystem::path SourceFolder();
