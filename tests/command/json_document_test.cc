@@ -20,6 +20,7 @@ namespace {
 
 using testing::Arenaproof;
 using testing::OverlappingModel;
+using testing::ParseJson;
 using testing::SeedModel;
 using Json = nlohmann::json;
 

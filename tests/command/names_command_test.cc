@@ -20,6 +20,7 @@ namespace {
 using testing::Arenaproof;
 using testing::Bash;
 using testing::CommandRun;
+using testing::ParseJson;
 using Json = nlohmann::json;
 
 const std::vector<std::string> kFileNames = {"plain",

@@ -15,6 +15,7 @@ namespace {
 using testing::Arenaproof;
 using testing::CommandRun;
 using testing::OverlappingModel;
+using testing::ParseJson;
 using testing::ReluChainWithPlan;
 using testing::WriteModelWithPlan;
 using Json = nlohmann::json;

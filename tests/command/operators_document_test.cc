@@ -19,6 +19,7 @@ namespace arenaproof {
 namespace {
 
 using testing::Arenaproof;
+using testing::ParseJson;
 
 TEST(OperatorsDocument, IsWhatTheCommandPrints) {
   const auto run = Arenaproof("operators --markdown");

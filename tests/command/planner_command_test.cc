@@ -15,6 +15,7 @@ namespace {
 
 using testing::Arenaproof;
 using testing::CommandRun;
+using testing::ParseJson;
 using testing::SeedModel;
 using Json = nlohmann::json;
 

@@ -16,6 +16,7 @@ namespace {
 
 using testing::Arenaproof;
 using testing::CommandRun;
+using testing::ParseJson;
 using Json = nlohmann::json;
 
 // 16 values, fully connected to 20, those to 4: the 20 lie at the head's start, and the second operator's kernel reads

@@ -17,6 +17,7 @@ namespace arenaproof {
 namespace {
 
 using testing::Arenaproof;
+using testing::ParseJson;
 using testing::SeedModel;
 using Json = nlohmann::json;
 

@@ -16,6 +16,7 @@ namespace {
 using ::testing::ContainsRegex;
 using ::testing::HasSubstr;
 using ::testing::MatchesRegex;
+using testing::ParseJson;
 using Json = nlohmann::json;
 
 // The loop runs all the time; what runs in it is a matter of chance.

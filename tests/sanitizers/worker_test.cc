@@ -15,6 +15,7 @@ namespace arenaproof::testing {
 namespace {
 
 using Json = nlohmann::json;
+using testing::ParseJson;
 using ::testing::HasSubstr;
 
 struct Said {
