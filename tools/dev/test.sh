@@ -29,6 +29,32 @@ quick_faults() {
   fi
 }
 
+# What needs more builds or more time than a change should wait for.
+full_tests() {
+  local start target
+  # shellcheck source=tools/dev/fuzz.sh
+  source tools/dev/fuzz.sh
+  # shellcheck source=tools/dev/full_targets.sh
+  source tools/dev/full_targets.sh
+  build fuzz fuzz_targets
+  while read -r target; do
+    fuzz_and_record "$target" 10
+  done < <(fuzz_target_names)
+  build release
+  run_ctest release
+  # Kernels in the bytes of their inputs: only there it is seen that none reads behind its write.
+  build shadow kernels_tests arenaproof-operator-properties
+  run_ctest shadow -R '^(kernels_tests|operator_properties)$'
+  start="$EPOCHREALTIME"
+  say "the full proof"
+  if logged prove-full build/release/props/proof/arenaproof-prove --full; then
+    record "full proof" "all obligations proven" "$(seconds_since "$start")" true
+  else
+    record "full proof" "NOT PROVEN" "$(seconds_since "$start")" false
+  fi
+  full_targets
+}
+
 verb_test() {
   local full=false
   while (($# > 0)); do
@@ -38,17 +64,16 @@ verb_test() {
         cat <<TEXT
 ./dev test [--full]
   Installs what is missing, builds, and runs
-    release   the proof, the small-scope search, the corpus generator's test, every arena size of every model, a million
-              invokes, the command under limits of a shell, each benchmark once, the rooms of its targets
+    release   the proof, the small-scope search, the corpus generator's test, the command under limits of a shell, each
+              benchmark once, the rooms of its targets
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
-    shadow    the tests of the sanitizers room, and random operators: every access calls our byte shadow, which alone
-              shows what of a buffer was touched
-    fuzz      each fuzz target for a few seconds
+    shadow    the tests of the sanitizers room: every access calls our byte shadow
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
-  --full    also what takes long: every test in the preset release too; the kernels' tests in the preset shadow, where
-            reads behind a write in place are seen; the proof's rounding by constants that are no powers of two; the
-            builds for a Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner, lifecycle and memory
-            tests run
+  --full    also what takes long: each fuzz target for some seconds; every test in the preset release too, with every
+            arena size of every model and a million invokes; random operators and the kernels' tests in the preset
+            shadow, which alone shows what of a buffer was touched, and reads behind a write in place; the proof's
+            rounding by constants that are no powers of two; the builds for a Cortex-M (linked, no heap) and for 32-bit
+            words, in which arena, planner, lifecycle and memory tests run
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
@@ -57,45 +82,22 @@ TEXT
     esac
     shift
   done
-  local start="$EPOCHREALTIME" target
+  local start="$EPOCHREALTIME"
   check_shared_folder
   # shellcheck source=tools/dev/setup.sh
   source tools/dev/setup.sh
-  # shellcheck source=tools/dev/fuzz.sh
-  source tools/dev/fuzz.sh
   ensure_setup
   # Everything is built before anything is tested: the tests of the command run workers of several presets.
   build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models \
-    arenaproof-bench memory_tests models_tests command_tests
-  build shadow arenaproof-worker sanitizers_tests arenaproof-operator-properties
+    arenaproof-bench command_tests
+  build shadow arenaproof-worker sanitizers_tests
   build asan
-  build fuzz fuzz_targets
   # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here.
-  local in_release='arena_proof|small_scope|seed_models_.*|memory_tests|models_tests|command_limits|bench_smoke'
-  run_ctest release -R "^($in_release|rooms_and_arrows)\$"
-  run_ctest shadow -R '^(sanitizers_tests|operator_properties)$'
+  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|command_limits|bench_smoke|rooms_and_arrows)$'
+  run_ctest shadow -R '^sanitizers_tests$'
   run_ctest asan
-  while read -r target; do
-    fuzz_and_record "$target" 3
-  done < <(fuzz_target_names)
   quick_faults
-  if $full; then
-    build release
-    run_ctest release
-    # Kernels in the bytes of their inputs: only there it is seen that none reads behind its write.
-    build shadow kernels_tests
-    run_ctest shadow -R '^kernels_tests$'
-    local full_start="$EPOCHREALTIME"
-    say "the full proof"
-    if logged prove-full build/release/props/proof/arenaproof-prove --full; then
-      record "full proof" "all obligations proven" "$(seconds_since "$full_start")" true
-    else
-      record "full proof" "NOT PROVEN" "$(seconds_since "$full_start")" false
-    fi
-    # shellcheck source=tools/dev/full_targets.sh
-    source tools/dev/full_targets.sh
-    full_targets
-  fi
+  if $full; then full_tests; fi
   record "all of it" "" "$(seconds_since "$start")" true
   print_table
   if $ALL_AS_IT_SHOULD_BE; then
