@@ -15,8 +15,8 @@ namespace arenaproof::testing {
 namespace {
 
 using Json = nlohmann::json;
-using testing::ParseJson;
 using ::testing::HasSubstr;
+using testing::ParseJson;
 
 struct Said {
   std::vector<Json> events;

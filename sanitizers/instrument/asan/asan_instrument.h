@@ -9,8 +9,8 @@
 // that a distance is never overstated.
 //
 // Its reports do not end the process where the build and the options let it go on (-fsanitize-recover=address,
-// halt_on_error=0:suppress_equal_pcs=0). Those that are about watched memory are taken before the runtime makes a text of
-// them (report_entries.cc), or their text is dropped; all others appear as always.
+// halt_on_error=0:suppress_equal_pcs=0). Those that are about watched memory are taken before the runtime makes a text
+// of them (report_entries.cc), or their text is dropped; all others appear as always.
 #pragma once
 
 #include <cstddef>
