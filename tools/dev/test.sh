@@ -64,16 +64,16 @@ verb_test() {
         cat <<TEXT
 ./dev test [--full]
   Installs what is missing, builds, and runs
-    release   the proof, the small-scope search, the corpus generator's test, the command under limits of a shell, each
-              benchmark once, the rooms of its targets
+    release   the proof and the small-scope search, the rooms of its targets
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room: every access calls our byte shadow
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
   --full    also what takes long: each fuzz target for some seconds; every test in the preset release too, with every
-            arena size of every model and a million invokes; random operators and the kernels' tests in the preset
-            shadow, which alone shows what of a buffer was touched, and reads behind a write in place; the proof's
-            rounding by constants that are no powers of two; the builds for a Cortex-M (linked, no heap) and for 32-bit
-            words, in which arena, planner, lifecycle and memory tests run
+            arena size of every model, a million invokes, the command under limits of a shell, the corpus generator's
+            test and each benchmark once; random operators and the kernels' tests in the preset shadow, which alone
+            shows what of a buffer was touched, and reads behind a write in place; the proof's rounding by constants
+            that are no powers of two; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which
+            arena, planner, lifecycle and memory tests run
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
@@ -88,12 +88,11 @@ TEXT
   source tools/dev/setup.sh
   ensure_setup
   # Everything is built before anything is tested: the tests of the command run workers of several presets.
-  build release arenaproof arenaproof-worker arenaproof-prove arenaproof-small-scope arenaproof-generate-models \
-    arenaproof-bench command_tests
+  build release arenaproof-worker arenaproof-prove arenaproof-small-scope
   build shadow arenaproof-worker sanitizers_tests
   build asan
   # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here.
-  run_ctest release -R '^(arena_proof|small_scope|seed_models_.*|command_limits|bench_smoke|rooms_and_arrows)$'
+  run_ctest release -R '^(arena_proof|small_scope|rooms_and_arrows)$'
   run_ctest shadow -R '^sanitizers_tests$'
   run_ctest asan
   quick_faults
