@@ -25,8 +25,8 @@ namespace arenaproof {
 // No more than one may be attached at a time.
 class AsanInstrument : public AccessInstrument {
  public:
-  // A report costs some 0.3 ms. After so many of one operator's run the rest of that run is not checked, after so many
-  // in all nothing is; the log is then marked as capped.
+  // A report whose text the runtime makes costs some 0.3 ms. After so many of one operator's run the rest of that run
+  // is not checked, after so many in all nothing is; the log is then marked as capped.
   static constexpr std::uint64_t kMaxReportsOfARun = 2000;
   static constexpr std::uint64_t kMaxReports = 20000;
 
