@@ -9,14 +9,14 @@ import re
 NEAREST = {
     "core/arena": ("small-scope", "machine", "fuzz_arena_operations"),
     "core/model": ("model", "offline_plan", "fuzz_model_bytes"),
-    "core/planner": ("planner", "fuzz_plan_certifier"),
-    "core/planner/host": ("host_planner", "fuzz_arena_planner"),
+    "core/planner": ("planner", "sharing", "fuzz_plan_certifier"),
+    "core/planner/host": ("host_planner", "sharing", "fuzz_arena_planner"),
     "core/planner/optimal": ("fuzz_plan_problem",),
     "core/runtime": ("runtime", "lifecycle", "control_flow"),
-    "core/runtime/planning": ("runtime", "offline_plan", "fuzz_offline_plan_model"),
+    "core/runtime/planning": ("runtime", "sharing", "offline_plan", "fuzz_offline_plan_model"),
     "kernels": ("operators", "kernels"),
-    "tools/model": ("offline_plan", "model"),
-    "tools/planner": ("fuzz_plan_text",),
+    "tools/model": ("sharing", "offline_plan", "model"),
+    "tools/planner": ("sharing", "fuzz_plan_text"),
     "tools/plans": ("fuzz_plan_text",),
 }
 REGISTRATION = r"Reference\(BuiltinOperator::(k\w+),[^)]*\)"
@@ -34,9 +34,10 @@ def nearest_engines(patched):
     return list(dict.fromkeys(names))
 
 
-def operators_of(tree, patched):
+def operators_of(tree, patched, patch=""):
     """The operators whose reference kernels name a function that one of the patched files defines, and aligned kernels'
-    that their file is named after; none when they are many."""
+    that their file is named after; none when they are many. Before them those whose registration the patch changes:
+    what a kernel claims of itself (that its output may lie in an input's bytes) stands there only."""
     names = dict(re.findall(r"ARENAPROOF_BUILTIN_OPERATOR\((k\w+), (\w+),", read(tree / "core/model/builtin_operators.inc")))
     registered = read(tree / "kernels/reference/reference_kernels.cc")
     found = []
@@ -47,23 +48,41 @@ def operators_of(tree, patched):
             functions = set(re.findall(r"(?m)^Status ((?:Prepare|Invoke)\w+)\(", read(tree / file)))
             found += [names[each[1]] for each in re.finditer(REGISTRATION, registered)
                       if functions & set(re.findall(r"\w+", each[0]))]
-    found = [name for name in dict.fromkeys(found) if name in names.values() and name not in NO_CASES]
-    return found if len(found) <= MOST_OPERATORS else []
+    found = with_cases(found, names)
+    changed = with_cases([names[operator] for operator in changed_registrations(patch)], names)[:MOST_OPERATORS]
+    return with_cases([*changed, *(found if len(found) <= MOST_OPERATORS else [])], names)
+
+
+def with_cases(found, names):
+    return [name for name in dict.fromkeys(found) if name in names.values() and name not in NO_CASES]
+
+
+def changed_registrations(patch):
+    """Of the patch's text: the operators of registrations of which a line was added."""
+    lines = [line for line in patch.splitlines() if line[:1] in ("+", " ") and not line.startswith("+++")]
+    text = "\n".join(line[1:] for line in lines)
+    found = []
+    for each in re.finditer(REGISTRATION, text):
+        first, last = text.count("\n", 0, each.start()), text.count("\n", 0, each.end())
+        if any(line.startswith("+") for line in lines[first:last + 1]):
+            found.append(each[1])
+    return found
 
 
 def read(file):
     return file.read_text() if file.is_file() else ""
 
 
-def brought_near(engines, tree, patched):
-    """The engines, of which the nearest are marked, and `operators` begins with the operators of patched kernels."""
+def brought_near(engines, tree, patched, patch=""):
+    """The engines, of which the nearest are marked, and `operators` begins with the operators of patched kernels.
+    `patch`: its text."""
     near = nearest_engines(patched)
     changed = []
     for engine in engines:
         engine = copy.copy(engine)
         engine.nearest = engine.name in near
         if engine.name == "operators":
-            engine.steps = [*focused_steps(engine.steps, operators_of(tree, patched)), *engine.steps]
+            engine.steps = [*focused_steps(engine.steps, operators_of(tree, patched, patch)), *engine.steps]
         changed.append(engine)
     return changed
 

@@ -139,7 +139,7 @@ class Session:
         if not row["done"]:
             try:
                 changed = self.scratch.plant(fault)
-                near = nearest.brought_near(chosen, self.scratch.tree, changed)
+                near = nearest.brought_near(chosen, self.scratch.tree, changed, fault.text())
                 self.measurement(kept, near, kept["rows"][CONTROL]["clean"], changed,
                                  fault.description.get("engines", [])).run(fault.name, row)
                 row["done"] = True

@@ -11,8 +11,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 class NearestEngines(unittest.TestCase):
     def test_the_longest_folder_counts(self):
-        self.assertEqual(["host_planner", "fuzz_arena_planner"], nearest.nearest_engines(["core/planner/host/gap_fit.h"]))
-        self.assertEqual(["planner", "fuzz_plan_certifier"], nearest.nearest_engines(["core/planner/certifier.cc"]))
+        self.assertEqual(["host_planner", "sharing", "fuzz_arena_planner"], nearest.nearest_engines(["core/planner/host/gap_fit.h"]))
+        self.assertEqual(["planner", "sharing", "fuzz_plan_certifier"], nearest.nearest_engines(["core/planner/certifier.cc"]))
         self.assertEqual([], nearest.nearest_engines(["core/base/alignment.h", "docs/faults.md"]))
 
     def test_all_of_them_are_engines_of_the_tree(self):
@@ -32,6 +32,18 @@ class OperatorsOfAKernelsFile(unittest.TestCase):
         self.assertEqual([], nearest.operators_of(ROOT, ["kernels/reference/checks.cc"]))
         self.assertEqual([], nearest.operators_of(ROOT, ["kernels/reference/elementwise.cc"]))
         self.assertEqual([], nearest.operators_of(ROOT, ["core/arena/arena.h", "kernels/reference/reference_kernels.cc"]))
+
+    def test_are_those_whose_registration_is_changed(self):
+        patch = ("--- a/kernels/reference/reference_kernels.cc\n+++ b/kernels/reference/reference_kernels.cc\n@@ -1,5 +1,5 @@\n"
+                 "     Reference(BuiltinOperator::kCos, reference::PrepareElementwise, reference::InvokeCos, kUnary),\n"
+                 "-    Reference(BuiltinOperator::kCumsum, reference::PrepareCumsum, reference::InvokeCumsum),\n"
+                 "+    Reference(BuiltinOperator::kCumsum, reference::PrepareCumsum, reference::InvokeCumsum, kUnary),\n"
+                 "     Reference(BuiltinOperator::kDynamicUpdateSlice, reference::PrepareDynamicUpdateSlice,\n"
+                 "-              reference::InvokeDynamicUpdateSlice, kUnary),\n"
+                 "+              reference::InvokeDynamicUpdateSlice, kBinary),\n"
+                 "     Reference(BuiltinOperator::kElu, reference::PrepareElu, reference::InvokeElu, kUnary),\n")
+        self.assertEqual(["CUMSUM", "DYNAMIC_UPDATE_SLICE"],
+                         nearest.operators_of(ROOT, ["kernels/reference/reference_kernels.cc"], patch))
 
     def test_come_first(self):
         engines = nearest.brought_near([property_engine("operators", "arenaproof-operator-properties"), Engine("model", [])],

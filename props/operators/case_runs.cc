@@ -8,6 +8,8 @@
 #include "engine/generators/operators/limit_cases.h"
 #include "engine/generators/operators/reach/table_reach.h"
 #include "engine/harness/fuzz_process.h"
+#include "engine/harness/kernels/case_operator.h"
+#include "engine/harness/kernels/in_place_run.h"
 #include "engine/harness/model_pipeline/watched_session.h"
 #include "kernels/aligned/aligned_kernels.h"
 #include "kernels/reference/reference_kernels.h"
@@ -109,6 +111,23 @@ bool CompareRecordedRequests(const OperatorCase& subject, const OperatorDefiniti
   return true;
 }
 
+// Each of the two operators by itself gives the same once more, to the bit, in the bytes of every input that its kernel
+// lets it share.
+bool CompareInPlace(const OperatorCase& subject, const KernelSet& kernels, const std::byte* outputs) {
+  for (const bool omits : {false, true}) {
+    if (omits && !subject.second_omits_last_input) return true;  // the second operator is the first one's equal
+    const testing::TestOperator made = testing::OperatorOf(subject, omits);
+    std::vector<std::vector<std::byte>> expected;
+    for (const testing::TestTensor& output : made.outputs) {
+      expected.emplace_back(outputs, outputs + output.bytes.size());
+      outputs += output.bytes.size();
+    }
+    const testing::InPlaceRuns in_place = testing::RunInPlace(kernels, made, expected);
+    if (!in_place.broken_promise.empty()) return Complain(in_place.broken_promise.c_str());
+  }
+  return true;
+}
+
 Status SetUp(const ValidatedModel& model, const KernelSet& kernels, bool dilated) {
   const PlacedModel placed = PlaceModel(model);
   WatchedSession session(placed, kernels, PipelineArenaMemory().span(), {.dilated = dilated, .garbage = kGarbage});
@@ -192,8 +211,8 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject, const OperatorDef
   const PlacedModel placed = PlaceModel(*model);
   // Half of the arenas do not begin where one would.
   const std::size_t misalignment = random.OneIn(2) ? random.Below(64) : 0;
-  WatchedSession session(placed, aligned ? AlignedKernels() : ReferenceKernels(),
-                         PipelineArenaMemory().span().subspan(misalignment),
+  const KernelSet& kernels = aligned ? AlignedKernels() : ReferenceKernels();
+  WatchedSession session(placed, kernels, PipelineArenaMemory().span().subspan(misalignment),
                          {.dilated = random() % 2 == 0, .garbage = kGarbage});
   if (const Status status = session.Allocate(); !status.ok()) {
     std::fprintf(stderr, "AllocateTensors: %s\n", Sentence(status).c_str());
@@ -206,7 +225,8 @@ bool RunValid(CaseRandom& random, const OperatorCase& subject, const OperatorDef
   }
   const RunResult first = session.Run(inputs, kGarbage);
   if (!(session.Run(inputs, kOtherGarbage) == first)) return Complain("the outputs differ over other garbage");
-  return CompareOutputs(subject, definition, first) && CompareScratch(subject, session);
+  return CompareOutputs(subject, definition, first) && CompareScratch(subject, session) &&
+         CompareInPlace(subject, kernels, first.outputs.data());
 }
 
 }  // namespace arenaproof::props

@@ -1,5 +1,6 @@
 #include "tools/model/chosen_planner.h"
 
+#include <array>
 #include <cstddef>
 #include <fstream>
 #include <ios>
@@ -13,17 +14,19 @@ namespace {
 
 constexpr std::string_view kPrecomputed = "precomputed:";
 
-// The file's text, up to one byte more than a plan may have.
+// The file's text, in blocks until it is longer than a plan may be.
 std::string ReadText(const std::string& path, std::string* text) {
   if (std::string problem = CannotRead(path, "--planner=precomputed:FILE names a plan as a C source");
       !problem.empty()) {
     return problem;
   }
   std::ifstream file(path, std::ios::binary);
-  text->resize(kMostPrecomputedBytes + 1);
-  file.read(text->data(), static_cast<std::streamsize>(text->size()));
+  std::array<char, 1 << 16> block{};
+  while (file && text->size() <= kMostPrecomputedBytes) {
+    file.read(block.data(), block.size());
+    text->append(block.data(), static_cast<std::size_t>(file.gcount()));
+  }
   if (file.bad() || (!file.eof() && file.fail())) return "'" + path + "' cannot be read to its end";
-  text->resize(static_cast<std::size_t>(file.gcount()));
   return {};
 }
 

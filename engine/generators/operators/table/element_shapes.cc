@@ -31,6 +31,21 @@ void Lengthen(CaseRandom& random, CaseShape& shape) {
   if (!shape.empty()) shape[random.Below(shape.size())] *= random.Between(1, std::max(1, kMostElements / count));
 }
 
+// An input whose elements are wider than the output's, repeated until the output has as many bytes: whoever compares
+// bytes alone takes them for operands of one shape. False, with nothing changed, where there is no such input.
+bool RepeatToAsManyBytes(ShapeDraw& draw, const CaseShape& shape, OperatorCase& made) {
+  const std::size_t wide = ElementBytes(made.inputs[0].type) / ElementBytes(made.output.type);
+  if (wide < 2 || made.inputs.size() != 2 || shape.size() >= static_cast<std::size_t>(MostRank(draw))) return false;
+  const std::size_t repeated = draw.random.Below(2);
+  const auto at = static_cast<std::ptrdiff_t>(draw.random.Below(shape.size() + 1));
+  for (CaseTensor* tensor : {&made.inputs[repeated], &made.inputs[1 - repeated], &made.output}) {
+    tensor->shape = shape;
+    tensor->shape.insert(tensor->shape.begin() + at,
+                         tensor == &made.inputs[repeated] ? 1 : static_cast<std::int32_t>(wide));
+  }
+  return true;
+}
+
 }  // namespace
 
 void DrawSame(ShapeDraw& draw, OperatorCase& made) {
@@ -50,6 +65,10 @@ void DrawBroadcast(ShapeDraw& draw, OperatorCase& made) {
   CaseShape shape = draw.extents.Shape(draw.row.outputs[0].least_rank, most_rank);
   if (draw.extents.far_extent() == 0 && random.OneIn(3)) Lengthen(random, shape);
   if (alike) draw.extents.MakeEmptySometimes(shape);
+  const bool wider = ElementBytes(made.inputs[0].type) > ElementBytes(made.output.type);
+  if (wider && draw.extents.far_extent() == 0 && random.OneIn(4) && RepeatToAsManyBytes(draw, shape, made)) {
+    return DrawArithmeticOperands(draw, made);
+  }
   std::size_t rank = 0;
   for (CaseTensor& input : made.inputs) {
     input.shape = shape;

@@ -1,0 +1,117 @@
+#include "props/sharing/changed_sharing.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "core/base/in_place.h"
+#include "kernels/reference/reference_kernels.h"
+
+namespace arenaproof::testing {
+
+Status ChangedSharing::Find(const ModelView& model, const ModelAllocation& allocation,
+                            std::span<const PlacedBuffer> buffers, std::span<const std::uint32_t> buffer_of_tensor,
+                            std::span<BufferAlias>* aliases) {
+  ARENAPROOF_RETURN_IF_ERROR(proposed_.Find(model, allocation, buffers, buffer_of_tensor, aliases));
+  list_.assign(aliases->begin(), aliases->end());
+  buffer_of_tensor_.assign(buffer_of_tensor.begin(), buffer_of_tensor.end());
+  Change();
+  given_ = list_;
+  *aliases = given_;
+  return Ok();
+}
+
+void ChangedSharing::Change() {
+  const std::size_t what = random_.Below(10);
+  if (what < 6 || list_.empty()) return AddLink();
+  BufferAlias& alias = random_.Of(list_);
+  if (what == 6) {
+    list_.erase(list_.begin() + (&alias - list_.data()));
+    if (!random_.OneIn(4)) NameOwners();
+  } else if (what == 7) {
+    list_.push_back(BufferAlias(alias));
+  } else {
+    ChangeField(alias);
+  }
+}
+
+unsigned ChangedSharing::FlagsOf(const OperatorSpec& op) const {
+  for (const Kernel& kernel : ReferenceKernels().kernels) {
+    if (static_cast<std::int32_t>(kernel.op) == model_.codes[op.code].builtin_code) return kernel.sharing;
+  }
+  return kSharesNothing;
+}
+
+// Of any operator: its output in any of its inputs, in place of where it lay. Mostly of an operator that would allow
+// it.
+void ChangedSharing::AddLink() {
+  std::vector<std::pair<std::size_t, std::size_t>> all, allowed;  // subgraph, operator
+  for (std::size_t s = 0; s < model_.subgraphs.size(); ++s) {
+    for (std::size_t i = 0; i < model_.subgraphs[s].operators.size(); ++i) {
+      all.emplace_back(s, i);
+      if (FlagsOf(model_.subgraphs[s].operators[i]) != kSharesNothing) allowed.emplace_back(s, i);
+    }
+  }
+  const auto [subgraph, index] = random_.Of(allowed.empty() || random_.OneIn(8) ? all : allowed);
+  std::size_t before = 0;
+  for (std::size_t s = 0; s < subgraph; ++s) before += model_.subgraphs[s].tensors.size();
+  const OperatorSpec& op = model_.subgraphs[subgraph].operators[index];
+  const std::size_t input = random_.Below(op.inputs.size());
+  BufferAlias alias;
+  alias.buffer = buffer_of_tensor_[before + static_cast<std::size_t>(op.outputs[0])];
+  alias.source = alias.owner = buffer_of_tensor_[before + static_cast<std::size_t>(op.inputs[input])];
+  alias.subgraph = static_cast<std::int32_t>(subgraph);
+  alias.operator_index = static_cast<std::int32_t>(index);
+  alias.input = static_cast<std::int32_t>(input);
+  alias.modifies = (FlagsOf(op) & kLeavesDataUnmodified) == 0;
+  std::erase_if(list_, [&](const BufferAlias& other) { return other.buffer == alias.buffer; });
+  list_.push_back(alias);
+  if (!random_.OneIn(16)) NameOwners();
+  if (random_.OneIn(8)) ChangeField(list_.back());
+}
+
+void ChangedSharing::ChangeField(BufferAlias& alias) {
+  const auto any = [&] { return random_.Between(-1, 6); };
+  switch (random_.Below(7)) {
+    case 0:
+      alias.buffer = AnyBuffer();
+      return;
+    case 1:
+      alias.source = AnyBuffer();
+      return;
+    case 2:
+      alias.owner = AnyBuffer();
+      return;
+    case 3:
+      alias.subgraph = any();
+      return;
+    case 4:
+      alias.operator_index = any();
+      return;
+    case 5:
+      alias.input = any();
+      return;
+    default:
+      alias.modifies = !alias.modifies;
+  }
+}
+
+// Now and then none that exists.
+std::uint32_t ChangedSharing::AnyBuffer() {
+  return random_.OneIn(8) ? static_cast<std::uint32_t>(buffer_of_tensor_.size() + random_.Below(3))
+                          : random_.Of(buffer_of_tensor_);
+}
+
+void ChangedSharing::NameOwners() {
+  for (BufferAlias& alias : list_) {
+    alias.owner = alias.source;
+    for (std::size_t steps = 0; steps < list_.size(); ++steps) {
+      const auto next = std::find_if(list_.begin(), list_.end(),
+                                     [&](const BufferAlias& other) { return other.buffer == alias.owner; });
+      if (next == list_.end()) break;
+      alias.owner = next->source;
+    }
+  }
+}
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,94 @@
+#include "props/sharing/planned_run.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+
+#include "core/runtime/interpreter/interpreter.h"
+#include "engine/harness/model_pipeline/work_estimate.h"
+#include "kernels/reference/reference_kernels.h"
+#include "tools/model/chosen_planner.h"
+#include "tools/model/input_generator.h"
+#include "tools/model/model_options.h"
+#include "tools/model/plan_recorder.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr std::size_t kArenaBytes = 256 * 1024;
+constexpr std::uint64_t kMostWork = std::uint64_t{1} << 22;  // loops that a wrong plan keeps running end there
+
+class RunRecorder final : public PlanRecorder {
+ public:
+  void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override {
+    PlanRecorder::OnPlanCommitted(head_start, plan);
+    head_start_ = head_start;
+  }
+  const std::byte* head_start() const { return head_start_; }
+
+ private:
+  const std::byte* head_start_ = nullptr;
+};
+
+}  // namespace
+
+PlannedRun RunPlanned(const ValidatedModel& model, InterpreterOptions options) {
+  static std::vector<std::byte> arena(kArenaBytes);
+  PlannedRun run;
+  RunRecorder recorder;
+  options = ForModel(model, options);
+  options.observer = &recorder;
+  std::optional<WorkBudget> budget(std::in_place, model, kMostWork);
+  options.cancellation = &*budget;
+  std::fill(arena.begin(), arena.end(), std::byte{0xA5});
+  Interpreter interpreter(model, ReferenceKernels(), arena.data(), arena.size(), options);
+  run.status = interpreter.AllocateTensors();
+  if (!run.status.ok()) return run;
+  run.plan = recorder.plan();
+  run.sharing = recorder.sharing();
+  run.head_bytes = interpreter.head_bytes();
+  InputGenerator generator(7);
+  for (const std::byte garbage : {std::byte{0xA5}, std::byte{0x3C}}) {
+    if (run.head_bytes > 0) {
+      std::memset(arena.data() + (recorder.head_start() - arena.data()), std::to_integer<int>(garbage), run.head_bytes);
+    }
+    for (const Operand& input : interpreter.inputs()) generator.Fill(input.type, {input.data, input.bytes});
+    budget.emplace(model, kMostWork);
+    run.status = interpreter.Invoke();
+    if (!run.status.ok()) return run;
+    for (const Operand& output : interpreter.outputs()) {
+      run.outputs.insert(run.outputs.end(), output.data, output.data + output.bytes);
+    }
+  }
+  return run;
+}
+
+PlannedRun RunWithPlanner(const ValidatedModel& model, const std::string& word, bool no_sharing) {
+  ChosenPlanner planner;
+  if (const std::string problem = planner.Choose(word, !no_sharing); !problem.empty()) throw std::logic_error(problem);
+  SetUpOptions set_up;
+  set_up.planner = word;
+  set_up.no_sharing = no_sharing;
+  return RunPlanned(model, InterpreterOptionsOf(set_up, planner));
+}
+
+std::string WrongPair(const PlannedRun& run) {
+  std::vector<std::size_t> group(run.plan.size());
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  for (const BufferAlias& alias : run.sharing) group[alias.buffer] = alias.owner;
+  for (std::size_t i = 0; i < run.plan.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const PlanEntry& a = run.plan[k];
+      const PlanEntry& b = run.plan[i];
+      const bool meet = a.first <= b.last && b.first <= a.last && std::min(a.last, b.last) >= 0;
+      const bool overlap = a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
+      if (!meet || !overlap || group[i] == group[k]) continue;
+      return "buffers " + std::to_string(k) + " and " + std::to_string(i) + " share bytes while both are alive";
+    }
+  }
+  return {};
+}
+
+}  // namespace arenaproof::testing

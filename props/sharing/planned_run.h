@@ -1,0 +1,35 @@
+// A model set up with some planner in an arena full of garbage, and run: what it gives, where everything lies, and
+// whether anything lies where it must not.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "core/base/buffer_alias.h"
+#include "core/model/validated_model.h"
+#include "core/runtime/interpreter/interpreter_options.h"
+
+namespace arenaproof::testing {
+
+struct PlannedRun {
+  Status status;                   // of the set-up, or of the first invoke that failed
+  std::vector<std::byte> outputs;  // of all invokes, one after the other
+  std::vector<PlanEntry> plan;
+  std::vector<BufferAlias> sharing;
+  std::size_t head_bytes = 0;
+};
+
+// Invokes twice, over other garbage and with other inputs, which are the same for every planner.
+PlannedRun RunPlanned(const ValidatedModel& model, InterpreterOptions options);
+
+// By the words of --planner; `no_sharing` as the option of that name. A word that is refused is no case: it throws.
+PlannedRun RunWithPlanner(const ValidatedModel& model, const std::string& word, bool no_sharing);
+
+// The first pair of buffers that share a byte while both are alive, though the run did not announce them as one group;
+// empty when there is none.
+std::string WrongPair(const PlannedRun& run);
+
+}  // namespace arenaproof::testing
