@@ -43,8 +43,8 @@ void ModelPlanner::Reset() {
 
 void ModelPlanner::ResetAfter(std::int32_t node) {
   for (auto it = state_.places.begin(); it != state_.places.end();) {
-    const bool goes = it->second.first > node && it->second.bytes > 0 && KindOf(it->first) == ArenaTensorKind::kArena;
-    if (goes) addresses_.erase(it->first);
+    const bool goes = it->second.first > node && it->second.bytes > 0 && it->second.kind == ArenaTensorKind::kArena;
+    if (goes && KindOf(it->first) == ArenaTensorKind::kArena) addresses_.erase(it->first);
     it = goes ? state_.places.erase(it) : std::next(it);
   }
   if (!state_.last_active || *state_.last_active > node) {
