@@ -2,7 +2,7 @@
 //
 // The input: one byte of options, then four bytes for each draw (engine/cases/planner_session.h): up to 12 tensors, up
 // to 12 nodes, up to 40 calls; the second and third byte say how many tensors and nodes there are. An odd first byte
-// plays the growing arena's operations instead, all of them calls.
+// plays the growing arena's operations instead, all of them calls; the highest odd ones are buffers of a head.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -11,6 +11,7 @@
 #include "engine/generators/bytes/byte_reader.h"
 #include "engine/generators/reach_report.h"
 #include "engine/harness/host_planner/arena_session_run.h"
+#include "engine/harness/host_planner/head_plan_run.h"
 #include "engine/harness/host_planner/planner_session_run.h"
 
 namespace arenaproof {
@@ -40,6 +41,14 @@ void RunOperations(std::uint8_t world, ByteReader& reader) {
   CountReach("active allocations", result.most_active);
 }
 
+void RunHead(std::uint8_t alignment, ByteReader& reader) {
+  testing::HeadSession session;
+  session.alignment = alignment;
+  while (!reader.empty()) session.buffers.push_back(DrawOf(reader));
+  const testing::HeadSessionResult result = RunHeadSession(session);
+  if (!result.fault.empty()) ReportAndAbort(result);
+}
+
 void RunPlanner(std::uint8_t options, ByteReader& reader) {
   testing::PlannerSession session;
   session.options = options;
@@ -62,7 +71,10 @@ void RunPlanner(std::uint8_t options, ByteReader& reader) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
   arenaproof::ByteReader reader(data, bytes);
   const std::uint8_t first = reader.Byte();
-  if (first % 2 != 0) {
+  constexpr std::uint8_t kHeads = 224;
+  if (first % 2 != 0 && first >= kHeads) {
+    arenaproof::RunHead(static_cast<std::uint8_t>((first - kHeads) / 2), reader);
+  } else if (first % 2 != 0) {
     arenaproof::RunOperations(first / 2, reader);
   } else {
     arenaproof::RunPlanner(first / 2, reader);

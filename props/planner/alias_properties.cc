@@ -1,5 +1,6 @@
 // Buffers that share bytes on purpose: whatever list the certifier takes leaves every reader the value that it reads
-// when everybody has bytes of their own, and the buffers are afterwards as they were.
+// when everybody has bytes of their own, and the buffers are afterwards as they were. While a group is joined it is one
+// buffer: from its earliest start to its latest end.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
@@ -14,6 +15,8 @@
 #include "core/planner/certifier.h"
 #include "engine/generators/reach_report.h"
 #include "engine/oracles/planner/alias_program.h"
+#include "engine/oracles/planner/quadratic_certifier.h"
+#include "engine/oracles/planner/quadratic_groups.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
 
@@ -56,41 +59,57 @@ RC_GTEST_PROP(SharedBytes, ThatAreTakenLeaveEveryReaderItsValue, ()) {
   }
 }
 
-// The owner of a buffer's bytes, by its way along the sources.
-std::uint32_t OwnerOf(const AliasProgram& program, std::uint32_t buffer) {
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (const BufferAlias& alias : program.aliases) {
-      if (alias.buffer != buffer) continue;
-      buffer = alias.source;
-      moved = true;
-      break;
-    }
+// Groups of any size and place.
+std::vector<PlacedBuffer> BuffersAnywhere(const AliasProgram& program) {
+  std::vector<PlacedBuffer> buffers = BuffersOf(program);
+  for (PlacedBuffer& buffer : buffers) {
+    buffer.bytes = 16 * (1 + Below(std::size_t{4}));
+    buffer.offset = 16 * Below(std::size_t{4} * buffers.size());
   }
-  return buffer;
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const PlacedBuffer& root = buffers[RootOf(i, program.aliases)];
+    buffers[i].bytes = root.bytes;
+    buffers[i].offset = root.offset;
+  }
+  return buffers;
 }
 
-RC_GTEST_PROP(SharedBytes, AreOneBufferThatLivesAsLongAsAnyName, ()) {
+RC_GTEST_PROP(SharedBytes, CountAsOneBufferWhileTheyAreJoined, ()) {
+  std::size_t joined_groups = 0;
   for (int i = 0; i < 40; ++i) {
     const AliasProgram program = DrawAliasProgram([](std::uint32_t count) { return Below(count); });
-    const std::vector<PlacedBuffer> before = BuffersOf(program);
+    const std::vector<PlacedBuffer> before = BuffersAnywhere(program);
     std::vector<PlacedBuffer> buffers = before;
     std::vector<BufferAlias> aliases = program.aliases;
     if (!CheckAliases(buffers, aliases).ok()) continue;
-    RC_LOG() << ProgramText(program);
-    std::vector<std::int32_t> ends(buffers.size(), -1);
-    for (std::uint32_t k = 0; k < buffers.size(); ++k) {
-      std::int32_t& end = ends[OwnerOf(program, k)];
-      end = std::max(end, before[k].last);
+    const std::vector<PlacedBuffer> expected = JoinedQuadratically(before, program.aliases);
+    const std::size_t head_bytes = 16 * Below(std::size_t{8} * buffers.size());
+    std::vector<std::byte> workspace(CertifierWorkspaceBytes(buffers.size()));
+    const Certificate certificate = Certify(buffers, aliases, head_bytes, 16, workspace);
+    Require(SameVerdict(certificate, QuadraticCertificate(expected, head_bytes, 16), expected),
+            "a plan with groups is certified as the plan of their roots");
+    const std::size_t moved = 16 * Below(std::size_t{100});
+    {
+      const JoinedGroups joined(buffers, aliases);
+      for (std::size_t k = 0; k < buffers.size(); ++k) {
+        if (!SameBuffer(buffers[k], expected[k]))
+          RC_LOG() << ProgramText(program) << "buffer " << k << ": " << buffers[k].bytes << " bytes in ["
+                   << buffers[k].first << ", " << buffers[k].last << "], expected " << expected[k].bytes << " in ["
+                   << expected[k].first << ", " << expected[k].last << "]\n";
+        Require(SameBuffer(buffers[k], expected[k]), "a group counts as one buffer as long as any of it is alive");
+      }
+      for (PlacedBuffer& buffer : buffers) {
+        if (!buffer.shares) buffer.offset += moved;
+      }
     }
-    const JoinedGroups joined(buffers, aliases);
-    for (std::uint32_t k = 0; k < buffers.size(); ++k) {
-      const bool owns = OwnerOf(program, k) == k;
-      Require(buffers[k].shares == !owns && (buffers[k].bytes == 0) == !owns, "a group is one buffer, its owner");
-      Require(buffers[k].first == before[k].first, "a group comes alive with its owner");
-      Require(!owns || buffers[k].last == ends[k], "A11: the owner's lifetime covers every use of every sharer");
+    for (std::size_t k = 0; k < buffers.size(); ++k) {
+      PlacedBuffer as_it_was = before[k];
+      as_it_was.offset += moved;
+      Require(SameBuffer(buffers[k], as_it_was), "behind a group each buffer is as before, where its owner lies");
     }
+    joined_groups += aliases.size();
   }
+  CountReach("buffers of joined groups", joined_groups);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/planner/optimal/plan_problem.h"
+#include "engine/cases/branch_with_variable.h"
 #include "engine/generators/seeded_source.h"
 #include "engine/oracles/plans/pairwise_plan.h"
 #include "tests/command/command_support.h"
@@ -140,6 +141,23 @@ TEST(PlanCommand, EmbedsWhatASetUpThenHas) {
     EXPECT_EQ(Arenaproof("verify " + stripped).exit_status, 2) << "no plan";
     EXPECT_EQ(Arenaproof("plan --strip " + stripped + " --embed=" + stripped).exit_status, 2) << "none to remove";
   }
+}
+
+TEST(PlanCommand, NamesWhatItLeavesOpenForAVariableOfABranch) {
+  const std::string model = WriteModel(BranchWithVariable().Finish());
+  const std::string planned = TemporaryFolder() + "/planned.tflite";
+  const CommandRun run = Arenaproof("plan " + model + " --embed=" + planned);
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  EXPECT_TRUE(Holds(run.output,
+                    "tensor 2 \"middle\" has no offset in it: the device places it, as its entry is read for a "
+                    "variable too\n"))
+      << run.output;
+  const Json report = ParseJson(Arenaproof("plan " + model + " --format=json --embed=" + planned).output);
+  EXPECT_EQ(report.at("left_open"), Json::array({"2"}));
+  EXPECT_EQ(ParseJson(Arenaproof("describe --json " + planned).output).at("head_bytes"), report.at("peak_bytes"));
+  // What is open stays open when it is embedded again.
+  const std::string again = TemporaryFolder() + "/again.tflite";
+  EXPECT_EQ(Arenaproof("plan " + planned + " --embed=" + again).exit_status, 0);
 }
 
 TEST(PlanCommand, WritesWhatASymbolicLinkLeadsToAndKeepsPermissions) {

@@ -4,14 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <random>
 #include <vector>
 
 #include "core/planner/certifier.h"
 #include "core/planner/placed_buffer.h"
+#include "engine/oracles/host_planner/smallest_gap.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -28,62 +27,12 @@ std::vector<std::size_t> OffsetsOf(ArenaHeadPlanner& planner, const Buffers& buf
   return offsets;
 }
 
-// Every start that touches something on its left, the narrowest gap first; behind everything else.
 std::vector<std::size_t> SlowOffsets(const Buffers& buffers) {
-  const auto end = std::max_element(buffers.begin(), buffers.end(),
-                                    [](const PlacedBuffer& a, const PlacedBuffer& b) { return a.last < b.last; });
-  const std::int32_t last = buffers.empty() ? 0 : std::max(0, end->last);
-  std::vector<std::size_t> order;
-  const auto take = [&](auto wanted) {
-    std::vector<std::size_t> taken;
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
-      const bool always = buffers[i].first == 0 && buffers[i].last == last;
-      if (always == wanted) taken.push_back(i);
-    }
-    return taken;
-  };
-  order = take(true);
-  std::vector<std::size_t> others = take(false);
-  std::sort(others.begin(), others.end(), [&](std::size_t i, std::size_t j) {
-    if (buffers[i].bytes != buffers[j].bytes) return buffers[i].bytes > buffers[j].bytes;
-    return buffers[i].first != buffers[j].first ? buffers[i].first < buffers[j].first : i < j;
-  });
-  order.insert(order.end(), others.begin(), others.end());
-  std::vector<std::optional<std::size_t>> placed(buffers.size());
-  for (const std::size_t i : order) {
-    if (buffers[i].bytes == 0) {
-      placed[i] = 0;
-      continue;
-    }
-    const auto conflicts = [&](std::size_t j) {
-      return placed[j] && buffers[j].bytes > 0 && buffers[i].first <= buffers[j].last &&
-             buffers[j].first <= buffers[i].last;
-    };
-    std::size_t best = SIZE_MAX, width = SIZE_MAX, behind = 0;
-    std::vector<std::size_t> starts{0};
-    for (std::size_t j = 0; j < buffers.size(); ++j) {
-      if (!conflicts(j)) continue;
-      starts.push_back(*placed[j] + buffers[j].bytes);
-      behind = std::max(behind, starts.back());
-    }
-    std::sort(starts.begin(), starts.end());
-    for (const std::size_t start : starts) {
-      std::size_t next = SIZE_MAX;  // where the gap that begins here ends
-      bool inside = false;
-      for (std::size_t j = 0; j < buffers.size(); ++j) {
-        if (!conflicts(j)) continue;
-        inside = inside || (*placed[j] <= start && start < *placed[j] + buffers[j].bytes);
-        if (*placed[j] >= start) next = std::min(next, *placed[j]);
-      }
-      if (inside || next == SIZE_MAX || next - start < buffers[i].bytes || next - start >= width) continue;
-      best = start;
-      width = next - start;
-    }
-    placed[i] = best == SIZE_MAX ? behind : best;
-  }
-  std::vector<std::size_t> offsets;
-  for (const auto& offset : placed) offsets.push_back(*offset);
-  return offsets;
+  std::vector<TimedBuffer> timed;
+  for (const PlacedBuffer& buffer : buffers) timed.push_back({buffer.bytes, buffer.first, buffer.last});
+  std::size_t refused = 0;
+  const auto plan = PlanBySmallestGap(timed, 16, &refused);
+  return plan ? plan->offsets : std::vector<std::size_t>();
 }
 
 TEST(ArenaHeadPlanner, PlacesTheLargerFirstAndWhatLivesAlwaysBeforeIt) {
@@ -132,7 +81,7 @@ TEST(ArenaHeadPlanner, PlansAsTheSlowStatementAndIsCertified) {
   for (int round = 0; round < 3000; ++round) {
     Buffers buffers(static_cast<std::size_t>(below(24)));
     for (PlacedBuffer& buffer : buffers) {
-      buffer.bytes = static_cast<std::size_t>(below(6)) * 16;
+      buffer.bytes = static_cast<std::size_t>(below(6)) * 16 + static_cast<std::size_t>(round % 2 == 0 ? 0 : below(16));
       buffer.first = below(8);
       buffer.last = buffer.first + below(5);
       if (below(12) == 0) buffer.first = buffer.last = -1;

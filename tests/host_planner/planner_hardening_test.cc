@@ -112,6 +112,25 @@ TEST(ArenaPlannerRefusals, FromNodeZeroAfterAPartialReset) {
   EXPECT_EQ(RunFaults(planned.graph), "");
 }
 
+TEST(ArenaPlannerPlaces, ATensorThatWasDynamicDuringAResetIsPlacedAnew) {
+  SyntheticGraph graph = Chain(6);
+  graph.tensors.push_back({48, ArenaTensorKind::kArena, nullptr});
+  graph.nodes[4].temporaries = {7};
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  const auto set_kind = [&](ArenaTensorKind kind) {
+    planned.graph.tensors[7].kind = kind;
+    planned.graph.tensors[7].data = nullptr;
+  };
+  set_kind(ArenaTensorKind::kDynamic);
+  ASSERT_TRUE(planned.planner.ResetAllocationsAfter(0).ok());
+  EXPECT_EQ(planned.planner.tensors()[7].record.size, 0u);
+  set_kind(ArenaTensorKind::kArena);
+  for (std::size_t i = 2; i < 7; ++i) planned.graph.tensors[i].bytes = 40 + 16 * i;  // everything lies elsewhere now
+  planned.Execute(1, 5);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
 TEST(ArenaPlannerRefusals, APersistentTensorThatGrewNeedsAReset) {
   SyntheticGraph graph = Chain(3);
   graph.tensors[2].kind = ArenaTensorKind::kPersistentArena;

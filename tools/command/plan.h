@@ -27,6 +27,7 @@ struct PlanOptions : SubjectOptions {
 struct ReportedPlan {
   const PlannedSubject& subject;
   const MadePlan& plan;
+  std::vector<std::size_t> left_open = {};  // tensors without an offset in the file that was written
 };
 
 std::string PlanReportText(const PlanOptions& options, const ReportedPlan& report);

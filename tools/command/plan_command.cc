@@ -65,12 +65,12 @@ ExitStatus PlanCommand(const PlanOptions& options) {
   if (!plan.problem.empty()) {
     return refuse(InFile(options.path, plan.problem), RefusedWith(ToolRefusal::kPlannerProblem));
   }
+  EmbeddedPlan embedded;
   if (!options.embed.empty()) {
-    const EmbeddedPlan embedded =
-        options.strip ? WriteWithoutPlan(subject, options.embed) : WriteWithPlan(subject, options.embed, plan);
+    embedded = options.strip ? WriteWithoutPlan(subject, options.embed) : WriteWithPlan(subject, options.embed, plan);
     if (!embedded.problem.empty()) return refuse(InFile(options.path, embedded.problem), embedded.refused);
   }
-  return Deliver(FormattedPlan(options, {subject, plan}), ExitStatus::kClean);
+  return Deliver(FormattedPlan(options, {subject, plan, embedded.left_open}), ExitStatus::kClean);
 }
 
 ExitStatus VerifyCommand(const VerifyOptions& options) {

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <cstring>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
 #include "core/model/offline_plan.h"
 #include "tools/command/written_file.h"
 #include "tools/model/plan_embedding.h"
+#include "tools/plans/plan_to_embed.h"
 
 namespace arenaproof {
 namespace {
@@ -18,27 +18,6 @@ EmbeddedPlan RefusedEmbedding(ToolRefusal refusal, std::string sentence) {
   refused.problem = std::move(sentence);
   refused.refused = RefusedWith(refusal);
   return refused;
-}
-
-// What a device plans when the tensors are where the plan has them.
-MadePlan AroundFixedTensors(const PlannedSubject& subject, const MadePlan& plan) {
-  LabelledProblem fixed = subject.problem();
-  for (std::size_t i = 0; i < fixed.buffers.size(); ++i) {
-    if (fixed.labels[i].tensor >= 0) fixed.buffers[i].offset = plan.offsets[i];
-  }
-  return MakePlan("greedy", fixed);
-}
-
-std::vector<std::int32_t> OffsetsOfTensors(const PlannedSubject& subject, const MadePlan& plan) {
-  const ModelView& model = *subject.model();
-  std::vector<std::int32_t> offsets(model.total_tensor_count(), kPlannedAtRunTime);
-  for (std::size_t i = 0; i < plan.offsets.size(); ++i) {
-    const BufferLabel& label = subject.problem().labels[i];
-    if (label.tensor < 0) continue;
-    offsets[model.first_tensor_of(static_cast<std::size_t>(label.subgraph)) + static_cast<std::size_t>(label.tensor)] =
-        static_cast<std::int32_t>(*plan.offsets[i]);
-  }
-  return offsets;
 }
 
 // A set-up of the file that is about to be written.
@@ -69,22 +48,22 @@ EmbeddedPlan WriteWithPlan(const PlannedSubject& subject, const std::string& pat
                             UnknownScratchText(subject.kernels()).front() +
                                 ", and a plan that is embedded has to count it: --scratch=OPERATOR:BYTES states it");
   }
-  MadePlan embedded = AroundFixedTensors(subject, plan);
-  if (embedded.peak_bytes > std::numeric_limits<std::int32_t>::max()) {
-    return RefusedEmbedding(ToolRefusal::kEmbedding, "the plan's head of " + std::to_string(embedded.peak_bytes) +
-                                                         " bytes is more than the format of offline plans can hold");
-  }
-  const RewrittenModel rewritten = EmbedPlan(*subject.model(), OffsetsOfTensors(subject, plan));
+  PlanToEmbed embedded = FixTensors(*subject.model(), subject.problem(), plan);
+  if (!embedded.problem.empty()) return RefusedEmbedding(ToolRefusal::kEmbedding, embedded.problem);
+  const RewrittenModel rewritten = EmbedPlan(*subject.model(), embedded.entries);
   if (!rewritten.problem.empty()) return RefusedEmbedding(ToolRefusal::kEmbedding, rewritten.problem);
-  if (!HoldsTo(SetUpOf(subject, rewritten.bytes), embedded)) {
+  if (!HoldsTo(SetUpOf(subject, rewritten.bytes), embedded.device_plan)) {
     throw std::runtime_error("a set-up of the model with its new plan does not lead to that plan");
   }
-  plan.offsets = std::move(embedded.offsets);
-  plan.peak_bytes = embedded.peak_bytes;
+  plan.offsets = std::move(embedded.device_plan.offsets);
+  plan.peak_bytes = embedded.device_plan.peak_bytes;
   if (std::string problem = WriteWholeFile(path, rewritten.bytes); !problem.empty()) {
     return RefusedEmbedding(ToolRefusal::kOutputFiles, problem);
   }
-  return {.problem = {}, .refused = {}, .head_bytes = static_cast<std::size_t>(plan.peak_bytes)};
+  return {.problem = {},
+          .refused = {},
+          .head_bytes = static_cast<std::size_t>(plan.peak_bytes),
+          .left_open = std::move(embedded.left_open)};
 }
 
 EmbeddedPlan WriteWithoutPlan(const PlannedSubject& subject, const std::string& path) {
@@ -104,7 +83,7 @@ EmbeddedPlan WriteWithoutPlan(const PlannedSubject& subject, const std::string& 
   if (std::string problem = WriteWholeFile(path, rewritten.bytes); !problem.empty()) {
     return RefusedEmbedding(ToolRefusal::kOutputFiles, problem);
   }
-  return {.problem = {}, .refused = {}, .head_bytes = planned.head_bytes};
+  return {.problem = {}, .refused = {}, .head_bytes = planned.head_bytes, .left_open = {}};
 }
 
 }  // namespace arenaproof

@@ -165,6 +165,10 @@ std::string PlanReportText(const PlanOptions& options, const ReportedPlan& repor
                           : "'" + Printable(options.embed) + "' has this plan: after set-up its head has " +
                                 Counted(report.plan.peak_bytes, "byte") + "\n";
   }
+  for (const std::size_t i : report.left_open) {
+    text += WhatItIs(problem.labels[i]) +
+            " has no offset in it: the device places it, as its entry is read for a variable too\n";
+  }
   TextTable table({">offset", ">bytes", ">alive from", ">before", "", "what"});
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const PlanBuffer& buffer = problem.buffers[i];
@@ -192,6 +196,10 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
                       {"missing_kernels", MissingKernelsJson(report.subject.kernels())},
                       {"head_is_lower_bound", !report.subject.knows_all_scratch()}};
   if (!options.embed.empty()) json[options.strip ? "stripped_file" : "embedded_file"] = options.embed;
+  if (!options.embed.empty() && !options.strip) {
+    json["left_open"] = OrderedJson::array();
+    for (const std::size_t i : report.left_open) json["left_open"].push_back(problem.labels[i].id);
+  }
   json["buffers"] = OrderedJson::array();
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const PlanBuffer& buffer = problem.buffers[i];

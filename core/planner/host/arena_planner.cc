@@ -61,9 +61,10 @@ Status ArenaPlanner::ResetAllocations() {
 
 Status ArenaPlanner::ResetAllocationsAfter(std::int32_t node) {
   const std::size_t count = std::min(plan_.tensors.size(), graph_.TensorCount());
+  // By where the place is: a tensor that is dynamic meanwhile must not come back to a place that others have got.
   const auto loses_its_place = [&](std::size_t i) {
     const Allocation& record = plan_.tensors[i].record;
-    return record.first > node && record.size > 0 && graph_.Tensor(i).kind == ArenaTensorKind::kArena;
+    return record.first > node && record.size > 0 && plan_.tensors[i].placed_in == ArenaTensorKind::kArena;
   };
   if (last_active_node_ > node) {
     std::vector<Allocation> kept;
@@ -85,7 +86,7 @@ Status ArenaPlanner::ResetAllocationsAfter(std::int32_t node) {
   for (std::size_t i = 0; i < count; ++i) {
     if (!loses_its_place(i)) continue;
     plan_.tensors[i].record = {};
-    graph_.Tensor(i).data = nullptr;
+    if (graph_.Tensor(i).kind == ArenaTensorKind::kArena) graph_.Tensor(i).data = nullptr;
   }
   for (std::size_t i = 0; i < count; ++i) {
     const std::int32_t owner = plan_.tensors[i].owner;

@@ -10,7 +10,7 @@
 namespace arenaproof::testing {
 
 struct ArenaSession {
-  std::uint8_t world = 0;  // word, alignment of the arena
+  std::uint8_t world = 0;  // word, alignment of the arena, form of the memory, whether sizes are small
   std::vector<SessionDraw> calls;
 
   friend std::ostream& operator<<(std::ostream& stream, const ArenaSession& session) {

@@ -1,10 +1,13 @@
 #include "engine/harness/host_planner/planner_session_run.h"
 
-#include <cstdlib>
+#include <optional>
 #include <utility>
 
 #include "core/planner/host/arena_planner.h"
+#include "engine/harness/host_planner/planner_comparison.h"
+#include "engine/harness/host_planner/planner_misuse.h"
 #include "engine/harness/host_planner/session_graph.h"
+#include "engine/harness/host_planner/tracked_memory.h"
 #include "engine/oracles/host_planner/graph_run.h"
 #include "engine/oracles/host_planner/model_planner.h"
 
@@ -12,38 +15,48 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::size_t kMostCalls = 40;
+constexpr std::size_t kMostBlockBytes = std::size_t{1} << 20;
 constexpr std::size_t kAlignments[] = {4, 1, 16, 64, 12, 3, 7, 48};
+
+// The heap for one of eight options; else with reallocation or without.
+MemoryForm FormOf(std::uint8_t options) {
+  if (options % 8 == 6) return MemoryForm::kHeap;
+  return options / 64 % 2 == 1 ? MemoryForm::kWithReallocate : MemoryForm::kWithoutReallocate;
+}
 
 class Session {
  public:
   explicit Session(const PlannerSession& session, bool describe)
       : graph_(SessionGraph(session)),
-        preserve_all_(session.options % 8 == 7),
-        alignment_(kAlignments[session.options / 8 % 8]),
-        planner_(graph_, {preserve_all_, alignment_, 0, Memory(), nullptr}),
-        model_(graph_, preserve_all_, alignment_),
+        memory_(FormOf(session.options), kMostBlockBytes, kArenaAlignment, session.options % 5,
+                session.options % 2 == 1),
+        options_{session.options % 8 == 7, kAlignments[session.options / 8 % 8], session.options % 5,
+                 memory_.Functions(), &memory_},
+        planner_(std::in_place, graph_, options_),
+        model_(graph_, options_.preserve_all_tensors, options_.tensor_alignment, {kMostBlockBytes, memory_.room_of()}),
         describe_(describe) {
     if (describe_) DescribeGraph();
-    Answered("PlanAllocations()", planner_.PlanAllocations(), model_.Plan());
+    // A session that begins with a word about memory has not planned yet.
+    const bool planned = session.calls.empty() || session.calls[0].what % 16 != 15;
+    if (planned) Answered("PlanAllocations()", planner_->PlanAllocations(), model_.Plan());
     for (std::size_t i = 0; i < session.calls.size() && i < kMostCalls && result_.fault.empty(); ++i) {
       Call(session.calls[i]);
     }
     result_.nodes = graph_.nodes.size();
+    if (result_.fault.empty()) CompareDump("the dump of the end");
+    End();
   }
 
   SessionResult Take() { return std::move(result_); }
 
  private:
-  // Memory that is refused when the session says so.
-  AlignedMemory Memory() {
-    return {this,
-            [](void* context, std::size_t bytes, std::size_t alignment) -> void* {
-              auto& self = *static_cast<Session*>(context);
-              if (bytes > ModelPlanner::kMostBytes || self.growths_left_ == 0) return nullptr;
-              --self.growths_left_;
-              return std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-            },
-            nullptr, [](void*, void* block, std::size_t, std::size_t) { std::free(block); }};
+  ComparedPlanner Compared() const { return {*planner_, graph_, model_, memory_, options_}; }
+
+  // All memory has come back.
+  void End() {
+    planner_.reset();
+    if (!memory_.fault().empty()) return Fault("the end: " + memory_.fault());
+    if (!memory_.HasArenas(0)) Fault("the end: memory is not given back");
   }
 
   void Say(const std::string& line) {
@@ -60,10 +73,11 @@ class Session {
   }
 
   void Execute(std::int32_t first, std::int32_t last) {
-    const Status status = planner_.ExecuteAllocations(first, last);
+    const Status status = planner_->ExecuteAllocations(first, last);
     if (status.ok()) next_node_ = last + 1;
     Answered("ExecuteAllocations(" + std::to_string(first) + ", " + std::to_string(last) + ")", status,
              model_.Execute(first, last));
+    if (result_.fault.empty() && last % 4 == 1) CompareDump("the dump after this");
   }
 
   void Call(const SessionDraw& draw) {
@@ -72,7 +86,7 @@ class Session {
       case 0:
         next_node_ = 0;
         clean_ = true;
-        return Answered("PlanAllocations()", planner_.PlanAllocations(), model_.Plan());
+        return Answered("PlanAllocations()", planner_->PlanAllocations(), model_.Plan());
       case 1:
       case 2:
       case 3:
@@ -88,30 +102,39 @@ class Session {
         next_node_ = 0;
         clean_ = true;
         model_.Reset();
-        return Answered("ResetAllocations()", planner_.ResetAllocations(), StatusCode::kOk);
+        return Answered("ResetAllocations()", planner_->ResetAllocations(), Ok());
       case 8: {
         const std::int32_t node = SomeNode(draw.a);
         next_node_ = std::min(next_node_, node + 1);
         model_.ResetAfter(node);
-        return Answered("ResetAllocationsAfter(" + std::to_string(node) + ")", planner_.ResetAllocationsAfter(node),
-                        StatusCode::kOk);
+        return Answered("ResetAllocationsAfter(" + std::to_string(node) + ")", planner_->ResetAllocationsAfter(node),
+                        Ok());
       }
       case 9:
+        contents_[0].Forget();
         model_.Release();
-        return Answered("ReleaseNonPersistentMemory()", planner_.ReleaseNonPersistentMemory(), StatusCode::kOk);
+        return Answered("ReleaseNonPersistentMemory()", planner_->ReleaseNonPersistentMemory(), Ok());
       case 10:
-        return Answered("AcquireNonPersistentMemory()", planner_.AcquireNonPersistentMemory(), model_.Acquire());
+        return Answered("AcquireNonPersistentMemory()", planner_->AcquireNonPersistentMemory(), model_.Acquire());
       case 11:
       case 12:
         return SetBytes(SomeTensor(draw.a), SessionBytes(draw.b));
       case 13:
+        if (draw.c >= 192) return Misuse(draw);
         return SetKind(SomeTensor(draw.a), draw.b);
       case 14:
         return AddTemporary(draw);
       default:
-        growths_left_ = model_.growths_left = draw.a % 4 == 0 ? draw.b % 3 : 1000;
-        return Say("memory grows " + std::to_string(growths_left_) + " times more");
+        memory_.growths_left = model_.growths_left = draw.a % 4 == 0 && !memory_.is_heap() ? draw.b % 3 : 1000;
+        return Say("memory grows " + std::to_string(memory_.growths_left) + " times more");
     }
+  }
+
+  // Whatever is wrong with the call or the graph is refused with the status that says so, and changes nothing.
+  void Misuse(const SessionDraw& draw) {
+    const MisuseResult misuse = MisusePlanner(*planner_, graph_, model_.planned_nodes(), model_.known_tensors(), draw);
+    if (misuse.call.empty()) return;
+    Answered(misuse.call, misuse.found, misuse.expected);
   }
 
   void SetBytes(std::int32_t tensor, std::size_t bytes) {
@@ -144,13 +167,14 @@ class Session {
         std::to_string(graph_.tensors.back().bytes) + " bytes");
   }
 
-  void Answered(const std::string& call, const Status& status, StatusCode expected) {
+  void Answered(const std::string& call, const Status& status, const Status& expected) {
     Say(call + " -> " + std::to_string(static_cast<int>(status.code)));
     if (!status.ok()) ++result_.refused;
-    if (status.code != expected) {
-      return Fault(call + ": the planner answers " + std::to_string(static_cast<int>(status.code)) +
-                   ", the specification " + std::to_string(static_cast<int>(expected)));
+    if (status != expected) {
+      return Fault(call + ": the planner answers " + StatusText(status) + ", the specification " +
+                   StatusText(expected));
     }
+    CheckContents(call);
     Compare(call);
     if (result_.fault.empty() && clean_ && model_.EverythingIsPlaced()) {
       ++result_.runs;
@@ -159,39 +183,41 @@ class Session {
     }
   }
 
+  static std::string StatusText(const Status& status) {
+    std::string text = std::to_string(static_cast<int>(status.code)) + " (";
+    for (const std::uint64_t number : status.detail) text += " " + std::to_string(static_cast<std::int64_t>(number));
+    return text + " )";
+  }
+
+  void CheckContents(const std::string& call) {
+    const ArenaTensorKind kinds[] = {ArenaTensorKind::kArena, ArenaTensorKind::kPersistentArena};
+    for (std::size_t i = 0; i < 2; ++i) {
+      std::byte* const base = planner_->BasePointer(kinds[i]);
+      const std::size_t bytes = std::min(planner_->arena(kinds[i]).buffer_bytes(), model_.bytes(kinds[i]));
+      if (!contents_[i].Kept(base, bytes)) Fault(call + ": an arena has lost its contents");
+      contents_[i].Write(base, bytes);
+    }
+  }
+
   void Compare(const std::string& call) {
-    const auto base_of = [&](ArenaTensorKind kind) { return planner_.BasePointer(kind); };
-    for (std::size_t i = 0; i < graph_.tensors.size(); ++i) {
-      const ArenaTensor& tensor = graph_.tensors[i];
-      const auto expected = model_.addresses().find(static_cast<std::int32_t>(i));
-      const std::string found = tensor.data == nullptr ? "nowhere" : std::to_string(tensor.data - base_of(tensor.kind));
-      const std::string wanted = expected == model_.addresses().end() ? "nowhere" : std::to_string(expected->second);
-      if (found != wanted)
-        return Fault(call + ": tensor " + std::to_string(i) + " lies at " + found + ", not at " + wanted);
-    }
-    std::map<std::int32_t, std::int32_t> owners;
-    for (std::size_t i = 0; i < planner_.tensors().size(); ++i) {
-      if (planner_.tensors()[i].owner != -1) owners[static_cast<std::int32_t>(i)] = planner_.tensors()[i].owner;
-    }
-    result_.shared = std::max(result_.shared, owners.size());
-    if (owners != model_.owners()) return Fault(call + ": other tensors share their bytes");
-    if (planner_.GetAllocInfo().non_persistent != model_.bytes(ArenaTensorKind::kArena) ||
-        planner_.GetAllocInfo().persistent != model_.bytes(ArenaTensorKind::kPersistentArena)) {
-      return Fault(call + ": an arena has other bytes");
-    }
-    if (planner_.HasNonPersistentMemory() != model_.has_memory()) Fault(call + ": HasNonPersistentMemory differs");
+    result_.shared = std::max(result_.shared, model_.owners().size());
+    if (const std::string fault = PlannerDifference(Compared()); !fault.empty()) Fault(call + ": " + fault);
+  }
+
+  void CompareDump(const std::string& call) {
+    if (const std::string fault = DumpDifference(Compared()); !fault.empty()) Fault(call + ": " + fault);
   }
 
   void Fault(const std::string& fault) {
     if (result_.fault.empty()) result_.fault = fault;
   }
 
-  int growths_left_ = 1000;
   SyntheticGraph graph_;
-  bool preserve_all_;
-  std::size_t alignment_;
-  ArenaPlanner planner_;
+  TrackedMemory memory_;
+  ArenaPlannerOptions options_;
+  std::optional<ArenaPlanner> planner_;
   ModelPlanner model_;
+  ArenaContents contents_[2];
   bool describe_;
   bool clean_ = true;  // no kind has changed since the last reset
   std::int32_t next_node_ = 0;
@@ -205,8 +231,9 @@ std::string List(const std::vector<std::int32_t>& tensors) {
 }
 
 void Session::DescribeGraph() {
-  Say("alignment " + std::to_string(alignment_) + (preserve_all_ ? ", all tensors preserved" : "") + ", inputs " +
-      List(graph_.inputs) + ", outputs " + List(graph_.outputs) + ", variables " + List(graph_.variables));
+  Say("alignment " + std::to_string(options_.tensor_alignment) +
+      (options_.preserve_all_tensors ? ", all tensors preserved" : "") + ", inputs " + List(graph_.inputs) +
+      ", outputs " + List(graph_.outputs) + ", variables " + List(graph_.variables));
   for (std::size_t i = 0; i < graph_.tensors.size(); ++i) {
     Say("tensor " + std::to_string(i) + ": " + std::to_string(graph_.tensors[i].bytes) + " bytes, kind " +
         std::to_string(static_cast<int>(graph_.tensors[i].kind)));

@@ -13,11 +13,6 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::int64_t kEnd = kNoNode;
-constexpr unsigned __int128 kLargestOffset = SIZE_MAX;
-
-bool Has(const std::vector<std::int32_t>& list, std::int32_t tensor) {
-  return std::find(list.begin(), list.end(), tensor) != list.end();
-}
 
 bool InArena(ArenaTensorKind kind) {
   return kind == ArenaTensorKind::kArena || kind == ArenaTensorKind::kPersistentArena;
@@ -25,144 +20,14 @@ bool InArena(ArenaTensorKind kind) {
 
 }  // namespace
 
-bool ModelPlanner::IsVariable(std::int32_t tensor) const { return Has(graph_.variables, tensor); }
-bool ModelPlanner::IsHeld(std::int32_t tensor) const {
-  return Has(graph_.inputs, tensor) || Has(graph_.outputs, tensor) || IsVariable(tensor);
-}
-
-int ModelPlanner::Writers(std::int32_t tensor) const {
-  int count = 0;
-  for (const SyntheticNode& node : graph_.nodes) {
-    count += static_cast<int>(std::count(node.outputs.begin(), node.outputs.end(), tensor));
-  }
-  return count;
-}
-
-std::int64_t ModelPlanner::LastReader(std::int32_t tensor) const {
-  for (std::size_t i = graph_.nodes.size(); i > 0; --i) {
-    if (Has(graph_.nodes[i - 1].inputs, tensor)) return static_cast<std::int64_t>(i) - 1;
-  }
-  return -1;
-}
-
-// One operand of one node is all that the tensor is for.
-bool ModelPlanner::ReadOnlyHere(std::int32_t tensor) const {
-  std::ptrdiff_t count = 0;
-  for (const auto* list : {&graph_.inputs, &graph_.outputs, &graph_.variables}) {
-    count += std::count(list->begin(), list->end(), tensor);
-  }
-  for (const SyntheticNode& node : graph_.nodes) count += std::count(node.inputs.begin(), node.inputs.end(), tensor);
-  return count <= 1;
-}
-
-bool ModelPlanner::OthersNeedBytes(std::int32_t owner, std::int32_t except, bool and_behind, std::int64_t node) const {
-  for (std::int32_t name = 0; name < static_cast<std::int32_t>(planned_tensors_); ++name) {
-    const auto found = state_.owners.find(name);
-    if (name != owner && (found == state_.owners.end() || found->second != owner)) continue;
-    bool excepted = name == except;
-    if (and_behind) {
-      if (name != owner && KindOf(name) != ArenaTensorKind::kArena) continue;
-      for (auto link = links_.find(name); link != links_.end() && !excepted; link = links_.find(link->second)) {
-        excepted = link->second == except;
-      }
-    }
-    if (!excepted && (IsHeld(name) || LastReader(name) >= node)) return true;
-  }
-  return false;
-}
-
-void ModelPlanner::FindOwners() {
-  state_.owners.clear();
-  links_.clear();
-  only_noted_.clear();
-  if (preserve_all_) return;
-  std::set<std::int32_t> written;
-  for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-    const SyntheticNode& node = graph_.nodes[i];
-    const std::set<std::int32_t> written_before = written;
-    for (const std::int32_t output : node.outputs) written.insert(output);
-    if (node.outputs.empty() || node.sharing == 0) continue;
-    const bool keeps_data = (node.sharing & kLeavesDataUnmodified) != 0;
-    const std::int32_t output = node.outputs[0];
-    std::optional<std::int32_t> chosen;
-    for (std::size_t k = 0; k < 3 && k < node.inputs.size() && !chosen; ++k) {
-      const std::int32_t input = node.inputs[k];
-      if (input < 0 || (node.sharing >> (2 + k)) % 2 == 0) continue;
-      if (!keeps_data && (BytesOf(input) != BytesOf(output) || BytesOf(input) <= 4 || !ReadOnlyHere(input))) {
-        continue;
-      }
-      if (Has(graph_.inputs, input) || Has(graph_.outputs, output)) continue;
-      if (KindOf(input) != KindOf(output) && KindOf(input) != ArenaTensorKind::kArena) continue;
-      chosen = input;
-    }
-    if (!chosen) continue;
-    const std::int32_t owner = state_.owners.contains(*chosen) ? state_.owners[*chosen] : *chosen;
-    if (!keeps_data && !ReadOnlyHere(owner)) continue;
-    bool has_sharers = output == owner;
-    for (const auto& [sharer, of] : state_.owners) has_sharers = has_sharers || of == output;
-    if (has_sharers) continue;
-    if (KindOf(*chosen) == ArenaTensorKind::kArena) {
-      if (KindOf(output) == ArenaTensorKind::kPersistentArena || IsVariable(output) || Writers(output) > 1) continue;
-      if (IsVariable(*chosen) ? Writers(*chosen) > 0 : Writers(*chosen) != 1 || !written_before.contains(*chosen)) {
-        continue;
-      }
-      if (!keeps_data && OthersNeedBytes(owner, *chosen, false, static_cast<std::int64_t>(i))) continue;
-    }
-    state_.owners[output] = owner;
-    if (KindOf(*chosen) != ArenaTensorKind::kArena) only_noted_.insert(output);
-    links_[output] = *chosen;
-  }
-}
-
-void ModelPlanner::FindLives() {
-  state_.births.clear();
-  state_.deaths.clear();
-  state_.of_nodes.clear();
-  const auto owner_of = [&](std::int32_t tensor) {
-    return state_.owners.contains(tensor) ? state_.owners[tensor] : tensor;
-  };
-  for (const auto* list : {&graph_.variables, &graph_.inputs}) {
-    for (const std::int32_t tensor : *list) {
-      if (tensor < 0) continue;
-      state_.births[tensor] = 0;
-      state_.of_nodes[0].insert(tensor);
-    }
-  }
-  for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-    for (const std::int32_t tensor : graph_.nodes[i].outputs) {
-      if (tensor < 0) continue;
-      state_.births.try_emplace(tensor, static_cast<std::int64_t>(i));
-      state_.of_nodes[static_cast<std::int32_t>(i)].insert(tensor);
-    }
-  }
-  if (preserve_all_) return;
-  for (const auto& [tensor, birth] : state_.births) {
-    if (state_.owners.contains(tensor)) continue;
-    std::int64_t last_read = -1;
-    bool held = false;
-    std::int64_t last_write = -1;
-    for (std::int32_t name = 0; name < static_cast<std::int32_t>(planned_tensors_); ++name) {
-      if (owner_of(name) != tensor) continue;
-      last_read = std::max(last_read, LastReader(name));
-      held = held || (name == tensor && IsHeld(name));
-    }
-    for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
-      if (Has(graph_.nodes[i].outputs, tensor)) last_write = static_cast<std::int64_t>(i);
-    }
-    // Read for the last time before it is written for the first: nobody ever frees it.
-    if (held || last_read < birth) continue;
-    state_.deaths[tensor] = std::max(last_read, last_write);
-  }
-}
-
-StatusCode ModelPlanner::Plan() {
+Status ModelPlanner::Plan() {
   planned_ = true;
   planned_nodes_ = graph_.nodes.size();
   known_tensors_ = planned_tensors_ = graph_.tensors.size();
   FindOwners();
   FindLives();
   Reset();
-  return StatusCode::kOk;
+  return Ok();
 }
 
 void ModelPlanner::Reset() {
@@ -178,8 +43,8 @@ void ModelPlanner::Reset() {
 
 void ModelPlanner::ResetAfter(std::int32_t node) {
   for (auto it = state_.places.begin(); it != state_.places.end();) {
-    const bool goes = it->second.first > node && it->second.bytes > 0 && KindOf(it->first) == ArenaTensorKind::kArena;
-    if (goes) addresses_.erase(it->first);
+    const bool goes = it->second.first > node && it->second.bytes > 0 && it->second.kind == ArenaTensorKind::kArena;
+    if (goes && KindOf(it->first) == ArenaTensorKind::kArena) addresses_.erase(it->first);
     it = goes ? state_.places.erase(it) : std::next(it);
   }
   if (!state_.last_active || *state_.last_active > node) {
@@ -198,28 +63,30 @@ void ModelPlanner::ResetAfter(std::int32_t node) {
 }
 
 void ModelPlanner::Release() {
-  bytes_ = 0;
+  memory_ = {};
   committed_ = false;
   has_memory_ = false;
   std::erase_if(addresses_, [&](const auto& entry) { return KindOf(entry.first) == ArenaTensorKind::kArena; });
 }
 
-StatusCode ModelPlanner::Acquire() {
+Status ModelPlanner::Acquire() {
   bool moved = false;
   committed_ = false;
-  if (const StatusCode code = Grow(state_.needed, bytes_, &moved); code != StatusCode::kOk) return code;
+  ARENAPROOF_RETURN_IF_ERROR(Grow(state_.needed, memory_, &moved));
   committed_ = has_memory_ = true;
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(known_tensors_); ++i) {
     if (KindOf(i) == ArenaTensorKind::kArena) Address(i);
   }
-  return StatusCode::kOk;
+  return Ok();
 }
 
-StatusCode ModelPlanner::NameTemporaries(std::int32_t first, std::int32_t last) {
+Status ModelPlanner::NameTemporaries(std::int32_t first, std::int32_t last) {
   for (std::int32_t node = first; node <= last; ++node) {
     for (const std::int32_t tensor : graph_.nodes[static_cast<std::size_t>(node)].temporaries) {
       const bool of_plan = tensor < static_cast<std::int32_t>(planned_tensors_);
-      if (of_plan && (IsHeld(tensor) || Writers(tensor) > 0)) return StatusCode::kArenaTemporaryTaken;
+      if (of_plan && (IsHeld(tensor) || Writers(tensor) > 0)) {
+        return Failure(StatusCode::kArenaTemporaryTaken, node, tensor);
+      }
       std::int64_t from = node;
       std::int64_t to = node;
       // Of the nodes that were executed and still have it, the outer ones count.
@@ -243,7 +110,7 @@ StatusCode ModelPlanner::NameTemporaries(std::int32_t first, std::int32_t last) 
       }
     }
   }
-  return StatusCode::kOk;
+  return Ok();
 }
 
 std::vector<std::int32_t> ModelPlanner::WhoNeedsAPlace(std::int32_t first, std::int32_t last) {
@@ -261,8 +128,8 @@ std::vector<std::int32_t> ModelPlanner::WhoNeedsAPlace(std::int32_t first, std::
   return tensors;
 }
 
-// False: a tensor placed earlier depends on a link that is lost now.
-bool ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
+// Refused: a tensor placed earlier depends on a link that is lost now.
+Status ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
   std::multimap<std::int64_t, std::int32_t> in_order;
   for (const std::int32_t tensor : tensors) in_order.emplace(state_.births[tensor], tensor);
   bool lost = false;
@@ -288,43 +155,32 @@ bool ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
     state_.owners.erase(tensor);
     lost = true;
   }
-  if (!lost) return true;
+  if (!lost) return Ok();
   for (const auto& [tensor, owner] : state_.owners) {
     if (Has(tensors, tensor) || state_.births[tensor] > state_.executed_to) continue;
-    if (link_is_lost(tensor, false) && OthersNeedBytes(owner, tensor, true, state_.births[tensor])) return false;
+    if (link_is_lost(tensor, false) && OthersNeedBytes(owner, tensor, true, state_.births[tensor])) {
+      return Failure(StatusCode::kArenaResetNeeded, tensor, 0, links_[tensor], 0);
+    }
   }
-  return true;
+  return Ok();
 }
 
 std::optional<ModelPlanner::Place> ModelPlanner::Find(const std::vector<Place>& obstacles, std::int32_t tensor,
                                                       std::int64_t last) const {
   const std::size_t bytes = BytesOf(tensor);
   const std::int64_t first = state_.births.at(tensor);
-  std::multimap<unsigned __int128, Place> near;  // by offset
+  std::vector<GapObstacle> near;
   for (const Place& each : obstacles) {
-    if (each.first <= last && first <= each.last) near.emplace(each.offset, each);
+    if (each.first <= last && first <= each.last) near.push_back({each.offset, each.bytes});
   }
-  unsigned __int128 floor = 0;
-  std::optional<unsigned __int128> best;
-  unsigned __int128 width = kLargestOffset;
-  const auto up = [&](unsigned __int128 offset) { return (offset + alignment_ - 1) / alignment_ * alignment_; };
-  for (const auto& [offset_of_it, each] : near) {
-    const unsigned __int128 start = up(floor);
-    if (start + bytes > kLargestOffset) return std::nullopt;
-    if (start + bytes <= each.offset && each.offset - start < width) {
-      best = start;
-      width = each.offset - floor;
-    }
-    floor = std::max(floor, each.offset + each.bytes);
-  }
-  const unsigned __int128 offset = best ? *best : up(floor);
-  if (offset + bytes > kLargestOffset) return std::nullopt;
-  return Place{offset, bytes, tensor, first, last, KindOf(tensor)};
+  const std::optional<WideOffset> offset = SmallestGap(std::move(near), bytes, alignment_);
+  if (!offset) return std::nullopt;
+  return Place{*offset, bytes, tensor, first, last, KindOf(tensor)};
 }
 
-StatusCode ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& tensors) {
+Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& tensors) {
   const auto last_node = std::min<std::int32_t>(last, static_cast<std::int32_t>(graph_.nodes.size()) - 1);
-  if (const StatusCode code = NameTemporaries(first, last_node); code != StatusCode::kOk) return code;
+  ARENAPROOF_RETURN_IF_ERROR(NameTemporaries(first, last_node));
   tensors = WhoNeedsAPlace(first, last);
   if (!tensors.empty()) {
     if (!state_.last_active || first < *state_.last_active) {
@@ -332,7 +188,7 @@ StatusCode ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::ve
     } else {
       std::erase_if(state_.obstacles, [&](const Place& place) { return place.last < first; });
     }
-    if (!LoseOwners(tensors)) return StatusCode::kArenaResetNeeded;
+    ARENAPROOF_RETURN_IF_ERROR(LoseOwners(tensors));
   }
   const auto death = [&](std::int32_t tensor) {
     const auto found = state_.deaths.find(tensor);
@@ -349,13 +205,15 @@ StatusCode ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::ve
     if (state_.owners.contains(tensor)) continue;
     const bool persistent = KindOf(tensor) == ArenaTensorKind::kPersistentArena;
     if (persistent && state_.places.contains(tensor) && state_.places[tensor].bytes > 0) {
-      if (BytesOf(tensor) > state_.places[tensor].bytes) return StatusCode::kArenaResetNeeded;
-      continue;
+      const Place& place = state_.places[tensor];
+      const auto offset = static_cast<std::size_t>(place.offset);
+      if (BytesOf(tensor) <= place.bytes) continue;
+      return Failure(StatusCode::kArenaResetNeeded, tensor, offset, tensor, offset);
     }
     if (BytesOf(tensor) == 0) continue;
     auto& obstacles = persistent ? state_.persistent_obstacles : state_.obstacles;
     const auto place = Find(obstacles, tensor, persistent ? kEnd : death(tensor));
-    if (!place) return StatusCode::kHostArenaOverflow;
+    if (!place) return Failure(StatusCode::kHostArenaOverflow, BytesOf(tensor), alignment_);
     obstacles.push_back(*place);
     state_.places[tensor] = *place;
     auto& needed = persistent ? state_.persistent_needed : state_.needed;
@@ -370,40 +228,54 @@ StatusCode ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::ve
       if (KindOf(tensor) != ArenaTensorKind::kArena) continue;
       const bool in_time = place.first <= other.last && other.first <= place.last;
       if (in_time && place.offset < other.offset + other.bytes && other.offset < place.offset + place.bytes) {
-        return StatusCode::kArenaResetNeeded;
+        return Failure(StatusCode::kArenaResetNeeded, place.tensor, static_cast<std::size_t>(place.offset), tensor,
+                       static_cast<std::size_t>(other.offset));
       }
     }
   }
-  return StatusCode::kOk;
+  return Ok();
 }
 
-StatusCode ModelPlanner::Grow(unsigned __int128 needed, std::size_t& bytes, bool* moved) {
-  if (needed <= bytes) return StatusCode::kOk;
-  const unsigned __int128 block = (needed + 2 * kArenaAlignment - 2) / kArenaAlignment * kArenaAlignment;
-  if (block > kLargestOffset) return StatusCode::kHostArenaOverflow;
-  if (needed > kMostBytes || growths_left == 0) return StatusCode::kHostArenaMemory;
+Status ModelPlanner::Grow(WideOffset needed, Memory& memory, bool* moved) {
+  if (needed <= memory.bytes) return Ok();
+  const WideOffset block = (needed + 2 * kArenaAlignment - 2) / kArenaAlignment * kArenaAlignment;
+  const auto bytes = static_cast<std::size_t>(needed);
+  if (block > kLargestOffset) return Failure(StatusCode::kHostArenaOverflow, bytes, kArenaAlignment);
+  if (needed > most_bytes_ || growths_left == 0) {
+    return Failure(StatusCode::kHostArenaMemory, bytes, memory.bytes);
+  }
   --growths_left;
-  bytes = static_cast<std::size_t>(needed);
-  *moved = true;
-  return StatusCode::kOk;
+  if (bytes > memory.room) {
+    memory.room = room_of_(bytes);
+    *moved = true;
+  }
+  memory.bytes = bytes;
+  return Ok();
 }
 
-StatusCode ModelPlanner::Execute(std::int32_t first, std::int32_t last) {
-  if (!planned_ || planned_nodes_ != graph_.nodes.size()) return StatusCode::kArenaNotPlanned;
-  if (first < 0 || last < -1) return StatusCode::kArenaNodeRange;
+Status ModelPlanner::Execute(std::int32_t first, std::int32_t last) {
+  if (!planned_ || planned_nodes_ != graph_.nodes.size()) {
+    return Failure(StatusCode::kArenaNotPlanned, planned_nodes_, graph_.nodes.size());
+  }
+  if (graph_.tensors.size() < known_tensors_) {
+    return Failure(StatusCode::kArenaTensorsGone, graph_.tensors.size(), known_tensors_);
+  }
+  if (first < 0 || last < -1) {
+    return Failure(StatusCode::kArenaNodeRange, std::int64_t{first}, std::int64_t{last});
+  }
   const State before = state_;
   const std::size_t known_before = known_tensors_;
   known_tensors_ = graph_.tensors.size();
   std::vector<std::int32_t> tensors;
   bool moved = false;
-  StatusCode code = PlaceAll(first, last, tensors);
-  if (code == StatusCode::kOk) code = Grow(state_.needed, bytes_, &moved);
-  if (code == StatusCode::kOk) code = Grow(state_.persistent_needed, persistent_bytes_, &moved);
-  if (code != StatusCode::kOk) {
+  Status status = PlaceAll(first, last, tensors);
+  if (status.ok()) status = Grow(state_.needed, memory_, &moved);
+  if (status.ok()) status = Grow(state_.persistent_needed, persistent_memory_, &moved);
+  if (!status.ok()) {
     state_ = before;
     known_tensors_ = known_before;
     if (moved) AddressAll();
-    return code;
+    return status;
   }
   committed_ = persistent_committed_ = has_memory_ = true;
   if (moved) {
@@ -411,7 +283,7 @@ StatusCode ModelPlanner::Execute(std::int32_t first, std::int32_t last) {
   } else {
     for (const std::int32_t tensor : tensors) Address(tensor);
   }
-  return StatusCode::kOk;
+  return Ok();
 }
 
 void ModelPlanner::Address(std::int32_t tensor) {
@@ -434,6 +306,39 @@ void ModelPlanner::Address(std::int32_t tensor) {
 
 void ModelPlanner::AddressAll() {
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(known_tensors_); ++i) Address(i);
+}
+
+std::vector<Allocation> ModelPlanner::Active(ArenaTensorKind kind) const {
+  std::multimap<WideOffset, Place> by_offset;  // of equal offsets the one that came later is later
+  for (const Place& place : kind == ArenaTensorKind::kArena ? state_.obstacles : state_.persistent_obstacles) {
+    by_offset.emplace(place.offset, place);
+  }
+  std::vector<Allocation> active;
+  for (const auto& [offset, place] : by_offset) {
+    active.push_back({static_cast<std::size_t>(place.offset), place.bytes, place.tensor,
+                      static_cast<std::int32_t>(place.first), static_cast<std::int32_t>(place.last)});
+  }
+  return active;
+}
+
+std::optional<std::int32_t> ModelPlanner::Birth(std::int32_t tensor) const {
+  const auto found = state_.births.find(tensor);
+  if (found == state_.births.end()) return std::nullopt;
+  return static_cast<std::int32_t>(found->second);
+}
+
+std::optional<std::int32_t> ModelPlanner::Death(std::int32_t tensor) const {
+  const auto found = state_.deaths.find(tensor);
+  if (found == state_.deaths.end()) return std::nullopt;
+  return static_cast<std::int32_t>(found->second);
+}
+
+std::optional<Allocation> ModelPlanner::PlaceOf(std::int32_t tensor) const {
+  const auto found = state_.places.find(tensor);
+  if (found == state_.places.end()) return std::nullopt;
+  const Place& place = found->second;
+  return Allocation{static_cast<std::size_t>(place.offset), place.bytes, tensor, static_cast<std::int32_t>(place.first),
+                    static_cast<std::int32_t>(place.last)};
 }
 
 bool ModelPlanner::EverythingIsPlaced() const {
