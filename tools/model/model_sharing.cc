@@ -37,14 +37,15 @@ std::vector<bool> CalledTwice(const ModelAllocation& allocation) {
   return twice;
 }
 
-// The operator that writes the tensor as its output 0; it exists for every tensor that shares.
-std::int32_t WriterOf(const SubgraphAllocation& subgraph, std::int32_t tensor) {
-  std::int32_t index = 0;
-  while (subgraph.operators[static_cast<std::size_t>(index)].outputs.empty() ||
-         subgraph.operators[static_cast<std::size_t>(index)].outputs[0] != tensor) {
-    ++index;
+// For each tensor the first operator that writes it as its output 0; it exists for every tensor that shares.
+std::vector<std::int32_t> WritersOf(const SubgraphAllocation& subgraph) {
+  std::vector<std::int32_t> writers(subgraph.tensors.size(), -1);
+  for (std::size_t i = subgraph.operators.size(); i-- > 0;) {
+    const auto outputs = subgraph.operators[i].outputs;
+    if (!outputs.empty() && outputs[0] >= 0)
+      writers[static_cast<std::size_t>(outputs[0])] = static_cast<std::int32_t>(i);
   }
-  return index;
+  return writers;
 }
 
 }  // namespace
@@ -96,6 +97,7 @@ Status ModelSharing::FindInSubgraph(const ModelAllocation& allocation, std::size
   plan.node_count = graph.NodeCount();
   plan.uses = CountUses(graph);
   IdentifySharing(graph, plan);
+  const std::vector<std::int32_t> writers = WritersOf(own);
   for (std::size_t i = 0; i < plan.tensors.size(); ++i) {
     const TensorPlan& tensor = plan.tensors[i];
     if (tensor.source == -1 || !tensor.may_share) continue;
@@ -106,7 +108,7 @@ Status ModelSharing::FindInSubgraph(const ModelAllocation& allocation, std::size
     alias.buffer = buffer_of_tensor[i];
     alias.source = buffer_of_tensor[source];
     alias.subgraph = static_cast<std::int32_t>(subgraph);
-    alias.operator_index = WriterOf(own, static_cast<std::int32_t>(i));
+    alias.operator_index = writers[i];
     const OperatorRecord& writer = own.operators[static_cast<std::size_t>(alias.operator_index)];
     alias.modifies = (writer.kernel->sharing & kLeavesDataUnmodified) == 0;
     while (writer.inputs[static_cast<std::size_t>(alias.input)] != tensor.source ||
@@ -129,14 +131,16 @@ void ModelSharing::KeepWhereThePlanDoes(std::size_t buffer_count) {
   given_->LeaveOut(std::move(shares));
 }
 
-// The end of each way along the sources.
+// The end of each way along the sources. What was walked once leads there in one step.
 void ModelSharing::FindOwners(std::size_t buffer_count) {
   std::vector<std::uint32_t> source_of(buffer_count, kNoBuffer);
   for (const BufferAlias& alias : aliases_) source_of[alias.buffer] = alias.source;
   for (BufferAlias& alias : aliases_) {
     alias.owner = alias.source;
     while (source_of[alias.owner] != kNoBuffer) alias.owner = source_of[alias.owner];
-    source_of[alias.buffer] = alias.owner;  // shorter for those behind it
+    for (std::uint32_t link = alias.buffer; link != alias.owner;) {
+      link = std::exchange(source_of[link], alias.owner);
+    }
   }
 }
 

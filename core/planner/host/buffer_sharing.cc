@@ -1,6 +1,8 @@
 #include "core/planner/host/buffer_sharing.h"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "core/base/in_place.h"
 
@@ -53,31 +55,82 @@ bool HasMemoryToShare(ArenaGraph& graph, const ArenaPlan& plan, std::int32_t inp
   return from.variable || from.first_write < node;
 }
 
-bool IsNeeded(const ArenaPlan& plan, std::int32_t tensor, std::int32_t node) {
-  return UsesOf(plan, tensor).last_read >= node || UsesOf(plan, tensor).held > 0;
+// The last node that needs the tensor; kNoNode: it is kept.
+std::int32_t NeededUntil(const ArenaPlan& plan, std::int32_t tensor) {
+  return UsesOf(plan, tensor).held > 0 ? kNoNode : UsesOf(plan, tensor).last_read;
 }
 
-bool SharesThrough(const ArenaPlan& plan, std::int32_t tensor, std::int32_t link) {
-  while (tensor != -1 && tensor != link) tensor = plan.tensors[static_cast<std::size_t>(tensor)].source;
-  return tensor == link;
+bool IsNeeded(const ArenaPlan& plan, std::int32_t tensor, std::int32_t node) {
+  return NeededUntil(plan, tensor) >= node;
 }
+
+// The names of one owner's bytes, however many: of them all, only the two that are needed longest can matter.
+class NamesOfBytes {
+ public:
+  bool empty() const { return longest_ == -1; }
+
+  void Add(std::int32_t name, std::int32_t until) {
+    if (name == longest_ || name == second_) return;
+    if (longest_ == -1 || until > longest_until_) {
+      second_ = std::exchange(longest_, name);
+      second_until_ = std::exchange(longest_until_, until);
+    } else if (second_ == -1 || until > second_until_) {
+      second_ = name;
+      second_until_ = until;
+    }
+  }
+
+  // Whether any but `name` is needed at `node` or behind.
+  bool OthersAreNeeded(std::int32_t name, std::int32_t node) const {
+    return name == longest_ ? second_until_ >= node : longest_until_ >= node;
+  }
+
+ private:
+  std::int32_t longest_ = -1, longest_until_ = -1;
+  std::int32_t second_ = -1, second_until_ = -1;
+};
+
+// Which tensors share through `link`, by the way along their sources; none is walked twice.
+class WaysThrough {
+ public:
+  WaysThrough(const ArenaPlan& plan, std::int32_t link) : plan_(plan), answers_(plan.tensors.size(), Answer::kUnknown) {
+    answers_[static_cast<std::size_t>(link)] = Answer::kYes;
+  }
+
+  bool Contain(std::int32_t tensor) {
+    std::int32_t known = tensor;
+    while (known != -1 && Of(known) == Answer::kUnknown) known = SourceOf(known);
+    const Answer answer = known == -1 ? Answer::kNo : Of(known);
+    for (; tensor != known; tensor = SourceOf(tensor)) Of(tensor) = answer;
+    return answer == Answer::kYes;
+  }
+
+ private:
+  enum class Answer : std::uint8_t { kUnknown, kNo, kYes };
+
+  Answer& Of(std::int32_t tensor) { return answers_[static_cast<std::size_t>(tensor)]; }
+  std::int32_t SourceOf(std::int32_t tensor) const { return plan_.tensors[static_cast<std::size_t>(tensor)].source; }
+
+  const ArenaPlan& plan_;
+  std::vector<Answer> answers_;
+};
 
 }  // namespace
 
 bool OtherNameIsRead(ArenaGraph& graph, const ArenaPlan& plan, std::int32_t owner, std::int32_t tensor,
                      std::int32_t node) {
+  WaysThrough through_tensor(plan, tensor);
   for (std::size_t i = 0; i < plan.uses.size(); ++i) {
     const auto name = static_cast<std::int32_t>(i);
     if (name != owner && plan.tensors[i].owner != owner) continue;
     if (graph.Tensor(i).kind != ArenaTensorKind::kArena && name != owner) continue;  // it lies elsewhere
-    if (SharesThrough(plan, name, tensor)) continue;
-    if (IsNeeded(plan, name, node)) return true;
+    if (IsNeeded(plan, name, node) && !through_tensor.Contain(name)) return true;
   }
   return false;
 }
 
 void IdentifySharing(ArenaGraph& graph, ArenaPlan& plan) {
-  std::vector<std::vector<std::int32_t>> names(plan.tensors.size());  // of each owner's bytes
+  std::vector<NamesOfBytes> names(plan.tensors.size());  // of each owner's bytes, itself left out
   for (std::size_t i = 0; i < plan.node_count; ++i) {
     const ArenaNode node = graph.NodeAt(i);
     if (node.outputs.empty() || node.sharing == kSharesNothing) continue;
@@ -87,17 +140,17 @@ void IdentifySharing(ArenaGraph& graph, ArenaPlan& plan) {
     if (input == -1) continue;
     const std::int32_t owner = OwnerOf(plan, input);
     if (modifies && AnybodyElseNeeds(plan, owner)) continue;
-    auto& others = names[static_cast<std::size_t>(owner)];
+    NamesOfBytes& others = names[static_cast<std::size_t>(owner)];
     // Outside the non-persistent arena the link is noted only; nothing ever lies there in another tensor's bytes.
     const bool in_arena = graph.Tensor(static_cast<std::size_t>(input)).kind == ArenaTensorKind::kArena;
     if (output == owner || !names[static_cast<std::size_t>(output)].empty()) continue;  // a circle
     const auto number = static_cast<std::int32_t>(i);
-    const auto is_needed = [&](std::int32_t name) { return name != input && IsNeeded(plan, name, number); };
     if (in_arena) {
       if (!HasMemoryToShare(graph, plan, input, output, number)) continue;
-      if (modifies && (is_needed(owner) || std::any_of(others.begin(), others.end(), is_needed))) continue;
+      const bool owner_is_needed = owner != input && IsNeeded(plan, owner, number);
+      if (modifies && (owner_is_needed || others.OthersAreNeeded(input, number))) continue;
     }
-    others.push_back(output);
+    others.Add(output, NeededUntil(plan, output));
     plan.tensors[static_cast<std::size_t>(output)].owner = owner;
     plan.tensors[static_cast<std::size_t>(output)].source = input;
     plan.tensors[static_cast<std::size_t>(output)].may_share = in_arena;

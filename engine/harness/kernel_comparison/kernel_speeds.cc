@@ -1,12 +1,12 @@
 #include "engine/harness/kernel_comparison/kernel_speeds.h"
 
 #include <algorithm>
-#include <ctime>
 #include <stdexcept>
 
 #include "core/model/model_view.h"
 #include "engine/harness/kernels/case_operator.h"
 #include "engine/harness/model_pipeline/work_estimate.h"
+#include "engine/processor_time.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -22,13 +22,6 @@ double Median(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
-}
-
-// CPU time of this thread: what others on the machine take does not count.
-double Now() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return 1e9 * static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec);
 }
 
 bool IsPool(BuiltinOperator code) {
@@ -77,9 +70,9 @@ class Race {
  private:
   double Nanoseconds(std::size_t set, std::size_t times) {
     listener_.Begins(*sets_[set], one_, true);
-    const double start = Now();
+    const double start = ProcessorNanoseconds();
     const Status status = lanes_[set].Invoke(times);
-    const double spent = Now() - start;
+    const double spent = ProcessorNanoseconds() - start;
     listener_.Ended();
     if (!status.ok()) throw std::logic_error("a kernel fails at what it has computed");
     return std::max(spent, 1.0);
