@@ -71,7 +71,7 @@ std::uint32_t OwnerOf(const AliasProgram& program, std::uint32_t buffer) {
 }
 
 RC_GTEST_PROP(SharedBytes, AreOneBufferThatLivesAsLongAsAnyName, ()) {
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < 10; ++i) {
     const AliasProgram program = DrawAliasProgram([](std::uint32_t count) { return Below(count); });
     const std::vector<PlacedBuffer> before = BuffersOf(program);
     std::vector<PlacedBuffer> buffers = before;
