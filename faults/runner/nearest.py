@@ -15,9 +15,11 @@ NEAREST = {
     "core/runtime": ("runtime", "lifecycle", "control_flow"),
     "core/runtime/planning": ("runtime", "sharing", "offline_plan", "fuzz_offline_plan_model"),
     "kernels": ("operators", "kernels"),
-    "tools/model": ("sharing", "offline_plan", "model"),
+    "tools/command": ("reports",),
+    "tools/model": ("sharing", "reports", "offline_plan", "model"),
     "tools/planner": ("sharing", "fuzz_plan_text"),
     "tools/plans": ("fuzz_plan_text",),
+    "tools/worker": ("reports",),
 }
 REGISTRATION = r"Reference\(BuiltinOperator::(k\w+),[^)]*\)"
 NO_CASES = {"CALL_ONCE", "IF", "WHILE", "ASSIGN_VARIABLE", "READ_VARIABLE", "VAR_HANDLE"}

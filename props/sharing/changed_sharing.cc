@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <utility>
 
 #include "core/base/in_place.h"
 #include "kernels/reference/reference_kernels.h"
@@ -42,27 +41,39 @@ unsigned ChangedSharing::FlagsOf(const OperatorSpec& op) const {
   return kSharesNothing;
 }
 
-// Of any operator: its output in any of its inputs, in place of where it lay. Mostly of an operator that would allow
-// it.
+// Of any operator: its output in any of its inputs, in place of where it lay. Mostly one that the operator would allow,
+// so that what else is wrong decides.
 void ChangedSharing::AddLink() {
-  std::vector<std::pair<std::size_t, std::size_t>> all, allowed;  // subgraph, operator
-  for (std::size_t s = 0; s < model_.subgraphs.size(); ++s) {
-    for (std::size_t i = 0; i < model_.subgraphs[s].operators.size(); ++i) {
-      all.emplace_back(s, i);
-      if (FlagsOf(model_.subgraphs[s].operators[i]) != kSharesNothing) allowed.emplace_back(s, i);
-    }
-  }
-  const auto [subgraph, index] = random_.Of(allowed.empty() || random_.OneIn(8) ? all : allowed);
+  struct Place {
+    std::size_t subgraph, before, op, input;
+  };
+  std::vector<Place> all, allowed;
   std::size_t before = 0;
-  for (std::size_t s = 0; s < subgraph; ++s) before += model_.subgraphs[s].tensors.size();
-  const OperatorSpec& op = model_.subgraphs[subgraph].operators[index];
-  const std::size_t input = random_.Below(op.inputs.size());
+  for (std::size_t s = 0; s < model_.subgraphs.size(); ++s) {
+    const SubgraphSpec& graph = model_.subgraphs[s];
+    const auto tensor = [&](std::int32_t index) -> const TensorSpec& {
+      return graph.tensors[static_cast<std::size_t>(index)];
+    };
+    for (std::size_t i = 0; i < graph.operators.size(); ++i) {
+      const OperatorSpec& op = graph.operators[i];
+      for (std::size_t k = 0; k < op.inputs.size(); ++k) {
+        all.push_back({s, before, i, k});
+        const TensorSpec& from = tensor(op.inputs[k]);
+        const bool declared = k < kMostSharedInputs && (FlagsOf(op) & (kSharesInput0 << k)) != 0;
+        if (declared && from.buffer == 0 && !from.is_variable && from.type == tensor(op.outputs[0]).type)
+          allowed.push_back(all.back());
+      }
+    }
+    before += graph.tensors.size();
+  }
+  const Place place = random_.Of(allowed.empty() || random_.OneIn(8) ? all : allowed);
+  const OperatorSpec& op = model_.subgraphs[place.subgraph].operators[place.op];
   BufferAlias alias;
-  alias.buffer = buffer_of_tensor_[before + static_cast<std::size_t>(op.outputs[0])];
-  alias.source = alias.owner = buffer_of_tensor_[before + static_cast<std::size_t>(op.inputs[input])];
-  alias.subgraph = static_cast<std::int32_t>(subgraph);
-  alias.operator_index = static_cast<std::int32_t>(index);
-  alias.input = static_cast<std::int32_t>(input);
+  alias.buffer = buffer_of_tensor_[place.before + static_cast<std::size_t>(op.outputs[0])];
+  alias.source = alias.owner = buffer_of_tensor_[place.before + static_cast<std::size_t>(op.inputs[place.input])];
+  alias.subgraph = static_cast<std::int32_t>(place.subgraph);
+  alias.operator_index = static_cast<std::int32_t>(place.op);
+  alias.input = static_cast<std::int32_t>(place.input);
   alias.modifies = (FlagsOf(op) & kLeavesDataUnmodified) == 0;
   std::erase_if(list_, [&](const BufferAlias& other) { return other.buffer == alias.buffer; });
   list_.push_back(alias);

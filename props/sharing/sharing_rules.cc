@@ -196,7 +196,8 @@ SharingRules::Reasons SharingRules::WhatIsWrong(std::span<const std::uint32_t> b
     const bool twice = std::count_if(links.begin(), links.end(),
                                      [&](const Link& other) { return other.alias->buffer == alias.buffer; }) > 1;
     const bool lies_there = LiesInArena({link.subgraph, link.source}) && LiesInArena({link.subgraph, link.output});
-    if (twice || !lies_there || root_of(alias.buffer) != alias.owner)
+    const std::uint32_t root = root_of(alias.buffer);  // one that is no buffer is no owner of anybody
+    if (twice || !lies_there || root == kNoBuffer || root != alias.owner)
       wrong.emplace(StatusCode::kPlanAliasLink, alias.buffer);
     if (IsInput({link.subgraph, link.source}) || IsOutput({link.subgraph, link.output})) {
       wrong.emplace(StatusCode::kPlanAliasKept, alias.buffer);

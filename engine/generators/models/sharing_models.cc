@@ -50,8 +50,8 @@ class SharingMaker {
   explicit SharingMaker(Choices& choices) : choices_(choices) {}
 
   ModelBuilder Make() {
-    const std::size_t body_count = choices_.OneIn(2) ? 1 + choices_.Below(4) : 0;
-    const std::size_t condition_count = body_count == 0 ? 0 : choices_.Below(3);
+    const std::size_t body_count = choices_.OneIn(2) ? 1 + choices_.Below(5) : 0;
+    const std::size_t condition_count = body_count == 0 ? 0 : choices_.Below(4);
     const std::size_t count = 1 + body_count + condition_count;
     for (std::size_t i = 0; i < count; ++i) model_.AddSubgraph();
     Indices others;
@@ -96,14 +96,30 @@ class SharingMaker {
     return graph_->AddTensor(std::move(tensor));
   }
 
-  // Half of the time the youngest value, so that chains are long; else any, so that values are read again.
-  std::int32_t Pick(ValueClass of) {
+  bool IsRead(std::int32_t tensor) const {
+    return std::any_of(graph_->operators.begin(), graph_->operators.end(), [&](const OperatorSpec& op) {
+      return std::find(op.inputs.begin(), op.inputs.end(), tensor) != op.inputs.end();
+    });
+  }
+
+  // Half of the time the youngest value that nobody reads, so that chains are long; else any, so that values are read
+  // again. Seldom the one that the operator reads already: then it shares nothing.
+  std::int32_t Pick(ValueClass of, std::int32_t beside = -1) {
     Indices& values = Of(of);
-    if (values.empty() || choices_.OneIn(16)) {
+    const auto make = [&] {
       values.push_back(Constant(of));
       return values.back();
+    };
+    if (values.empty() || choices_.OneIn(16)) return make();
+    std::int32_t picked = choices_.Of(values);
+    if (!choices_.OneIn(2)) {
+      const auto unread = std::find_if(values.rbegin(), values.rend(),
+                                       [&](std::int32_t value) { return value != beside && !IsRead(value); });
+      picked = unread == values.rend() ? values.back() : *unread;
     }
-    return choices_.OneIn(2) ? values.back() : choices_.Of(values);
+    if (picked != beside || choices_.OneIn(6)) return picked;
+    const auto other = std::find_if(values.begin(), values.end(), [&](std::int32_t value) { return value != beside; });
+    return other == values.end() ? make() : *other;
   }
 
   std::int32_t Apply(BuiltinOperator code, Indices inputs, ValueClass of, OperatorOptions options = {}) {
@@ -126,7 +142,7 @@ class SharingMaker {
     const BuiltinOperator code = choices_.Of(kBinary);
     const ValueClass of = choices_.Of(kModified);
     const std::int32_t first = Pick(of);
-    const std::int32_t second = choices_.OneIn(8) ? first : Pick(choices_.OneIn(6) ? ValueClass::kOne : of);
+    const std::int32_t second = Pick(choices_.OneIn(6) ? ValueClass::kOne : of, first);
     const bool swapped = choices_.OneIn(3);
     Apply(code, swapped ? Indices{second, first} : Indices{first, second}, of, OptionsOf(code));
   }
@@ -150,15 +166,26 @@ class SharingMaker {
     Apply(BuiltinOperator::kCumsum, {Pick(of), axis}, of, CumsumOptions{exclusive, choices_.OneIn(2)});
   }
 
+  // The update is as large as what it changes, and its bytes are not for the output.
+  void AddUpdate() {
+    const std::int32_t start = graph_->AddTensor(
+        {.type = TensorType::kInt32, .shape = {{1}}, .buffer = model_.AddBufferOf(std::vector<std::int32_t>{0})});
+    const std::int32_t changed = Pick(ValueClass::kRow);
+    Apply(BuiltinOperator::kDynamicUpdateSlice, {changed, Pick(ValueClass::kRow, changed), start}, ValueClass::kRow);
+  }
+
   void AddComparison() {
     const BuiltinOperator code = choices_.Of(kComparison);
     const std::int32_t row = Pick(ValueClass::kRow);
     if (choices_.OneIn(4)) {
-      Apply(code, {row, Pick(ValueClass::kRow)}, ValueClass::kRowTruth);
+      Apply(code, {row, Pick(ValueClass::kRow, row)}, ValueClass::kRowTruth);
       return;
     }
     const std::int32_t column = Pick(ValueClass::kColumn);
-    Apply(code, choices_.OneIn(2) ? Indices{row, column} : Indices{column, row}, ValueClass::kGridTruth);
+    const std::int32_t truths =
+        Apply(code, choices_.OneIn(2) ? Indices{row, column} : Indices{column, row}, ValueClass::kGridTruth);
+    // What nobody reads is an output, and lies in no input.
+    if (choices_.OneIn(2)) Apply(BuiltinOperator::kLogicalNot, {truths}, ValueClass::kGridTruth);
   }
 
   void AddLogical() {
@@ -166,7 +193,8 @@ class SharingMaker {
     if (choices_.OneIn(2)) {
       Apply(BuiltinOperator::kLogicalNot, {Pick(of)}, of);
     } else {
-      Apply(BuiltinOperator::kLogicalAnd, {Pick(of), Pick(of)}, of);
+      const std::int32_t first = Pick(of);
+      Apply(BuiltinOperator::kLogicalAnd, {first, Pick(of, first)}, of);
     }
   }
 
@@ -174,12 +202,15 @@ class SharingMaker {
     const bool grid = choices_.OneIn(2);
     const ValueClass of = grid ? ValueClass::kGrid : ValueClass::kRow;
     const std::int32_t condition = Pick(grid ? ValueClass::kGridTruth : ValueClass::kRowTruth);
-    const auto value = [&] { return Pick(grid && choices_.OneIn(2) ? ValueClass::kRow : of); };
-    const std::int32_t first = value();
-    Apply(BuiltinOperator::kSelectV2, {condition, first, value()}, of);
+    const auto value = [&](std::int32_t beside) {
+      return Pick(grid && choices_.OneIn(2) ? ValueClass::kRow : of, beside);
+    };
+    const std::int32_t first = value(-1);
+    Apply(BuiltinOperator::kSelectV2, {condition, first, value(first)}, of);
   }
 
-  // One, counted up, and a row go into whatever is called, and come out of it.
+  // One, counted up, and a row go into whatever is called, and come out of it. A loop calls its body from one place, a
+  // branch may call one subgraph from two.
   void AddCall(std::size_t rank) {
     const auto callee = [&] {
       const std::size_t further = bodies_.size() - rank;
@@ -189,7 +220,7 @@ class SharingMaker {
     Indices inputs{count, row};
     const Indices outputs{graph_->AddTensor(SpecOf(ValueClass::kOne)), graph_->AddTensor(SpecOf(ValueClass::kRow))};
     const std::int32_t first = callee();
-    if (!conditions_.empty() && choices_.OneIn(3)) {
+    if (!conditions_.empty() && !choices_.OneIn(3)) {
       graph_->AddOperator({.code = model_.AddCode(BuiltinOperator::kWhile),
                            .inputs = std::move(inputs),
                            .outputs = outputs,
@@ -208,7 +239,7 @@ class SharingMaker {
   // `rank`: the first of the bodies that may be called.
   void AddOperator(std::size_t rank) {
     const bool may_call = rank < bodies_.size();
-    switch (choices_.Below(may_call ? 16 : 14)) {
+    switch (choices_.Below(may_call ? 18 : 16)) {
       case 0:
       case 1:
       case 2: {
@@ -221,20 +252,23 @@ class SharingMaker {
         return AddBinary();
       case 6: {
         const ValueClass of = choices_.Of(kModified);
-        const std::int32_t first = Pick(of), second = Pick(of);
-        return void(Apply(BuiltinOperator::kAddN, {first, second, Pick(of)}, of));
+        Indices terms{Pick(of)};
+        for (std::size_t left = 2 + choices_.Below(2); left > 0; --left) terms.push_back(Pick(of, terms[0]));
+        return void(Apply(BuiltinOperator::kAddN, std::move(terms), of));
       }
       case 7:
       case 8:
       case 9:
         return AddReshape();
       case 10:
-        return AddCumsum();
+        return choices_.OneIn(3) ? AddUpdate() : AddCumsum();
       case 11:
-        return AddComparison();
       case 12:
-        return AddLogical();
       case 13:
+        return AddComparison();
+      case 14:
+        return AddLogical();
+      case 15:
         return AddSelection();
       default:
         return AddCall(rank);
@@ -252,7 +286,8 @@ class SharingMaker {
     Of(ValueClass::kRow).push_back(graph_->AddTensor(std::move(variable)));
   }
 
-  // Outputs are what operators have written, of any class.
+  // Outputs are what operators have written, of any class; mostly what nobody reads, so that little is computed in
+  // vain.
   void MakeMain() {
     Begin(0);
     Input(ValueClass::kOne);
@@ -260,13 +295,21 @@ class SharingMaker {
     if (choices_.OneIn(2)) Input(ValueClass::kTable);
     if (choices_.OneIn(2)) Input(ValueClass::kColumn);
     AddVariableSometimes();
-    AddOperators(14, 0);
+    AddOperators(12, 0);
+    if (!bodies_.empty() && !choices_.OneIn(4)) {
+      AddCall(0);
+      AddOperators(4, 0);
+    }
     Indices written;
     for (const OperatorSpec& op : graph_->operators)
       written.insert(written.end(), op.outputs.begin(), op.outputs.end());
-    for (std::size_t left = 1 + choices_.Below(3); left > 0 && !written.empty(); --left) {
-      const auto at = written.begin() + static_cast<std::ptrdiff_t>(choices_.OneIn(2) ? written.size() - 1
-                                                                                      : choices_.Below(written.size()));
+    for (std::size_t left = 1 + choices_.Below(4); left > 0 && !written.empty(); --left) {
+      auto at = written.begin() + static_cast<std::ptrdiff_t>(choices_.Below(written.size()));
+      if (!choices_.OneIn(4)) {
+        const auto unread =
+            std::find_if(written.begin(), written.end(), [&](std::int32_t value) { return !IsRead(value); });
+        if (unread != written.end()) at = unread;
+      }
       graph_->outputs.push_back(*at);
       written.erase(at);
     }
@@ -277,7 +320,11 @@ class SharingMaker {
     const std::int32_t count = Input(ValueClass::kOne);
     Input(ValueClass::kRow);
     AddVariableSometimes();
-    AddOperators(8, rank + 1);
+    AddOperators(6, rank + 1);
+    if (rank + 1 < bodies_.size() && !choices_.OneIn(4)) {
+      AddCall(rank + 1);
+      AddOperators(3, rank + 1);
+    }
     TensorSpec one = SpecOf(ValueClass::kOne);
     one.buffer = model_.AddBufferOf(std::vector<float>{1.0f});
     const std::int32_t step = graph_->AddTensor(std::move(one));
