@@ -1,5 +1,6 @@
 #include "engine/harness/host_planner/planner_comparison.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <vector>
@@ -81,13 +82,18 @@ std::string ArenaDifference(const ComparedPlanner& compared, ArenaTensorKind kin
   return {};
 }
 
+// One line more than there have to be is enough: a wrong picture may have a row for every number.
 class Lines final : public PictureSink {
  public:
+  explicit Lines(std::size_t expected_count) : expected_count_(expected_count) {}
   bool Line(std::string_view line) override {
     lines.emplace_back(line);
-    return true;
+    return lines.size() <= expected_count_;
   }
   std::vector<std::string> lines;
+
+ private:
+  std::size_t expected_count_;
 };
 
 }  // namespace
@@ -137,7 +143,7 @@ std::string DumpDifference(const ComparedPlanner& compared) {
     if (ordinary) picture = PictureLines(dumped);
   }
   expected.insert(expected.end(), picture.begin(), picture.end());
-  Lines dump;
+  Lines dump(expected.size());
   compared.planner.DumpDebugInfo(dump);
   for (std::size_t i = 0; i < std::min(expected.size(), dump.lines.size()); ++i) {
     if (dump.lines[i] != expected[i]) return "the dump says\n" + dump.lines[i] + "\nand not\n" + expected[i];

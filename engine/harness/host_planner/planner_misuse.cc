@@ -1,6 +1,6 @@
 #include "engine/harness/host_planner/planner_misuse.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "core/planner/host/graph_check.h"
 
@@ -71,11 +71,13 @@ MisuseResult MisusePlanner(ArenaPlanner& planner, SyntheticGraph& graph, std::si
       return {"ExecuteAllocations without a tensor", found,
               Failure(StatusCode::kArenaTensorsGone, known_tensors - 1, known_tensors)};
     }
-    case 2: {  // nodes below the first
+    case 2: {  // nodes below the first; only a last one of -1 is a range of none
       if (!planned) return {};
-      const auto from = -1 - std::int32_t{draw.b} % 3;
-      return {"ExecuteAllocations(" + std::to_string(from) + ", 0)", planner.ExecuteAllocations(from, 0),
-              Failure(StatusCode::kArenaNodeRange, std::int64_t{from}, 0)};
+      const std::int32_t below = -1 - draw.b % 3;
+      const auto [first, end] = draw.c % 2 == 0 ? std::pair(below, 0) : std::pair(0, below - 1);
+      return {"ExecuteAllocations(" + std::to_string(first) + ", " + std::to_string(end) + ")",
+              planner.ExecuteAllocations(first, end),
+              Failure(StatusCode::kArenaNodeRange, std::int64_t{first}, std::int64_t{end})};
     }
     case 3: {  // a temporary that is no tensor
       if (!planned) return {};

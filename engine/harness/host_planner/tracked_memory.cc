@@ -72,8 +72,9 @@ void* TrackedMemory::Reallocate(void* block, std::size_t old_bytes, std::size_t 
     blocks_[block].bytes = new_bytes;
     return block;
   }
+  const std::size_t bytes_there = blocks_[block].bytes;  // whatever it is said to have
   void* const grown = NewBlock(new_bytes);
-  std::memcpy(grown, block, std::min(old_bytes, new_bytes));
+  std::memcpy(grown, block, std::min(bytes_there, new_bytes));
   blocks_.erase(block);
   std::free(block);
   return grown;
