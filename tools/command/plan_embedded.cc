@@ -69,6 +69,11 @@ EmbeddedPlan WriteWithPlan(const PlannedSubject& subject, const std::string& pat
                             UnknownScratchText(subject.kernels()).front() +
                                 ", and a plan that is embedded has to count it: --scratch=OPERATOR:BYTES states it");
   }
+  if (!subject.problem().sharing.empty()) {
+    return RefusedEmbedding(ToolRefusal::kEmbedding,
+                            "the format of offline plans does not say which tensors lie in the bytes of others, and in "
+                            "this plan some do; --no-sharing makes one without");
+  }
   MadePlan embedded = AroundFixedTensors(subject, plan);
   if (embedded.peak_bytes > std::numeric_limits<std::int32_t>::max()) {
     return RefusedEmbedding(ToolRefusal::kEmbedding, "the plan's head of " + std::to_string(embedded.peak_bytes) +
