@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-PLANNERS = ("greedy", "linear", "optimal")
-MARKS = {"greedy": "square", "linear": "cross", "optimal": "circle"}
+PLANNERS = ("greedy", "arena", "linear", "optimal")
+MARKS = {"greedy": "square", "arena": "triangle", "linear": "cross", "optimal": "circle"}
 HEAD, UNIT = 1 << 20, 1024
 CUTS = [(count, loose, seed) for count in (50, 100, 200, 400) for loose in (0, 30) for seed in (1, 2)]
 SECONDS = 10
@@ -101,6 +101,8 @@ def mark(kind, x, y):
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#000"/>'
     if kind == "square":
         return f'<path d="M{x - 4:.1f} {y - 4:.1f}h8v8h-8z" fill="#fff" stroke="#1f5fa8" stroke-width="1.5"/>'
+    if kind == "triangle":
+        return f'<path d="M{x:.1f} {y - 5:.1f}l4.5 8.5h-9z" fill="none" stroke="#2a7d3f" stroke-width="1.5"/>'
     return f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="#b3541e" stroke-width="1.5"/>'
 
 

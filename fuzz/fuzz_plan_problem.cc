@@ -35,7 +35,8 @@ constexpr std::uint64_t kWorkLimit = 3000;
 constexpr std::size_t kMostDisturbances = 16;
 
 LabelledProblem Labelled(const Buffers& buffers) {
-  LabelledProblem problem{buffers, {}, {}};
+  LabelledProblem problem;
+  problem.buffers = buffers;
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     problem.labels.emplace_back();
     problem.labels.back().id = std::to_string(i);
@@ -131,7 +132,7 @@ void Run(ByteReader& reader) {
   if (CheckProblem(problem.buffers).fault != ProblemFault::kNone) return;
   const MadePlan optimal = MakePlan("optimal", problem, {.work_limit = kWorkLimit});
   if (!optimal.problem.empty()) ReportAndAbort("the optimal planner refuses a problem", problem, {});
-  for (const char* planner : {"greedy", "linear"}) {
+  for (const char* planner : {"greedy", "linear", "arena"}) {
     const MadePlan plan = MakePlan(planner, problem);  // throws when it is not certified, or below the bound
     if (plan.problem.empty() && plan.peak_bytes < optimal.lower_bound_bytes) {
       ReportAndAbort("a plan is better than the optimal planner's bound", problem, plan.offsets);

@@ -1,6 +1,7 @@
 // Is every text answered by a problem, a plan or one sentence? Is what was read written so that it reads back the same?
 //
-//   byte 0  what the text is (mod 4): CSV of a problem, of a planned problem, of a plan, a C source
+//   byte 0  what the text is: 7 (mod 8) a plan in JSON; else (mod 4) CSV of a problem, of a planned problem, of a plan,
+//           a C source
 //   then    the text
 #include <algorithm>
 #include <cstddef>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/planner/plan_json.h"
 #include "tools/planner/precomputed_file.h"
 #include "tools/planner/problem_csv.h"
 #include "tools/plans/plan_csv.h"
@@ -68,6 +70,15 @@ void CheckCsv(std::string_view text, CsvKind kind) {
   }
 }
 
+void CheckJson(std::string_view text) {
+  const ProblemCsv plan = ReadPlanJson(text);
+  if (plan.ids.size() != plan.offsets.size() || plan.ids.size() != plan.groups.size() ||
+      plan.ids.size() != plan.buffers.size() || (!plan.ok() && !plan.ids.empty())) {
+    ReportAndAbort("buffers of a plan in JSON are miscounted", plan.refusal);
+  }
+  if (!plan.ok()) CheckSentence(plan.refusal);
+}
+
 void CheckSource(std::string_view text) {
   const PrecomputedPlan plan = ReadPrecomputedSource(text);
   if (!plan.ok()) {
@@ -91,7 +102,9 @@ void CheckSource(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
   if (bytes == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, bytes - 1);
-  if (data[0] % 4 == 3) {
+  if (data[0] % 8 == 7) {
+    arenaproof::CheckJson(text);
+  } else if (data[0] % 4 == 3) {
     arenaproof::CheckSource(text);
   } else {
     arenaproof::CheckCsv(text, static_cast<arenaproof::CsvKind>(data[0] % 4));

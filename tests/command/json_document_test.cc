@@ -157,6 +157,10 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   for (const char* command : {"run", "describe", "size"}) {
     ReadReport(reader, std::string(command) + " --planner=arena " + SeedModel("residual_int8"));
   }
+  const std::string shared = testing::TemporaryFolder() + "/shared.json";
+  std::ofstream(shared) << Arenaproof("plan --json --planner=arena " + SeedModel("residual_int8")).output;
+  ReadReport(reader, "plan --planner=arena " + SeedModel("residual_int8"));
+  ReadReport(reader, "verify " + SeedModel("residual_int8") + " " + shared);
   ReadReport(reader, "operators");
   const std::string planned = testing::TemporaryFolder() + "/planned.tflite";
   ReadReport(reader, "plan " + model + " --embed=" + planned);

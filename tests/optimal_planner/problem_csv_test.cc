@@ -28,6 +28,13 @@ TEST(ProblemCsv, TakesWhatPeopleWrite) {
   EXPECT_EQ(csv.buffers[2].offset, 64);
 }
 
+TEST(ProblemCsv, OfAPlanAloneHasGroups) {
+  const ProblemCsv csv = ReadProblemCsv("group,id,offset\na,a,0\na,b,0\n,c,4\n", kMostCsvBuffers, CsvKind::kPlan);
+  ASSERT_EQ(csv.refusal, "");
+  EXPECT_EQ(csv.groups, (std::vector<std::string>{"a", "a", ""}));
+  EXPECT_EQ(ReadProblemCsv("id,offset\na,0\n", kMostCsvBuffers, CsvKind::kPlan).groups, std::vector<std::string>());
+}
+
 TEST(ProblemCsv, TakesAHeaderAlone) { EXPECT_TRUE(ReadProblemCsv("id,lower,upper,size\n").ok()); }
 
 TEST(ProblemCsv, RefusesEachBadInputWithOneSentence) {
@@ -41,8 +48,11 @@ TEST(ProblemCsv, RefusesEachBadInputWithOneSentence) {
            Case{"id,lower,size\n", "Line 1 has no column 'upper'."},
            Case{"id,lower,upper,size,colour\n",
                 "Line 1 names a column that is not known: 'colour'; known are id, lower, upper, size, offset, "
-                "alignment and "
-                "gaps."},
+                "alignment, gaps and group."},
+           Case{
+               "id,lower,upper,size,group\n",
+               "Line 1 has a column 'group': only a model says whether buffers may lie in each other's bytes, and this "
+               "file is read without one."},
            Case{"id,lower,upper,size,upper\n", "Line 1 names the column 'upper' twice."},
            Case{header + "1,0,1\n", "Line 2 has 3 fields where the header has 7."},
            Case{header + ",0,1,4,,,\n", "Line 2 has no id."},

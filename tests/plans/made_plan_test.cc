@@ -68,14 +68,16 @@ TEST(MadePlan, GreedyAndLinearEqualTheReferenceOnEveryModel) {
 TEST(MadePlan, SaysWhatAPlannerDoesNotTake) {
   const LabelledProblem mixed = Labelled({{.lifetime = {0, 1}, .bytes = 3, .alignment = 4, .offset = {}, .gaps = {}},
                                           {.lifetime = {0, 1}, .bytes = 3, .alignment = 8, .offset = {}, .gaps = {}}});
-  for (const char* planner : {"greedy", "linear"}) {
+  for (const char* planner : {"greedy", "linear", "arena"}) {
     const std::string problem = MakePlan(planner, mixed).problem;
     EXPECT_NE(problem.find("buffer '1' asks for 8 where buffer '0' asks for 4"), std::string::npos) << problem;
   }
   EXPECT_EQ(MakePlan("optimal", mixed).peak_bytes, 7);
   const LabelledProblem fixed = Labelled({{.lifetime = {0, 1}, .bytes = 3, .offset = 5, .gaps = {}}});
-  const std::string problem = MakePlan("linear", fixed).problem;
-  EXPECT_NE(problem.find("buffer '0' is fixed at offset 5"), std::string::npos) << problem;
+  for (const char* planner : {"linear", "arena"}) {
+    const std::string problem = MakePlan(planner, fixed).problem;
+    EXPECT_NE(problem.find("buffer '0' is fixed at offset 5"), std::string::npos) << problem;
+  }
   EXPECT_EQ(MakePlan("greedy", fixed).peak_bytes, 8);
 }
 

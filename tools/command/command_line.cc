@@ -202,12 +202,22 @@ void AddSubject(CLI::App& command, SubjectOptions& options) {
   AddScratch(command, options.scratch);
 }
 
+std::string UnknownPlannerOfPlans(const std::string& word) {
+  if (std::find(std::begin(kPlannerNames), std::end(kPlannerNames), word) != std::end(kPlannerNames)) return {};
+  if (!PathOfGivenPlan(word).empty()) return {};
+  return "'" + word + "' is no planner; optimal, greedy, linear, arena or precomputed:FILE would be right";
+}
+
 void AddPlan(CLI::App& app, PlanOptions& options) {
   CLI::App* plan = app.add_subcommand("plan", "Plan the memory of a model, or of a problem in CSV");
   AddSubject(*plan, options);
-  plan->add_option("--planner", options.planner, "optimal; greedy, which is the device's; linear")
+  plan->add_option("--planner", options.planner,
+                   "optimal; greedy, which is the device's; linear; arena, TensorFlow Lite's; precomputed:FILE, a plan "
+                   "as a C source, one offset for each buffer")
       ->capture_default_str()
-      ->check(CLI::IsMember({"optimal", "greedy", "linear"}));
+      ->check(
+          CLI::Validator([](const std::string& word) { return UnknownPlannerOfPlans(word); }, "PLANNER", "planner"));
+  plan->add_flag("--no-sharing", options.no_sharing, kNoSharing);
   CLI::Option* const format =
       plan->add_option("--format", options.format, "Of the report: text, json (docs/json.md), csv, svg, html, c")
           ->capture_default_str()
@@ -231,6 +241,7 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
   plan->footer(std::string("Examples:\n"
                            "  arenaproof plan model.tflite\n"
                            "  arenaproof plan model.tflite --format=html > plan.html\n"
+                           "  arenaproof plan model.tflite --planner=arena --format=c > plan.c\n"
                            "  arenaproof plan model.tflite --embed=planned.tflite\n"
                            "  arenaproof plan problem.csv --work-limit=1000000 --format=csv\n\n") +
                kExitStatuses);
@@ -239,9 +250,11 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
 void AddVerify(CLI::App& app, VerifyOptions& options) {
   CLI::App* verify = app.add_subcommand("verify", "Certify somebody else's plan, or say what is wrong with it");
   AddSubject(*verify, options);
-  verify->add_option("PLAN", options.plan,
-                     "A CSV file with id and offset, or a plan as a C source (FILE.c, FILE.h, FILE.cc, FILE.cpp); "
-                     "without it the model's own plan, or the CSV file's offsets");
+  verify->add_option(
+      "PLAN", options.plan,
+      "A CSV file with id and offset, a report of plan as JSON, or a plan as a C source (FILE.c, FILE.h, "
+      "FILE.cc, FILE.cpp); without it the model's own plan, or the CSV file's offsets");
+  verify->add_flag("--no-sharing", options.no_sharing, "Certifies no plan in which tensors lie in the bytes of others");
   verify->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   verify->footer(
       std::string("Examples:\n"

@@ -13,9 +13,9 @@
 namespace arenaproof {
 
 struct PlanOptions : SubjectOptions {
-  std::string planner = "optimal";
-  bool json = false;            // the same as the format json
-  std::string format = "text";  // text, json, csv, svg, html, c
+  std::string planner = "optimal";  // one of kPlannerNames, or precomputed:FILE
+  bool json = false;                // the same as the format json
+  std::string format = "text";      // text, json, csv, svg, html, c
   std::uint32_t time_limit_seconds = 10;
   std::optional<std::uint64_t> work_limit;  // given: the limit of time does not count
   std::uint32_t threads = 1;

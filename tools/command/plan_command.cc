@@ -2,9 +2,12 @@
 
 #include <chrono>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include "tools/command/plan_embedded.h"
 #include "tools/command/report_delivery.h"
+#include "tools/model/chosen_planner.h"
 #include "tools/plans/plan_csv.h"
 #include "tools/text/text.h"
 
@@ -50,9 +53,18 @@ ExitStatus PlanCommand(const PlanOptions& options) {
                           ExitStatus status = ExitStatus::kCouldNotRun) {
     return ReportRefusal("plan", options.path, json, problem, refused, status);
   };
+  const std::string given_path(PathOfGivenPlan(options.planner));
+  std::vector<std::int64_t> given;
+  if (!given_path.empty()) {
+    if (const std::string problem = ReadGivenPlan(given_path, &given); !problem.empty()) {
+      return refuse(problem, RefusedWith(ToolRefusal::kPlannerUnusable));
+    }
+  }
+  const bool shares = !options.no_sharing && (!given_path.empty() || options.planner == "arena");
   PlannedSubject subject;
   const bool ignores_plan = options.ignore_plan || options.strip;
-  if (const std::string problem = subject.Load(options, ignores_plan ? OwnPlan::kIgnored : OwnPlan::kKept);
+  if (const std::string problem = subject.Load(options, ignores_plan ? OwnPlan::kIgnored : OwnPlan::kKept,
+                                               CsvKind::kProblem, shares ? AskSharing::kYes : AskSharing::kNo);
       !problem.empty()) {
     return refuse(problem, subject.refused(), subject.status());
   }
@@ -61,9 +73,15 @@ ExitStatus PlanCommand(const PlanOptions& options) {
       return refuse(problem, RefusedWith(ToolRefusal::kPlannerProblem));
     }
   }
-  MadePlan plan = MakePlan(options.planner, subject.problem(), LimitsOf(options));
+  if (!given_path.empty()) subject.KeepSharingOf(given);
+  MadePlan plan = given_path.empty() ? MakePlan(options.planner, subject.problem(), LimitsOf(options))
+                                     : MakeGivenPlan(given, subject.problem());
+  if (!plan.certificate.ok()) {
+    return refuse(InFile(given_path, plan.problem), RefusedWith(ToolRefusal::kPlanRefused), ExitStatus::kViolations);
+  }
   if (!plan.problem.empty()) {
-    return refuse(InFile(options.path, plan.problem), RefusedWith(ToolRefusal::kPlannerProblem));
+    return refuse(InFile(given_path.empty() ? options.path : given_path, plan.problem),
+                  RefusedWith(ToolRefusal::kPlannerProblem));
   }
   EmbeddedPlan embedded;
   if (!options.embed.empty()) {

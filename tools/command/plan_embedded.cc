@@ -48,6 +48,11 @@ EmbeddedPlan WriteWithPlan(const PlannedSubject& subject, const std::string& pat
                             UnknownScratchText(subject.kernels()).front() +
                                 ", and a plan that is embedded has to count it: --scratch=OPERATOR:BYTES states it");
   }
+  if (!subject.problem().sharing.empty()) {
+    return RefusedEmbedding(ToolRefusal::kEmbedding,
+                            "the format of offline plans does not say which tensors lie in the bytes of others, and in "
+                            "this plan some do; --no-sharing makes one without");
+  }
   PlanToEmbed embedded = FixTensors(*subject.model(), subject.problem(), plan);
   if (!embedded.problem.empty()) return RefusedEmbedding(ToolRefusal::kEmbedding, embedded.problem);
   const RewrittenModel rewritten = EmbedPlan(*subject.model(), embedded.entries);

@@ -2,13 +2,17 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <vector>
 
 #include "core/planner/plan_picture.h"
 #include "tools/command/plan.h"
+#include "tools/command/sharing_text.h"
 #include "tools/model/step_operators.h"
 #include "tools/planner/precomputed_file.h"
 #include "tools/plans/busiest_moment.h"
 #include "tools/plans/plan_drawing.h"
+#include "tools/plans/plan_groups.h"
 #include "tools/plans/tensor_operators.h"
 #include "tools/text/json_text.h"
 #include "tools/text/operator_text.h"
@@ -23,7 +27,8 @@ constexpr std::int64_t kMostPictureSteps = 1000;
 constexpr std::size_t kMostPictureBuffers = 2000;
 
 std::string PlanCommandLine(const PlanOptions& options) {
-  std::string text = "arenaproof plan " + ShellPath(options.path) + " --planner=" + options.planner;
+  std::string text = "arenaproof plan " + ShellPath(options.path) + " --planner=" + ShellWord(options.planner);
+  if (options.no_sharing) text += " --no-sharing";
   if (options.work_limit) text += " --work-limit=" + std::to_string(*options.work_limit);
   if (options.ignore_plan) text += " --ignore-plan";
   for (const std::string& word : options.scratch) text += " " + ShellWord("--scratch=" + word);
@@ -38,19 +43,26 @@ std::string SecondsText(double seconds) {
   return text;
 }
 
-std::string SummaryText(const PlanOptions& options, const MadePlan& plan) {
-  std::string text = "plan of '" + options.planner + "': peak " + Counted(plan.peak_bytes, "byte") + ", lower bound " +
-                     Counted(plan.lower_bound_bytes, "byte");
+std::string SummaryText(const PlanOptions& options, const ReportedPlan& report) {
+  const MadePlan& plan = report.plan;
+  const std::string with = report.subject.problem().sharing.empty() ? "" : " with this sharing";
+  std::string text = "plan of '" + Printable(options.planner) + "': peak " + Counted(plan.peak_bytes, "byte") +
+                     ", lower bound" + with + " " + Counted(plan.lower_bound_bytes, "byte");
   if (plan.proven_optimal()) return text + ", proven optimal";
   return text + ", " + Counted(plan.peak_bytes - plan.lower_bound_bytes, "byte") + " between them: not proven optimal";
 }
 
 class PictureLines final : public PictureSink {
  public:
-  explicit PictureLines(const LabelledProblem& problem) : problem_(problem) {}
+  explicit PictureLines(const LabelledProblem& problem) : problem_(problem), owners_(OwnersOf(problem)) {}
   bool Line(std::string_view line) override {
     text += "  " + std::string(line);
-    if (count_ < problem_.labels.size()) text += "  " + WhatItIs(problem_.labels[count_]);
+    if (count_ < problem_.labels.size()) {
+      text += "  " + WhatItIs(problem_.labels[count_]);
+      if (owners_[count_] && *owners_[count_] != count_) {
+        text += ", with " + WhatItIs(problem_.labels[*owners_[count_]]);
+      }
+    }
     ++count_;
     text += "\n";
     return true;
@@ -59,21 +71,26 @@ class PictureLines final : public PictureSink {
 
  private:
   const LabelledProblem& problem_;
+  const std::vector<std::optional<std::size_t>> owners_;
   std::size_t count_ = 0;
 };
 
+// A group is drawn as its owner, alive as long as any of it.
 std::string NamedPicture(const LabelledProblem& problem, PlanOffsets offsets) {
+  const std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
+  const std::vector<std::optional<std::size_t>> owners = OwnersOf(problem);
   std::vector<PlacedBuffer> placed;
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const PlanBuffer& buffer = problem.buffers[i];
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const PlanBuffer& buffer = buffers[i];
     const bool drawable =
         buffer.gaps.empty() && buffer.lifetime.lower >= -1 && buffer.lifetime.upper <= kMostPictureSteps;
-    if (!drawable || problem.buffers.size() > kMostPictureBuffers) {
+    if (!drawable || buffers.size() > kMostPictureBuffers) {
       return "no picture in text: it takes no gaps, at most " + std::to_string(kMostPictureBuffers) +
              " buffers and times from 0 to " + std::to_string(kMostPictureSteps) + "; --format=svg draws any plan\n";
     }
-    const bool alive = buffer.lifetime.lower < buffer.lifetime.upper;
-    placed.push_back({static_cast<std::size_t>(*offsets[i]), static_cast<std::size_t>(buffer.bytes),
+    const bool is_drawn = !owners[i] || *owners[i] == i;
+    const bool alive = is_drawn && buffer.lifetime.lower < buffer.lifetime.upper;
+    placed.push_back({static_cast<std::size_t>(*offsets[i]), static_cast<std::size_t>(problem.buffers[i].bytes),
                       alive ? static_cast<std::int32_t>(buffer.lifetime.lower) : -1,
                       alive ? static_cast<std::int32_t>(buffer.lifetime.upper) - 1 : -1, false, false});
   }
@@ -86,7 +103,7 @@ PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
   const ModelView* const model = report.subject.model();
   const LabelledProblem& problem = report.subject.problem();
   PlanDrawing drawing{.title = std::filesystem::path(options.path).filename().string(),
-                      .summary = SummaryText(options, report.plan),
+                      .summary = SummaryText(options, report),
                       .problem = problem,
                       .offsets = report.plan.offsets,
                       .peak_bytes = report.plan.peak_bytes,
@@ -94,6 +111,10 @@ PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
                       .busiest = FindBusiestMoment(problem),
                       .busiest_text = {}};
   drawing.busiest_text = PeakText(model, problem, drawing.busiest);
+  if (!problem.sharing.empty()) {
+    drawing.summary += "; in the bytes of others, and of their colour: " +
+                       Counted(static_cast<long long>(problem.sharing.size()), "tensor");
+  }
   drawing.remarks = UnknownScratchText(report.subject.kernels());
   if (model == nullptr) return drawing;
   drawing.notes = OperatorsOfBuffers(*model, problem);
@@ -155,7 +176,7 @@ OrderedJson MissingKernelsJson(const PlanningKernels& kernels) {
 
 std::string PlanReportText(const PlanOptions& options, const ReportedPlan& report) {
   const LabelledProblem& problem = report.subject.problem();
-  std::string text = PlanCommandLine(options) + "\n\n" + SummaryText(options, report.plan) + " (" +
+  std::string text = PlanCommandLine(options) + "\n\n" + SummaryText(options, report) + " (" +
                      SecondsText(report.plan.seconds) + ")\n" +
                      PeakText(report.subject.model(), problem, FindBusiestMoment(problem)) + "\n";
   for (const std::string& line : UnknownScratchText(report.subject.kernels())) text += line + "\n";
@@ -178,7 +199,11 @@ std::string PlanReportText(const PlanOptions& options, const ReportedPlan& repor
                   alive ? std::to_string(buffer.lifetime.upper) : "", buffer.offset ? "fixed" : "",
                   WhatItIs(problem.labels[i])});
   }
-  return text + "\n" + table.Text(2) + "\n" + NamedPicture(problem, report.plan.offsets);
+  text += "\n" + table.Text(2) + "\n";
+  if (!problem.sharing.empty()) {
+    text += SharingText(*report.subject.model(), report.subject.planned().plan, problem.sharing) + "\n";
+  }
+  return text + NamedPicture(problem, report.plan.offsets);
 }
 
 std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& report) {
@@ -187,6 +212,7 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
                       {"model", options.path},
                       {"exit_status", 0},
                       {"planner", options.planner},
+                      {"no_sharing", options.no_sharing},
                       {"peak_bytes", report.plan.peak_bytes},
                       {"lower_bound_bytes", report.plan.lower_bound_bytes},
                       {"proven_optimal", report.plan.proven_optimal()},
@@ -200,6 +226,8 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
     json["left_open"] = OrderedJson::array();
     for (const std::size_t i : report.left_open) json["left_open"].push_back(problem.labels[i].id);
   }
+  if (!problem.sharing.empty()) json["sharing"] = SharingJson(*report.subject.model(), problem.sharing);
+  const std::vector<std::optional<std::size_t>> owners = OwnersOf(problem);
   json["buffers"] = OrderedJson::array();
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
     const PlanBuffer& buffer = problem.buffers[i];
@@ -210,6 +238,7 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
     entry["lower"] = buffer.lifetime.lower;
     entry["upper"] = buffer.lifetime.upper;
     entry["fixed"] = buffer.offset.has_value();
+    if (owners[i]) entry["group"] = problem.labels[*owners[i]].id;
     json["buffers"].push_back(std::move(entry));
   }
   return JsonReport(json);

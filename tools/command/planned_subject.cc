@@ -41,14 +41,14 @@ std::string PlannedSubject::Refuse(ToolRefusal refusal, std::string sentence) {
   return sentence;
 }
 
-std::string PlannedSubject::Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind) {
+std::string PlannedSubject::Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind, AskSharing ask) {
   if (std::string problem = UnknownKernelSet(options.kernels); !problem.empty()) {
     return Refuse(ToolRefusal::kKernelsUnknown, problem);
   }
-  return IsModelFile(options.path) ? LoadModel(options, own_plan) : LoadCsv(options, kind);
+  return IsModelFile(options.path) ? LoadModel(options, own_plan, ask) : LoadCsv(options, kind);
 }
 
-std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own_plan) {
+std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own_plan, AskSharing ask) {
   file_.emplace();
   if (std::string problem = file_->Load(options.path, nullptr); !problem.empty()) {
     refused_ = {.code = file_->refusal_code()};
@@ -58,13 +58,15 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
       !problem.empty()) {
     return Refuse(ToolRefusal::kScratchOption, problem);
   }
-  planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan);
+  SharingQuestion sharing;
+  planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan, ask == AskSharing::kYes ? &sharing : nullptr);
   if (!planned_.problem.empty()) {
     status_ = ExitStatusOf(planned_.status);
     refused_ = RefusedWith(file_->view(), planned_.status, planned_.location);
     return InFile(options.path, planned_.problem);
   }
-  problem_ = ProblemOfModel(file_->view(), planned_.plan, own_plan);
+  problem_ = ProblemOfModel(file_->view(), planned_.plan, own_plan, sharing.chosen());
+  problem_.rules = sharing.rules();
   return {};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "tools/model/model_file.h"
 #include "tools/model/planning_kernels.h"
 #include "tools/plans/labelled_problem.h"
+#include "tools/plans/plan_groups.h"
 #include "tools/plans/planned_model.h"
 #include "tools/text/exit_status.h"
 
@@ -20,6 +22,7 @@ struct SubjectOptions {
   std::string kernels = "reference";
   std::vector<std::string> scratch;  // OPERATOR:BYTES
   bool ignore_plan = false;          // plan as if the model had no plan of its own
+  bool no_sharing = false;           // no output lies in the bytes of an input
 };
 
 // Of CSV and plans in text; more is refused unread.
@@ -31,10 +34,17 @@ std::string ReadTextFile(const std::string& path, const std::string& what, std::
 // A model by its identifier, or by its name where it has none.
 bool IsModelFile(const std::string& path);
 
+// Whether a model is asked who may share with whom.
+enum class AskSharing : std::uint8_t { kNo, kYes };
+
 class PlannedSubject {
  public:
   // Reads, and sets the model up. `kind` is of a CSV file. Empty, or a sentence; then refused() and status() say more.
-  std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem);
+  // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them.
+  std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem,
+                   AskSharing ask = AskSharing::kNo);
+  // Of that choice what a plan with these offsets makes use of.
+  void KeepSharingOf(std::span<const std::int64_t> offsets) { problem_.sharing = SharingOfOffsets(problem_, offsets); }
 
   bool is_model() const { return file_.has_value(); }
   const ModelFile& file() const { return *file_; }
@@ -52,7 +62,7 @@ class PlannedSubject {
   const Status& cause() const { return planned_.status; }
 
  private:
-  std::string LoadModel(const SubjectOptions& options, OwnPlan own_plan);
+  std::string LoadModel(const SubjectOptions& options, OwnPlan own_plan, AskSharing ask);
   std::string LoadCsv(const SubjectOptions& options, CsvKind kind);
   std::string Refuse(ToolRefusal refusal, std::string sentence);
 

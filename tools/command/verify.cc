@@ -6,19 +6,22 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "tools/planner/plan_json.h"
 #include "tools/planner/precomputed_file.h"
+#include "tools/plans/made_plan.h"
+#include "tools/plans/plan_groups.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
 
 using OffsetList = std::vector<std::optional<std::int64_t>>;
+using IndexOfId = std::unordered_map<std::string, std::size_t>;
 
 // The offsets of a plan that stands apart from its problem, in the problem's order; a sentence when the two do not
 // belong together.
-std::string OffsetsOf(const ProblemCsv& plan, const LabelledProblem& problem, OffsetList* offsets) {
-  std::unordered_map<std::string, std::size_t> index_of;
-  for (std::size_t i = 0; i < problem.labels.size(); ++i) index_of.emplace(problem.labels[i].id, i);
+std::string OffsetsOf(const ProblemCsv& plan, const LabelledProblem& problem, const IndexOfId& index_of,
+                      OffsetList* offsets) {
   offsets->assign(problem.buffers.size(), std::nullopt);
   for (std::size_t i = 0; i < plan.ids.size(); ++i) {
     const auto found = index_of.find(plan.ids[i]);
@@ -51,28 +54,56 @@ std::string OffsetsOf(const ProblemCsv& plan, const LabelledProblem& problem, Of
   return {};
 }
 
+// Who lies in whose bytes, as the plan's groups say.
+std::string TakeGroups(const ProblemCsv& plan, const IndexOfId& index_of, LabelledProblem& problem) {
+  std::vector<std::optional<std::size_t>> owners(problem.buffers.size());
+  for (std::size_t i = 0; i < plan.groups.size(); ++i) {
+    if (plan.groups[i].empty() || plan.groups[i] == plan.ids[i]) continue;
+    const std::string name = "the buffer '" + Printable(plan.ids[i]) + "'";
+    const auto owner = index_of.find(plan.groups[i]);
+    if (owner == index_of.end()) {
+      return "the plan has " + name + " in the bytes of '" + Printable(plan.groups[i]) +
+             "', which the problem does not have";
+    }
+    owners[index_of.at(plan.ids[i])] = owner->second;
+  }
+  problem.sharing = SharingOfGroups(problem, owners);
+  return {};
+}
+
+std::string TakePlan(const VerifyOptions& options, const ProblemCsv& plan, VerifyResult& result) {
+  if (!plan.ok()) return plan.refusal;
+  IndexOfId index_of;
+  for (std::size_t i = 0; i < result.verified.labels.size(); ++i) index_of.emplace(result.verified.labels[i].id, i);
+  std::string problem = OffsetsOf(plan, result.verified, index_of, &result.offsets);
+  return problem.empty() && !options.no_sharing ? TakeGroups(plan, index_of, result.verified) : problem;
+}
+
 bool IsSource(const std::string& path) {
   const std::string ending = std::filesystem::path(path).extension().string();
   return ending == ".c" || ending == ".h" || ending == ".cc" || ending == ".cpp";
 }
 
-// One offset for each buffer, in the order in which the runtime asks.
-std::string TakeSource(const std::string& text, const LabelledProblem& problem, OffsetList* offsets) {
+// It does not say who shares: as for a set-up with it, those do that lie in one place and may.
+std::string TakeSource(const std::string& text, LabelledProblem& problem, OffsetList* offsets) {
   const PrecomputedPlan plan = ReadPrecomputedSource(text);
   if (!plan.ok()) return plan.refusal;
-  if (plan.offsets.size() != problem.buffers.size()) {
-    return "the plan has " + Counted(static_cast<long long>(plan.offsets.size()), "offset") + ", and there are " +
-           Counted(static_cast<long long>(problem.buffers.size()), "buffer") + " to place";
-  }
-  offsets->assign(plan.offsets.begin(), plan.offsets.end());
-  return {};
+  problem.sharing = SharingOfOffsets(problem, plan.offsets);
+  return TakeGivenOffsets(plan.offsets, problem, offsets);
 }
+
+bool IsJson(const std::string& text) {
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  return first != std::string::npos && text[first] == '{';
+}
+
+constexpr const char* kWhatPlanIs =
+    "PLAN is a CSV file with id and offset, a report of 'arenaproof plan' as JSON, or a C source";
 
 std::string ReadPlan(const VerifyOptions& options, VerifyResult& result) {
   result.refused = RefusedWith(ToolRefusal::kProblemCsv);
   std::string text;
-  if (std::string problem = ReadTextFile(options.plan, "PLAN is a CSV file with id and offset, or a C source", &text);
-      !problem.empty()) {
+  if (std::string problem = ReadTextFile(options.plan, kWhatPlanIs, &text); !problem.empty()) {
     result.refused = RefusedWith(ToolRefusal::kFileUnreadable);
     return problem;
   }
@@ -81,12 +112,11 @@ std::string ReadPlan(const VerifyOptions& options, VerifyResult& result) {
     return problem.empty() ? problem : InFile(options.plan, problem);
   }
   if (text.compare(std::min<std::size_t>(4, text.size()), 4, "TFL3") == 0) {
-    return InFile(options.plan,
-                  "it is a model, and PLAN is a CSV file with id and offset, or a C source; 'arenaproof verify MODEL' "
-                  "certifies the plan that a model has of its own");
+    return InFile(options.plan, "it is a model, and " + std::string(kWhatPlanIs) +
+                                    "; 'arenaproof verify MODEL' certifies the plan that a model has of its own");
   }
-  const ProblemCsv plan = ReadProblemCsv(text, kMostCsvBuffers, CsvKind::kPlan);
-  const std::string problem = plan.ok() ? OffsetsOf(plan, result.verified, &result.offsets) : plan.refusal;
+  const ProblemCsv plan = IsJson(text) ? ReadPlanJson(text) : ReadProblemCsv(text, kMostCsvBuffers, CsvKind::kPlan);
+  const std::string problem = TakePlan(options, plan, result);
   return problem.empty() ? problem : InFile(options.plan, problem);
 }
 
@@ -119,7 +149,8 @@ ExitStatus StatusOfOwnPlan(const VerifyResult& result) {
 void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
   const bool own = options.plan.empty();
   result.problem = result.subject.Load(options, own ? OwnPlan::kKept : OwnPlan::kIgnored,
-                                       own ? CsvKind::kPlannedProblem : CsvKind::kProblem);
+                                       own ? CsvKind::kPlannedProblem : CsvKind::kProblem,
+                                       own || options.no_sharing ? AskSharing::kNo : AskSharing::kYes);
   if (!result.problem.empty()) {
     result.problem_status = StatusOfOwnPlan(result);
     result.refused = result.subject.refused();
@@ -134,10 +165,12 @@ void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
     result.offsets = result.subject.csv_offsets();
   }
   if (!result.problem.empty()) return;
-  result.certificate = CertifyPlan(result.verified.buffers, result.offsets);
+  result.certificate = CertifyPlan(result.verified, result.offsets);
   if (!result.certificate.ok()) {
     result.sentence = InFile(own ? options.path : options.plan,
                              CertificateSentence(result.verified, result.offsets, result.certificate));
+    // Groups count in a bound when they have been looked at, and are right.
+    if (result.certificate.fault != PlanFault::kSharedBytes) result.verified.sharing.clear();
   }
 }
 

@@ -22,7 +22,7 @@ struct VerifyResult {
   ExitStatus problem_status = ExitStatus::kCouldNotRun;
   RefusalFacts refused;
   PlannedSubject subject;
-  LabelledProblem verified;  // what the plan was held against
+  LabelledProblem verified;  // what the plan was held against, with the sharing that it says
   std::vector<std::optional<std::int64_t>> offsets;
   PlanCertificate certificate;
   std::string sentence;  // of the certificate, with the file's name; empty when it is ok

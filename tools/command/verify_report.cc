@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command/plan.h"
+#include "tools/command/sharing_text.h"
 #include "tools/command/verify.h"
 #include "tools/plans/busiest_moment.h"
 #include "tools/text/json_text.h"
@@ -25,13 +26,19 @@ OrderedJson RefusedBufferJson(const VerifyResult& result, std::size_t i) {
 
 std::string VerifyReportText(const VerifyOptions& options, const VerifyResult& result) {
   std::string text = "arenaproof verify " + ShellPath(options.path) +
-                     (options.plan.empty() ? "" : " " + ShellPath(options.plan)) + "\n\n";
+                     (options.plan.empty() ? "" : " " + ShellPath(options.plan)) +
+                     (options.no_sharing ? " --no-sharing" : "") + "\n\n";
   const std::int64_t peak = PeakOf(result.verified.buffers, result.offsets);
-  const std::int64_t bound = LoadBound(result.verified.buffers);
-  text += "certified: no two buffers that are alive together share a byte\n" +
+  const std::int64_t bound = LoadBound(GroupedBuffers(result.verified));
+  const std::vector<BufferAlias>& sharing = result.verified.sharing;
+  text += "certified: no two buffers that are alive together share a byte" +
+          std::string(sharing.empty() ? "" : " but those below, whose operators and readers allow it") + "\n" +
           Counted(static_cast<long long>(result.verified.buffers.size()), "buffer") + ", peak " +
           Counted(peak, "byte") + ", lower bound " + Counted(bound, "byte") + "\n" +
           PeakText(result.subject.model(), result.verified, FindBusiestMoment(result.verified)) + "\n";
+  if (result.subject.is_model()) {
+    text += SharingText(*result.subject.model(), result.subject.planned().plan, sharing);
+  }
   for (const std::string& line : UnknownScratchText(result.subject.kernels())) text += line + "\n";
   if (!result.subject.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
   if (options.plan.empty() && result.subject.is_model()) {
@@ -54,13 +61,18 @@ std::string VerifyReportJson(const VerifyOptions& options, const VerifyResult& r
   } else {
     json["fault"] = PlanFaultName(result.certificate.fault);
     json["buffers"] = OrderedJson::array({RefusedBufferJson(result, result.certificate.first)});
-    if (result.certificate.fault == PlanFault::kSharedBytes) {
+    if (result.certificate.first != result.certificate.second) {
       json["buffers"].push_back(RefusedBufferJson(result, result.certificate.second));
+    }
+    if (result.certificate.fault == PlanFault::kSharedBytes) {
       json["shared_offset"] = result.certificate.shared_offset;
       json["shared_time"] = result.certificate.shared_time;
     }
   }
-  json["lower_bound_bytes"] = LoadBound(result.verified.buffers);
+  if (!result.verified.sharing.empty() && result.subject.is_model()) {
+    json["sharing"] = SharingJson(*result.subject.model(), result.verified.sharing);
+  }
+  json["lower_bound_bytes"] = LoadBound(GroupedBuffers(result.verified));
   json["peak"] = PeakJson(result.subject.model(), result.verified);
   json["missing_kernels"] = MissingKernelsJson(result.subject.kernels());
   return JsonReport(json);

@@ -32,9 +32,22 @@ std::string ReadText(const std::string& path, std::string* text) {
 
 }  // namespace
 
+std::string_view PathOfGivenPlan(std::string_view word) {
+  return word.starts_with(kPrecomputed) ? word.substr(kPrecomputed.size()) : std::string_view();
+}
+
+std::string ReadGivenPlan(const std::string& path, std::vector<std::int64_t>* offsets) {
+  std::string text;
+  if (std::string problem = ReadText(path, &text); !problem.empty()) return problem;
+  PrecomputedPlan plan = ReadPrecomputedSource(text);
+  if (!plan.ok()) return InFile(path, plan.refusal);
+  *offsets = std::move(plan.offsets);
+  return {};
+}
+
 std::string UnknownPlanner(std::string_view word) {
   if (word == "greedy" || word == "linear" || word == "arena") return {};
-  if (word.starts_with(kPrecomputed) && word.size() > kPrecomputed.size()) return {};
+  if (!PathOfGivenPlan(word).empty()) return {};
   return "'" + std::string(word) + "' is no planner; greedy, linear, arena or precomputed:FILE would be right";
 }
 
@@ -45,13 +58,11 @@ std::string ChosenPlanner::Choose(const std::string& word, bool sharing) {
     arena_.emplace();
     if (sharing) sharing_.emplace();
   }
-  if (!word.starts_with(kPrecomputed)) return {};
-  const std::string path = word.substr(kPrecomputed.size());
-  std::string text;
-  if (std::string problem = ReadText(path, &text); !problem.empty()) return problem;
-  PrecomputedPlan plan = ReadPrecomputedSource(text);
-  if (!plan.ok()) return InFile(path, plan.refusal);
-  given_.emplace(std::move(plan.offsets));
+  const std::string path(PathOfGivenPlan(word));
+  if (path.empty()) return {};
+  std::vector<std::int64_t> offsets;
+  if (std::string problem = ReadGivenPlan(path, &offsets); !problem.empty()) return problem;
+  given_.emplace(std::move(offsets));
   if (sharing) sharing_.emplace(&*given_);
   return {};
 }

@@ -1,9 +1,11 @@
 // The planner that the user chooses: greedy, linear, arena, or precomputed:FILE.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/planner/greedy_planner.h"
 #include "core/planner/host/arena_head_planner.h"
@@ -16,6 +18,12 @@
 namespace arenaproof {
 
 inline constexpr const char* kDefaultPlanner = "greedy";
+
+// The path of a word precomputed:FILE; empty: another word.
+std::string_view PathOfGivenPlan(std::string_view word);
+
+// The offsets of a plan's C source, or the sentence for why there are none.
+std::string ReadGivenPlan(const std::string& path, std::vector<std::int64_t>* offsets);
 
 // Empty when the word names a planner, else what would be right. No file is looked at.
 std::string UnknownPlanner(std::string_view word);

@@ -50,6 +50,24 @@ std::vector<std::int32_t> WritersOf(const SubgraphAllocation& subgraph) {
 
 }  // namespace
 
+void KeepThoseTogether(std::span<const std::int64_t> offsets, std::vector<BufferAlias>& aliases) {
+  std::erase_if(aliases, [&](const BufferAlias& alias) {
+    const bool both = alias.buffer < offsets.size() && alias.source < offsets.size();
+    return !both || offsets[alias.buffer] != offsets[alias.source];
+  });
+}
+
+void FindOwners(std::size_t buffer_count, std::vector<BufferAlias>& aliases) {
+  std::vector<std::uint32_t> source_of(buffer_count, kNoBuffer);
+  for (const BufferAlias& alias : aliases) source_of[alias.buffer] = alias.source;
+  for (BufferAlias& alias : aliases) {
+    alias.owner = alias.source;
+    while (source_of[alias.owner] != kNoBuffer) alias.owner = source_of[alias.owner];
+    // What was walked once leads there in one step.
+    for (std::uint32_t link = alias.buffer; link != alias.owner;) link = std::exchange(source_of[link], alias.owner);
+  }
+}
+
 std::span<std::uint32_t> ModelSharing::BufferOfTensor(std::size_t count) {
   try {
     buffer_of_tensor_.assign(count, kNoBuffer);
@@ -81,8 +99,13 @@ Status ModelSharing::FindAll(const ModelAllocation& allocation, std::span<const 
         FindInSubgraph(allocation, s, buffers, buffer_of_tensor.subspan(first_tensor, count), !twice[s]));
     first_tensor += count;
   }
-  if (given_ != nullptr) KeepWhereThePlanDoes(buffers.size());
-  FindOwners(buffers.size());
+  if (given_ != nullptr) {
+    KeepThoseTogether(given_->offsets(), aliases_);
+    std::vector<bool> shares(buffers.size());
+    for (const BufferAlias& alias : aliases_) shares[alias.buffer] = true;
+    given_->LeaveOut(std::move(shares));
+  }
+  FindOwners(buffers.size(), aliases_);
   return Ok();
 }
 
@@ -118,30 +141,6 @@ Status ModelSharing::FindInSubgraph(const ModelAllocation& allocation, std::size
     aliases_.push_back(alias);
   }
   return Ok();
-}
-
-void ModelSharing::KeepWhereThePlanDoes(std::size_t buffer_count) {
-  const std::span<const std::int64_t> offsets = given_->offsets();
-  std::vector<bool> shares(buffer_count);
-  std::erase_if(aliases_, [&](const BufferAlias& alias) {
-    const bool both = alias.buffer < offsets.size() && alias.source < offsets.size();
-    return !both || offsets[alias.buffer] != offsets[alias.source];
-  });
-  for (const BufferAlias& alias : aliases_) shares[alias.buffer] = true;
-  given_->LeaveOut(std::move(shares));
-}
-
-// The end of each way along the sources. What was walked once leads there in one step.
-void ModelSharing::FindOwners(std::size_t buffer_count) {
-  std::vector<std::uint32_t> source_of(buffer_count, kNoBuffer);
-  for (const BufferAlias& alias : aliases_) source_of[alias.buffer] = alias.source;
-  for (BufferAlias& alias : aliases_) {
-    alias.owner = alias.source;
-    while (source_of[alias.owner] != kNoBuffer) alias.owner = source_of[alias.owner];
-    for (std::uint32_t link = alias.buffer; link != alias.owner;) {
-      link = std::exchange(source_of[link], alias.owner);
-    }
-  }
 }
 
 }  // namespace arenaproof

@@ -13,6 +13,13 @@
 
 namespace arenaproof {
 
+// Of the sharing that rules allow, what a plan makes use of: buffer and source have one offset. For a buffer beyond the
+// plan there is none.
+void KeepThoseTogether(std::span<const std::int64_t> offsets, std::vector<BufferAlias>& aliases);
+
+// Sets the owners: the ends of the ways along the sources.
+void FindOwners(std::size_t buffer_count, std::vector<BufferAlias>& aliases);
+
 class ModelSharing final : public BufferSharingSource {
  public:
   // With a given plan only those buffers share that it puts in one place, and the planner, which has to outlive this,
@@ -29,8 +36,6 @@ class ModelSharing final : public BufferSharingSource {
                  std::span<const std::uint32_t> buffer_of_tensor);
   Status FindInSubgraph(const ModelAllocation& allocation, std::size_t subgraph, std::span<const PlacedBuffer> buffers,
                         std::span<const std::uint32_t> buffer_of_tensor, bool shares);
-  void KeepWhereThePlanDoes(std::size_t buffer_count);
-  void FindOwners(std::size_t buffer_count);
 
   GivenPlanPlanner* const given_;
   std::vector<std::uint32_t> buffer_of_tensor_;

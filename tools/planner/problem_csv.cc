@@ -11,9 +11,9 @@
 namespace arenaproof {
 namespace {
 
-enum Column : std::size_t { kId, kLower, kUpper, kSize, kOffset, kAlignment, kGaps, kColumnCount };
+enum Column : std::size_t { kId, kLower, kUpper, kSize, kOffset, kAlignment, kGaps, kGroup, kColumnCount };
 constexpr std::array<std::string_view, kColumnCount> kColumnNames = {"id",     "lower",     "upper", "size",
-                                                                     "offset", "alignment", "gaps"};
+                                                                     "offset", "alignment", "gaps",  "group"};
 
 bool IsNeeded(std::size_t column, CsvKind kind) {
   if (column == kId) return true;
@@ -101,7 +101,12 @@ class Reader {
       while (column < kColumnCount && kColumnNames[column] != name) ++column;
       if (column == kColumnCount)
         return RefuseLine("names a column that is not known: " + Quoted(name) +
-                          "; known are id, lower, upper, size, offset, alignment and gaps");
+                          "; known are id, lower, upper, size, offset, alignment, gaps and group");
+      if (column == kGroup && kind_ != CsvKind::kPlan) {
+        return RefuseLine(
+            "has a column 'group': only a model says whether buffers may lie in each other's bytes, and this file is "
+            "read without one");
+      }
       if (field_of_[column]) return RefuseLine("names the column " + Quoted(name) + " twice");
       field_of_[column] = f;
     }
@@ -174,6 +179,7 @@ class Reader {
       if (!ReadNumber(alignment, "alignment", &buffer.alignment)) return false;
     }
     if (!ReadGaps(FieldOf(fields, kGaps), buffer.gaps)) return false;
+    if (field_of_[kGroup]) csv_.groups.emplace_back(FieldOf(fields, kGroup));
     csv_.ids.emplace_back(id);
     csv_.buffers.push_back(std::move(buffer));
     return true;

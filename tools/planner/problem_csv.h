@@ -7,6 +7,8 @@
 //   size       bytes
 //   offset     optional: fixed, in bytes; -1 or nothing when the planner may choose
 //   alignment  optional: in bytes; nothing for 1
+//   group      optional, of a plan apart from its problem: the id of the buffer that owns the bytes in which this one
+//              lies, its own id or nothing when it has bytes of its own
 //   gaps       optional: LOWER-UPPER pairs of times with a space between, in which its bytes are free for others
 //
 // A plan is such a file whose offsets are what somebody's planner chose; a plan apart from its problem needs `id` and
@@ -39,6 +41,7 @@ struct ProblemCsv {
   std::vector<PlanBuffer> buffers;  // in the order of lines; CheckProblem finds no fault, but see has_problem
   // Of a plan: one for each buffer, nothing where the file says -1 or nothing.
   std::vector<std::optional<std::int64_t>> offsets;
+  std::vector<std::string> groups = {};  // of a plan that has them: one for each buffer, the owner's id or nothing
   // False: a plan without one of lower, upper and size, so that its buffers are no problem by themselves.
   bool has_problem = true;
   struct Columns {

@@ -94,13 +94,7 @@ BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
 }
 
 BusiestMoment FindBusiestMoment(const LabelledProblem& problem) {
-  std::vector<PlanBuffer> groups = problem.buffers;
-  for (const BufferAlias& alias : problem.sharing) {
-    TimeInterval& lifetime = groups[alias.owner].lifetime;
-    lifetime.upper = std::max(lifetime.upper, problem.buffers[alias.buffer].lifetime.upper);
-    groups[alias.buffer].bytes = 0;
-  }
-  BusiestMoment busiest = FindBusiestMoment(groups);
+  BusiestMoment busiest = FindBusiestMoment(GroupedBuffers(problem));
   if (busiest.bytes > 0) busiest.buffers = AliveAt(problem.buffers, busiest.time);
   return busiest;
 }

@@ -1,5 +1,6 @@
 #include "tools/plans/labelled_problem.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
@@ -67,6 +68,16 @@ LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry
     problem.labels.push_back(LabelOf(model, entry));
   }
   return problem;
+}
+
+std::vector<PlanBuffer> GroupedBuffers(const LabelledProblem& problem) {
+  std::vector<PlanBuffer> groups = problem.buffers;
+  for (const BufferAlias& alias : problem.sharing) {
+    TimeInterval& lifetime = groups[alias.owner].lifetime;
+    lifetime.upper = std::max(lifetime.upper, problem.buffers[alias.buffer].lifetime.upper);
+    groups[alias.buffer].bytes = 0;
+  }
+  return groups;
 }
 
 std::string WhatItIs(const BufferLabel& label) {

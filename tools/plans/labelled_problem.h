@@ -10,6 +10,7 @@
 #include "core/base/buffer_alias.h"
 #include "core/model/model_view.h"
 #include "core/planner/optimal/plan_problem.h"
+#include "core/planner/placed_buffer.h"
 #include "tools/planner/problem_csv.h"
 
 namespace arenaproof {
@@ -27,10 +28,18 @@ struct BufferLabel {
   bool is_of_model() const { return subgraph >= 0; }
 };
 
+// What decides whether a buffer may lie in the bytes of another; empty for CSV, which has no operators.
+struct SharingRules {
+  // Each output 0 with each input that its operator lets it lie in, by buffer, then source; `owner` is not set.
+  std::vector<BufferAlias> allowed;
+  std::vector<PlacedBuffer> buffers;  // lifetimes, bytes and marks, as the runtime has them
+};
+
 struct LabelledProblem {
   std::vector<PlanBuffer> buffers;
   std::vector<BufferLabel> labels;   // one for each buffer
-  std::vector<BufferAlias> sharing;  // which of them lie in the bytes of another; no planner is asked that
+  std::vector<BufferAlias> sharing;  // which of them are to lie in the bytes of another
+  SharingRules rules;                // by which that is certified
 };
 
 LabelledProblem ProblemOfCsv(ProblemCsv csv);
@@ -41,6 +50,9 @@ enum class OwnPlan : std::uint8_t { kKept, kIgnored };
 // kept, the offsets that it fixes.
 LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan,
                                std::span<const BufferAlias> sharing = {});
+
+// What planners and bounds see: of each group its owner, alive as long as any of it; the others have no bytes.
+std::vector<PlanBuffer> GroupedBuffers(const LabelledProblem& problem);
 
 // "tensor 51 "name" of subgraph 1", "scratch buffer 3 of operator 2", "buffer 'id'".
 std::string WhatItIs(const BufferLabel& label);

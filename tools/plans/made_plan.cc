@@ -6,11 +6,13 @@
 #include <stdexcept>
 
 #include "core/planner/greedy_planner.h"
+#include "core/planner/host/arena_head_planner.h"
 #include "core/planner/linear_planner.h"
 #include "core/planner/memory_planner.h"
 #include "core/planner/optimal/section_problem.h"
 #include "tools/plans/busiest_moment.h"
 #include "tools/text/sentences.h"
+#include "tools/text/text.h"
 
 namespace arenaproof {
 namespace {
@@ -46,7 +48,7 @@ class ClosedTimes {
 };
 
 std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, MadePlan& plan) {
-  const std::vector<PlanBuffer>& buffers = problem.buffers;
+  const std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
   const ClosedTimes times(buffers);
   const std::int64_t alignment = buffers.empty() ? 1 : buffers.front().alignment;
   std::vector<std::byte> workspace(planner.WorkspaceBytes(buffers.size()));
@@ -77,12 +79,13 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
 }
 
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
-  if (const std::uint64_t meetings = MeetingsAlive(problem.buffers); meetings > kMostMeetingsAlive) {
+  const std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
+  if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > kMostMeetingsAlive) {
     return "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
            std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings) +
            "; --planner=greedy keeps none";
   }
-  const OptimalPlan optimal = PlanOptimally(problem.buffers, limits);
+  const OptimalPlan optimal = PlanOptimally(buffers, limits);
   if (!optimal.ok()) throw std::runtime_error("a planner's problem that was checked is refused");
   plan.offsets.assign(optimal.offsets.begin(), optimal.offsets.end());
   plan.lower_bound_bytes = optimal.lower_bound_bytes;
@@ -90,7 +93,37 @@ std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& li
   return {};
 }
 
+// What is said of a plan once its offsets are known.
+void Complete(const LabelledProblem& problem, MadePlan& plan) {
+  plan.certificate = CertifyPlan(problem, plan.offsets);
+  if (!plan.certificate.ok()) {
+    plan.problem = CertificateSentence(problem, plan.offsets, plan.certificate);
+    return;
+  }
+  plan.peak_bytes = PeakOf(problem.buffers, plan.offsets);
+  if (plan.peak_bytes < plan.lower_bound_bytes) throw std::runtime_error("a plan goes below its proven lower bound");
+}
+
 }  // namespace
+
+std::string TakeGivenOffsets(std::span<const std::int64_t> given, const LabelledProblem& problem,
+                             std::vector<std::optional<std::int64_t>>* offsets) {
+  if (given.size() != problem.buffers.size()) {
+    return "the plan has " + Counted(static_cast<long long>(given.size()), "offset") + ", and there are " +
+           Counted(static_cast<long long>(problem.buffers.size()), "buffer") + " to place";
+  }
+  offsets->assign(given.begin(), given.end());
+  return {};
+}
+
+MadePlan MakeGivenPlan(std::span<const std::int64_t> offsets, const LabelledProblem& problem) {
+  MadePlan plan;
+  plan.problem = TakeGivenOffsets(offsets, problem, &plan.offsets);
+  if (!plan.problem.empty()) return plan;
+  plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));
+  Complete(problem, plan);
+  return plan;
+}
 
 MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, const PlanLimits& limits) {
   const auto start = std::chrono::steady_clock::now();
@@ -101,20 +134,21 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
   } else if (planner == "greedy") {
     GreedyPlanner greedy;
     plan.problem = PlanWith(greedy, problem, plan);
+  } else if (planner == "arena") {
+    ArenaHeadPlanner arena(1);
+    plan.problem = PlanWith(arena, problem, plan);
   } else {
     LinearPlanner linear;
     plan.problem = PlanWith(linear, problem, plan);
   }
   plan.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!plan.problem.empty()) return plan;
-  if (planner != "optimal") plan.lower_bound_bytes = LoadBound(problem.buffers);
-  const PlanCertificate certificate = CertifyPlan(problem.buffers, plan.offsets);
-  if (!certificate.ok()) {
-    throw std::runtime_error("the plan of '" + planner +
-                             "' is not certified: " + CertificateSentence(problem, plan.offsets, certificate));
+  for (const BufferAlias& alias : problem.sharing) plan.offsets[alias.buffer] = plan.offsets[alias.owner];
+  if (planner != "optimal") plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));
+  Complete(problem, plan);
+  if (!plan.problem.empty()) {
+    throw std::runtime_error("the plan of '" + planner + "' is not certified: " + plan.problem);
   }
-  plan.peak_bytes = PeakOf(problem.buffers, plan.offsets);
-  if (plan.peak_bytes < plan.lower_bound_bytes) throw std::runtime_error("a plan goes below its proven lower bound");
   return plan;
 }
 

@@ -14,13 +14,14 @@
 namespace arenaproof {
 
 // Of `--planner=NAME`, as the command line lists them.
-inline constexpr const char* kPlannerNames[] = {"optimal", "greedy", "linear"};
+inline constexpr const char* kPlannerNames[] = {"optimal", "greedy", "linear", "arena"};
 
 // Of the optimal planner: a gigabyte of memory or less.
 inline constexpr std::uint64_t kMostMeetingsAlive = std::uint64_t{1} << 26;
 
 struct MadePlan {
-  std::string problem;  // why there is none, a sentence; empty: there is a plan, and it is certified
+  std::string problem;          // why there is none, a sentence; empty: there is a plan, and it is certified
+  PlanCertificate certificate;  // of a given plan that is refused
   std::vector<std::optional<std::int64_t>> offsets;
   std::int64_t peak_bytes = 0;         // the end of the highest buffer
   std::int64_t lower_bound_bytes = 0;  // proven: no plan's peak is smaller
@@ -30,11 +31,19 @@ struct MadePlan {
   bool proven_optimal() const { return problem.empty() && peak_bytes == lower_bound_bytes; }
 };
 
+// Whether there is one offset for each buffer, in the order in which the runtime adds them; else a sentence.
+std::string TakeGivenOffsets(std::span<const std::int64_t> given, const LabelledProblem& problem,
+                             std::vector<std::optional<std::int64_t>>* offsets);
+
 // Limits are the optimal planner's, which refuses more than kMostMeetingsAlive
 // (core/planner/optimal/section_problem.h). The greedy planner is the runtime's, offset for offset; it and the linear
 // one know one alignment for all (sizes are rounded up to it) and no gaps, so that a buffer keeps its bytes through
-// them; the linear one takes no fixed offsets. A plan that is not certified is an error of this program:
-// std::runtime_error. CheckProblem finds no fault in the problem.
+// them, and so does the arena planner; it and the linear one take no fixed offsets. Buffers that the problem lets lie
+// in the bytes of another move with it. A plan that is not certified is an error of this program: std::runtime_error.
+// CheckProblem finds no fault in the problem.
 MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, const PlanLimits& limits = {});
+
+// The plan that somebody else has made, with the problem's sharing. One that is not certified is a problem.
+MadePlan MakeGivenPlan(std::span<const std::int64_t> offsets, const LabelledProblem& problem);
 
 }  // namespace arenaproof

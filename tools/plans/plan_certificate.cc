@@ -4,8 +4,10 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "core/planner/alias_groups.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -44,13 +46,68 @@ std::vector<LifeEvent> LifeEvents(std::span<const PlanBuffer> buffers) {
   return events;
 }
 
-}  // namespace
-
-PlanCertificate CertifyPlan(std::span<const PlanBuffer> buffers, PlanOffsets offsets) {
+PlanCertificate FaultOfAny(std::span<const PlanBuffer> buffers, PlanOffsets offsets) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const PlanFault fault = FaultOfOne(buffers[i], offsets[i]);
     if (fault != PlanFault::kNone) return {fault, i, i, 0, 0};
   }
+  return {};
+}
+
+bool IsAllowed(const SharingRules& rules, const BufferAlias& alias) {
+  const auto key = [](const BufferAlias& each) { return std::pair(each.buffer, each.source); };
+  auto each = std::lower_bound(rules.allowed.begin(), rules.allowed.end(), alias,
+                               [&](const BufferAlias& a, const BufferAlias& b) { return key(a) < key(b); });
+  for (; each != rules.allowed.end() && key(*each) == key(alias); ++each) {
+    if (each->subgraph == alias.subgraph && each->operator_index == alias.operator_index &&
+        each->input == alias.input && each->modifies == alias.modifies) {
+      return true;
+    }
+  }
+  return false;
+}
+
+PlanFault FaultOf(AliasReason reason) {
+  switch (reason) {
+    case AliasReason::kSound:
+      return PlanFault::kNone;
+    case AliasReason::kLink:
+      return PlanFault::kSharingLink;
+    case AliasReason::kKept:
+      return PlanFault::kSharingKept;
+    case AliasReason::kStillRead:
+      return PlanFault::kSharingStillRead;
+    case AliasReason::kApart:
+      return PlanFault::kSharingApart;
+  }
+  return PlanFault::kSharingLink;
+}
+
+PlanCertificate FaultOfSharing(const LabelledProblem& problem, PlanOffsets offsets) {
+  for (const BufferAlias& alias : problem.sharing) {
+    if (!IsAllowed(problem.rules, alias)) return {PlanFault::kSharingOperator, alias.buffer, alias.source, 0, 0};
+  }
+  std::vector<BufferAlias> aliases = problem.sharing;
+  const AliasVerdict verdict = CheckAliases(problem.rules.buffers, aliases);
+  if (!verdict.ok()) return {FaultOf(verdict.reason), verdict.buffer, verdict.other, 0, 0};
+  for (const BufferAlias& alias : aliases) {
+    if (offsets[alias.buffer] == offsets[alias.source]) continue;
+    return {PlanFault::kSharingApart, alias.buffer, alias.source, 0, 0};
+  }
+  return {};
+}
+
+}  // namespace
+
+PlanCertificate CertifyPlan(const LabelledProblem& problem, PlanOffsets offsets) {
+  if (problem.sharing.empty()) return CertifyPlan(problem.buffers, offsets);
+  if (const PlanCertificate fault = FaultOfAny(problem.buffers, offsets); !fault.ok()) return fault;
+  if (const PlanCertificate fault = FaultOfSharing(problem, offsets); !fault.ok()) return fault;
+  return CertifyPlan(GroupedBuffers(problem), offsets);
+}
+
+PlanCertificate CertifyPlan(std::span<const PlanBuffer> buffers, PlanOffsets offsets) {
+  if (const PlanCertificate fault = FaultOfAny(buffers, offsets); !fault.ok()) return fault;
   // What is alive, by offset. As long as nothing shares bytes, a newcomer can do so with its neighbours only.
   std::map<std::int64_t, std::size_t> alive;
   for (const LifeEvent& event : LifeEvents(buffers)) {
@@ -91,6 +148,16 @@ const char* PlanFaultName(PlanFault fault) {
       return "end_overflow";
     case PlanFault::kSharedBytes:
       return "shared_bytes";
+    case PlanFault::kSharingOperator:
+      return "sharing_operator";
+    case PlanFault::kSharingLink:
+      return "sharing_link";
+    case PlanFault::kSharingKept:
+      return "sharing_kept";
+    case PlanFault::kSharingStillRead:
+      return "sharing_still_read";
+    case PlanFault::kSharingApart:
+      return "sharing_apart";
   }
   return "unknown";
 }
@@ -121,6 +188,19 @@ std::string CertificateSentence(const LabelledProblem& problem, PlanOffsets offs
     case PlanFault::kSharedBytes:
       return first + " and " + describe(certificate.second) + " share bytes from offset " +
              std::to_string(certificate.shared_offset) + " on while both are alive";
+    case PlanFault::kSharingOperator:
+      return first + " is to lie in the bytes of " + describe(certificate.second) +
+             ", and no operator that writes it lets it lie there";
+    case PlanFault::kSharingLink:
+      return first + " is to lie in the bytes of " + describe(certificate.second) +
+             ", and these are no one group whose bytes are handed on while they are alive";
+    case PlanFault::kSharingKept:
+      return first + " is to lie in the bytes of " + describe(certificate.second) +
+             ", and one of the two is kept: an input or output of its subgraph, or a variable";
+    case PlanFault::kSharingStillRead:
+      return first + " is written over " + describe(certificate.second) + ", which is still needed";
+    case PlanFault::kSharingApart:
+      return first + " is to lie in the bytes of " + describe(certificate.second) + ", and lies apart from it";
   }
   return {};
 }

@@ -23,12 +23,19 @@ enum class PlanFault : std::uint8_t {
   kFixedMoved,   // it does not lie where the problem fixes it
   kEndOverflow,  // offset + bytes is more than 2^62
   kSharedBytes,  // two buffers that are alive together
+  // Of a buffer that is to lie in the bytes of another; but for the first and last as core/planner/alias_groups.h says.
+  kSharingOperator,   // no operator that writes it lets it lie there
+  kSharingLink,       // the group is none: it has no one owner, or its bytes are not handed on while they are alive
+  kSharingKept,       // an input or output of a subgraph, a variable
+  kSharingStillRead,  // data are modified that another of the group still needs
+  kSharingApart,      // another offset
 };
 
 struct PlanCertificate {
   PlanFault fault = PlanFault::kNone;
-  // The buffer with the fault. Faults of a single one come first, those of the lowest index; of kSharedBytes the pair
-  // that the earliest moment shows, first < second.
+  // The buffer with the fault. Faults of a single one come first, those of the lowest index, then those of sharing,
+  // with the buffer in whose bytes it is to lie or that still needs them; of kSharedBytes the pair that the earliest
+  // moment shows, first < second.
   std::size_t first = 0;
   std::size_t second = 0;
   std::int64_t shared_offset = 0;  // the lowest byte that the pair shares
@@ -41,6 +48,9 @@ using PlanOffsets = std::span<const std::optional<std::int64_t>>;
 
 // `offsets` has one entry for each buffer; CheckProblem finds no fault in the buffers, other than kFixedOverlap.
 PlanCertificate CertifyPlan(std::span<const PlanBuffer> buffers, PlanOffsets offsets);
+
+// With its sharing: a group moves as one, and each sharing has to be right by the problem's rules.
+PlanCertificate CertifyPlan(const LabelledProblem& problem, PlanOffsets offsets);
 
 // "misaligned": short and stable, for programs.
 const char* PlanFaultName(PlanFault fault);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tools/plans/plan_groups.h"
+
 namespace arenaproof {
 
 std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
@@ -10,7 +12,9 @@ std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
   const bool gaps = std::any_of(buffers.begin(), buffers.end(), [](const auto& b) { return !b.gaps.empty(); });
   std::string text = "id,lower,upper,size,offset";
   text += aligned ? ",alignment" : "";
-  text += gaps ? ",gaps\n" : "\n";
+  text += gaps ? ",gaps" : "";
+  text += problem.sharing.empty() ? "\n" : ",group\n";
+  const std::vector<std::optional<std::size_t>> owners = OwnersOf(problem);
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const PlanBuffer& buffer = buffers[i];
     text += problem.labels[i].id;
@@ -22,6 +26,7 @@ std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
     for (std::size_t g = 0; g < buffer.gaps.size(); ++g) {
       text += (g == 0 ? "" : " ") + std::to_string(buffer.gaps[g].lower) + "-" + std::to_string(buffer.gaps[g].upper);
     }
+    if (!problem.sharing.empty()) text += "," + (owners[i] ? problem.labels[*owners[i]].id : "");
     text += "\n";
   }
   return text;

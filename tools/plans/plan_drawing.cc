@@ -4,7 +4,10 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <optional>
+#include <vector>
 
+#include "tools/plans/plan_groups.h"
 #include "tools/text/names.h"
 #include "tools/text/text.h"
 
@@ -73,18 +76,24 @@ std::string TurnedBy(int degrees, double x, double y) {
   return Attribute("transform", "rotate(" + std::to_string(degrees) + " " + D(x) + " " + D(y) + ")");
 }
 
-std::string FillOf(const LabelledProblem& problem, std::size_t i) {
-  if (problem.buffers[i].offset) return "url(#fixed)";
-  if (problem.labels[i].scratch >= 0) return "url(#scratch)";
-  return kFills[i % kFills.size()];
+// All of a group have the fill of its owner, `owner`.
+std::string FillOf(const LabelledProblem& problem, std::size_t owner) {
+  if (problem.buffers[owner].offset) return "url(#fixed)";
+  if (problem.labels[owner].scratch >= 0) return "url(#scratch)";
+  return kFills[owner % kFills.size()];
 }
 
-std::string HoverText(const PlanDrawing& drawing, std::size_t i) {
+std::string WithOwnerText(const PlanDrawing& drawing, std::size_t i, std::size_t owner) {
+  return owner == i ? "" : "in the bytes of " + WhatItIs(drawing.problem.labels[owner]);
+}
+
+std::string HoverText(const PlanDrawing& drawing, std::size_t i, std::size_t owner) {
   const PlanBuffer& buffer = drawing.problem.buffers[i];
   std::string text = WhatItIs(drawing.problem.labels[i]) + "\n" + Counted(buffer.bytes, "byte") + " at offset " +
                      std::to_string(*drawing.offsets[i]) + (buffer.offset ? ", fixed" : "") + "\n" +
                      AliveText(buffer, drawing.problem.labels[i]);
   if (!drawing.notes.empty() && !drawing.notes[i].empty()) text += "\n" + drawing.notes[i];
+  if (owner != i) text += "\n" + WithOwnerText(drawing, i, owner);
   return text;
 }
 
@@ -102,7 +111,9 @@ std::string NameInside(const BufferLabel& label, double x, double y, double widt
   return {};
 }
 
-std::string BufferTags(const PlanDrawing& drawing, const PlotScale& scale, std::size_t i) {
+// From `covered_from` on another lies over it, in its bytes.
+std::string BufferTags(const PlanDrawing& drawing, const PlotScale& scale, std::size_t i, std::size_t owner,
+                       std::int64_t covered_from) {
   const PlanBuffer& buffer = drawing.problem.buffers[i];
   const BufferLabel& label = drawing.problem.labels[i];
   const std::int64_t offset = *drawing.offsets[i];
@@ -112,11 +123,11 @@ std::string BufferTags(const PlanDrawing& drawing, const PlotScale& scale, std::
   const double y = scale.Y(offset + buffer.bytes), height = scale.Y(offset) - y;
   const double width = alive ? scale.X(buffer.lifetime.upper) - x : 0;
   std::string text = "<g><title>";
-  for (const std::string& line : LinesOf(HoverText(drawing, i))) text += Escaped(line) + "\n";
+  for (const std::string& line : LinesOf(HoverText(drawing, i, owner))) text += Escaped(line) + "\n";
   text.pop_back();
   text += "</title><rect" + Attribute("class", buffer.offset ? "buffer fixed" : "buffer") + Attribute("x", x) +
           Attribute("y", y) + Attribute("width", width) + Attribute("height", height) +
-          Attribute("fill", FillOf(drawing.problem, i)) + Attribute("data-id", label.id) +
+          Attribute("fill", FillOf(drawing.problem, owner)) + Attribute("data-id", label.id) +
           Attribute("data-offset", std::to_string(offset)) + Attribute("data-bytes", std::to_string(buffer.bytes)) +
           Attribute("data-lower", std::to_string(buffer.lifetime.lower)) +
           Attribute("data-upper", std::to_string(buffer.lifetime.upper)) + "/>\n";
@@ -124,7 +135,7 @@ std::string BufferTags(const PlanDrawing& drawing, const PlotScale& scale, std::
     text += "<rect" + Attribute("class", "gap") + Attribute("x", scale.X(gap.lower)) + Attribute("y", y) +
             Attribute("width", scale.X(gap.upper) - scale.X(gap.lower)) + Attribute("height", height) + "/>\n";
   }
-  return text + NameInside(label, x, y, width, height) + "</g>\n";
+  return text + NameInside(label, x, y, std::min(width, scale.X(covered_from) - x), height) + "</g>\n";
 }
 
 std::string AxesText(const PlanDrawing& drawing, const PlotScale& scale) {
@@ -246,7 +257,15 @@ std::string PlanSvg(const PlanDrawing& drawing) {
         drawing.remarks.size() == 1 ? "" : " (and " + std::to_string(drawing.remarks.size() - 1) + " more operators)";
     text += TextTag("words", 112, PlotScale::kTop - 12, drawing.remarks.front() + more);
   }
-  for (std::size_t i = 0; i < drawing.problem.buffers.size(); ++i) text += BufferTags(drawing, scale, i);
+  const std::vector<std::optional<std::size_t>> owners = OwnersOf(drawing.problem);
+  std::vector<std::int64_t> covered_from(owners.size(), scale.last_time);
+  for (const BufferAlias& alias : drawing.problem.sharing) {
+    std::int64_t& from = covered_from[alias.source];
+    from = std::min(from, drawing.problem.buffers[alias.buffer].lifetime.lower);
+  }
+  for (std::size_t i = 0; i < owners.size(); ++i) {
+    text += BufferTags(drawing, scale, i, owners[i].value_or(i), covered_from[i]);
+  }
   return text + AxesText(drawing, scale) + BoundsText(drawing, scale) + LegendText() + "</svg>\n";
 }
 
@@ -259,7 +278,9 @@ std::string PlanHtml(const PlanDrawing& drawing) {
                      "@media print{table{font-size:9px}}</style></head><body>\n" +
                      PlanSvg(drawing);
   for (const std::string& remark : drawing.remarks) text += "<p>" + Escaped(remark) + "</p>\n";
-  text += "<table><tr><th>buffer<th>offset<th>bytes<th>alive from<th>before<th>fixed<th>operators</tr>\n";
+  text += "<table><tr><th>buffer<th>offset<th>bytes<th>alive from<th>before<th>fixed<th>operators";
+  const std::vector<std::optional<std::size_t>> owners = OwnersOf(drawing.problem);
+  text += drawing.problem.sharing.empty() ? "</tr>\n" : "<th>shares</tr>\n";
   for (std::size_t i = 0; i < drawing.problem.buffers.size(); ++i) {
     const PlanBuffer& buffer = drawing.problem.buffers[i];
     text += "<tr><td>" + Escaped(WhatItIs(drawing.problem.labels[i]));
@@ -268,7 +289,11 @@ std::string PlanHtml(const PlanDrawing& drawing) {
       text += "<td class=\"n\">" + std::to_string(number);
     }
     text += std::string("<td>") + (buffer.offset ? "fixed" : "") + "<td>" +
-            (drawing.notes.empty() ? "" : Escaped(drawing.notes[i])) + "</tr>\n";
+            (drawing.notes.empty() ? "" : Escaped(drawing.notes[i]));
+    if (!drawing.problem.sharing.empty()) {
+      text += "<td>" + Escaped(WithOwnerText(drawing, i, owners[i].value_or(i)));
+    }
+    text += "</tr>\n";
   }
   return text + "</table></body></html>\n";
 }

@@ -13,6 +13,7 @@
 #include "tools/model/offline_plan_report.h"
 #include "tools/model/planning_kernels.h"
 #include "tools/plans/labelled_problem.h"
+#include "tools/plans/sharing_question.h"
 
 namespace arenaproof {
 
@@ -25,7 +26,8 @@ struct PlannedModel {
   OfflinePlanReport offline_plan;
 };
 
-// `kernels` has completed a set for this model, or one with the same operators.
-PlannedModel SetUpForPlanning(const ValidatedModel& model, const PlanningKernels& kernels, OwnPlan own_plan);
+// `kernels` has completed a set for this model, or one with the same operators. `sharing` is asked too, when given.
+PlannedModel SetUpForPlanning(const ValidatedModel& model, const PlanningKernels& kernels, OwnPlan own_plan,
+                              SharingQuestion* sharing = nullptr);
 
 }  // namespace arenaproof

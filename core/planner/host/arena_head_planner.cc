@@ -4,7 +4,6 @@
 #include <new>
 #include <numeric>
 
-#include "core/base/alignment.h"
 #include "core/planner/host/arena_planner.h"
 #include "core/planner/host/simple_arena.h"
 
@@ -48,8 +47,8 @@ Status ArenaHeadPlanner::PlaceAll() {
   for (const std::size_t index : order) {
     Buffer& buffer = buffers_[index];
     Allocation record;
-    ARENAPROOF_RETURN_IF_ERROR(arena.Allocate(kTensorAlignment, buffer.bytes, static_cast<std::int32_t>(index),
-                                              buffer.first, buffer.last, &record));
+    ARENAPROOF_RETURN_IF_ERROR(
+        arena.Allocate(alignment_, buffer.bytes, static_cast<std::int32_t>(index), buffer.first, buffer.last, &record));
     buffer.offset = record.offset;
   }
   maximum_bytes_ = arena.high_water();

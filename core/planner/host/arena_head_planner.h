@@ -15,12 +15,16 @@
 #include <span>
 #include <vector>
 
+#include "core/base/alignment.h"
 #include "core/planner/memory_planner.h"
 
 namespace arenaproof {
 
 class ArenaHeadPlanner final : public MemoryPlanner {
  public:
+  // `alignment`: of every offset; 1 for sizes that are multiples of what offsets have to be anyway.
+  explicit ArenaHeadPlanner(std::size_t alignment = kTensorAlignment) : alignment_(alignment) {}
+
   Status Init(std::span<std::byte> workspace) override;
   std::size_t WorkspaceBytes(std::size_t) const override { return 0; }
   // kHostPlannerMemory (buffers): the heap has no room for another.
@@ -45,6 +49,7 @@ class ArenaHeadPlanner final : public MemoryPlanner {
   Status MakePlan();
   Status PlaceAll();
 
+  const std::size_t alignment_;
   std::vector<Buffer> buffers_;
   std::size_t maximum_bytes_ = 0;
   bool plan_is_current_ = true;

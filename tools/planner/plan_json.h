@@ -1,0 +1,18 @@
+// A plan as JSON, as `arenaproof plan --format=json` writes it: of its list `buffers` the fields id, offset and, where
+// they are there, group, bytes, lower, upper and alignment. Whatever else it has is not looked at.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "tools/planner/problem_csv.h"
+
+namespace arenaproof {
+
+// Beyond it a text is refused unread: what it says in JSON takes many times the memory.
+inline constexpr std::size_t kMostPlanJsonBytes = std::size_t{64} << 20U;
+
+// As a plan in CSV of the same fields would be read; one sentence when it cannot be.
+ProblemCsv ReadPlanJson(std::string_view text);
+
+}  // namespace arenaproof
