@@ -9,6 +9,7 @@ peak is above the lower bound, and its seconds. The optimal planner has 10 s for
 Exit status: 0 measured; 1 a planner's peak is below a known optimum; 2 could not run."""
 
 import json
+import math
 import pathlib
 import random
 import subprocess
@@ -17,6 +18,7 @@ import tempfile
 
 PLANNERS = ("greedy", "arena", "linear", "optimal")
 MARKS = {"greedy": "square", "arena": "triangle", "linear": "cross", "optimal": "circle"}
+BESIDE = {"greedy": -10, "arena": 0, "linear": 0, "optimal": 10}
 HEAD, UNIT = 1 << 20, 1024
 CUTS = [(count, loose, seed) for count in (50, 100, 200, 400) for loose in (0, 30) for seed in (1, 2)]
 SECONDS = 10
@@ -102,33 +104,38 @@ def mark(kind, x, y):
     if kind == "square":
         return f'<path d="M{x - 4:.1f} {y - 4:.1f}h8v8h-8z" fill="#fff" stroke="#1f5fa8" stroke-width="1.5"/>'
     if kind == "triangle":
-        return f'<path d="M{x:.1f} {y - 5:.1f}l4.5 8.5h-9z" fill="none" stroke="#2a7d3f" stroke-width="1.5"/>'
-    return f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" stroke="#b3541e" stroke-width="1.5"/>'
+        return f'<path d="M{x:.1f} {y - 5:.1f}l4.5 8.5h-9z" fill="#fff" stroke="#2a7d3f" stroke-width="1.5"/>'
+    return f'<path d="M{x - 4:.1f} {y - 4:.1f}l8 8m0 -8l-8 8" fill="none" stroke="#b3541e" stroke-width="1.5"/>'
 
 
 def plot(rows):
-    """A column for each problem, how far above the lower bound on a scale of roots: 0, 1, 5, 20 % all have room."""
-    left, top, high, step = 70, 52, 300, 19
+    """A column for each problem, in it the planners side by side; how far above the lower bound on a scale of logarithms
+    that begins at 0."""
+    left, top, high, step, letter = 70, 58, 340, 32, 7.3
     wide = step * len(rows)
+    names = letter * max(len(name) for name, _, _ in rows)
+    width, height = left + wide + 20, round(top + high + names + 24)
     most = max(above(report) for _, _, reports in rows for report in reports.values()) or 1.0
 
     def level(percent):
-        return top + high - high * (percent / most) ** 0.5
+        return top + high - high * math.log1p(percent) / math.log1p(most)
 
-    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {left + wide + 30} {top + high + 190}" '
+    svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
            'font-family="monospace" font-size="12" role="img" aria-label="How far each planner\'s peak is above the '
            'lower bound, for each problem">',
-           f'<rect width="{left + wide + 30}" height="{top + high + 190}" fill="#fff"/>',
+           f'<rect width="{width}" height="{height}" fill="#fff"/>',
            '<text x="8" y="18">peak above the lower bound, in percent (0 is optimal)</text>']
     for index, planner in enumerate(PLANNERS):
         svg.append(mark(MARKS[planner], left + 8 + 110 * index, 34) +
                    f'<text x="{left + 18 + 110 * index}" y="38">{planner}</text>')
-    for percent in [p for p in (0, 1, 5, 10, 20, 40, 80, 160, 320, 640, 1280) if p <= most]:
+    for index in range(0, len(rows), 2):
+        svg.append(f'<rect x="{left + step * index}" y="{top - 6}" width="{step}" height="{high + 14}" fill="#f3f3f3"/>')
+    for percent in [p for p in (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000) if p <= most]:
         svg.append(f'<path d="M{left} {level(percent):.1f}h{wide}" stroke="#ccc"/>'
                    f'<text x="{left - 6}" y="{level(percent) + 4:.1f}" text-anchor="end">{percent} %</text>')
     for index, (name, _, reports) in enumerate(rows):
         x = left + step * (index + 0.5)
-        svg += [mark(MARKS[p], x, level(above(reports[p]))) for p in PLANNERS]
+        svg += [mark(MARKS[p], x + BESIDE[p], level(above(reports[p]))) for p in PLANNERS]
         y = top + high + 14
         svg.append(f'<text x="{x + 4:.1f}" y="{y}" text-anchor="end" transform="rotate(-90 {x + 4:.1f} {y})">{name}</text>')
     return "\n".join(svg + ["</svg>", ""])
