@@ -7,31 +7,23 @@ namespace arenaproof {
 
 class GapSearch {
  public:
-  explicit GapSearch(std::size_t wanted_bytes) : wanted_bytes_(wanted_bytes), end_(wanted_bytes) {}
+  explicit GapSearch(std::size_t wanted_bytes) : wanted_bytes_(wanted_bytes) {}
 
-  // Goes past a buffer that lives with the wanted one. True: the gap before it is wide enough (an exact fit fits), or
-  // what is left above it is too narrow even for a last one; nothing behind it matters.
+  // Goes past a buffer that lives with the wanted one. True: the gap before it is wide enough (an exact fit fits), and
+  // nothing behind it matters.
   bool Pass(std::size_t offset, std::size_t bytes) {
-    if (offset >= end_) return true;
-    const std::size_t end = offset + bytes + wanted_bytes_;
-    if (end < wanted_bytes_) {
-      fits_ = false;
-      return true;
-    }
-    end_ = end > end_ ? end : end_;
+    if (offset >= candidate_ && offset - candidate_ >= wanted_bytes_) return true;
+    const std::size_t end = offset + bytes;
+    candidate_ = end > candidate_ ? end : candidate_;
     return false;
   }
 
-  // The wanted buffer's end behind everything that was passed is a number that fits.
-  bool fits() const { return fits_; }
-
   // Behind everything that was passed.
-  std::size_t candidate() const { return end_ - wanted_bytes_; }
+  std::size_t candidate() const { return candidate_; }
 
  private:
   std::size_t wanted_bytes_;
-  std::size_t end_;  // of the wanted buffer, if it is put behind what was passed
-  bool fits_ = true;
+  std::size_t candidate_ = 0;
 };
 
 }  // namespace arenaproof
