@@ -60,8 +60,7 @@ void ChangedSharing::AddLink() {
         all.push_back({s, before, i, k});
         const TensorSpec& from = tensor(op.inputs[k]);
         const bool declared = k < kMostSharedInputs && (FlagsOf(op) & (kSharesInput0 << k)) != 0;
-        if (declared && from.buffer == 0 && !from.is_variable && from.type == tensor(op.outputs[0]).type)
-          allowed.push_back(all.back());
+        if (declared && from.buffer == 0 && !from.is_variable) allowed.push_back(all.back());
       }
     }
     before += graph.tensors.size();

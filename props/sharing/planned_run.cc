@@ -26,10 +26,24 @@ class RunRecorder final : public PlanRecorder {
     PlanRecorder::OnPlanCommitted(head_start, plan);
     head_start_ = head_start;
   }
+  // Operands in place are one input and output 0, in the very same bytes.
+  void OnOperatorBegins(const OperatorScope& scope) override {
+    std::vector<const OperandRange*> in_place;
+    for (const OperandRange& range : scope.operands) {
+      if (IsInPlace(range.right)) in_place.push_back(&range);
+    }
+    if (in_place.empty() || !wrong_access_list_.empty()) return;
+    if (in_place.size() == 2 && in_place[0]->data == in_place[1]->data && in_place[0]->bytes == in_place[1]->bytes)
+      return;
+    wrong_access_list_ = std::string(scope.operator_name) + " " + std::to_string(scope.operator_index) +
+                         " of subgraph " + std::to_string(scope.subgraph);
+  }
   const std::byte* head_start() const { return head_start_; }
+  const std::string& wrong_access_list() const { return wrong_access_list_; }
 
  private:
   const std::byte* head_start_ = nullptr;
+  std::string wrong_access_list_;
 };
 
 }  // namespace
@@ -57,6 +71,7 @@ PlannedRun RunPlanned(const ValidatedModel& model, InterpreterOptions options) {
     for (const Operand& input : interpreter.inputs()) generator.Fill(input.type, {input.data, input.bytes});
     budget.emplace(model, kMostWork);
     run.status = interpreter.Invoke();
+    run.wrong_access_list = recorder.wrong_access_list();
     if (!run.status.ok()) return run;
     for (const Operand& output : interpreter.outputs()) {
       run.outputs.insert(run.outputs.end(), output.data, output.data + output.bytes);

@@ -20,6 +20,7 @@ struct PlannedRun {
   std::vector<PlanEntry> plan;
   std::vector<BufferAlias> sharing;
   std::size_t head_bytes = 0;
+  std::string wrong_access_list;  // the first that says in place of operands that do not share their bytes
 };
 
 // Invokes twice, over other garbage and with other inputs, which are the same for every planner.

@@ -62,7 +62,8 @@ bool SharingRules::IsReached(std::size_t subgraph) const {
 
 std::size_t SharingRules::BytesOf(TensorName tensor) const {
   const TensorSpec& spec = Graph(tensor.first).tensors[static_cast<std::size_t>(tensor.second)];
-  std::size_t bytes = spec.type == TensorType::kBool ? 1 : 4;
+  const bool narrow = spec.type == TensorType::kBool || spec.type == TensorType::kInt8;
+  std::size_t bytes = narrow ? 1 : spec.type == TensorType::kInt16 ? 2 : 4;
   for (const std::int32_t extent : spec.shape.value_or(std::vector<std::int32_t>{})) {
     bytes *= static_cast<std::size_t>(extent);
   }

@@ -57,6 +57,9 @@ class SharingMaker {
     Indices others;
     for (std::size_t i = 1; i < count; ++i) others.push_back(static_cast<std::int32_t>(i));
     for (std::size_t i = others.size(); i > 1; --i) std::swap(others[i - 1], others[choices_.Below(i)]);
+    // Callees before their callers in the file, all of them: what holds of a caller is known after its callees were
+    // looked at.
+    if (choices_.OneIn(3)) std::sort(others.rbegin(), others.rend());
     bodies_.assign(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(body_count));
     conditions_.assign(others.begin() + static_cast<std::ptrdiff_t>(body_count), others.end());
     MakeMain();
@@ -198,6 +201,17 @@ class SharingMaker {
     }
   }
 
+  // By way of 16 and 8 bits: of eight elements both get a place of 16 bytes, and have not as many.
+  void AddCasts() {
+    const auto cast = [&](std::int32_t from, TensorType type) {
+      const std::int32_t to = graph_->AddTensor({.type = type, .shape = {{8}}});
+      graph_->AddOperator({.code = model_.AddCode(BuiltinOperator::kCast), .inputs = {from}, .outputs = {to}});
+      return to;
+    };
+    const std::int32_t narrow = cast(cast(Pick(ValueClass::kRowTruth), TensorType::kInt16), TensorType::kInt8);
+    Of(ValueClass::kRow).push_back(cast(narrow, TensorType::kFloat32));
+  }
+
   void AddSelection() {
     const bool grid = choices_.OneIn(2);
     const ValueClass of = grid ? ValueClass::kGrid : ValueClass::kRow;
@@ -239,7 +253,7 @@ class SharingMaker {
   // `rank`: the first of the bodies that may be called.
   void AddOperator(std::size_t rank) {
     const bool may_call = rank < bodies_.size();
-    switch (choices_.Below(may_call ? 18 : 16)) {
+    switch (choices_.Below(may_call ? 19 : 17)) {
       case 0:
       case 1:
       case 2: {
@@ -270,6 +284,8 @@ class SharingMaker {
         return AddLogical();
       case 15:
         return AddSelection();
+      case 16:
+        return AddCasts();
       default:
         return AddCall(rank);
     }

@@ -1,6 +1,8 @@
 #include "engine/harness/host_planner/session_graph.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace arenaproof::testing {
 namespace {
@@ -64,6 +66,23 @@ class GraphMaker {
     return readable_[readable_.size() - 1 - number % 4 % readable_.size()];
   }
 
+  // Two names of the same bytes, and a node that reads both and may write in one of them.
+  void AddFork(const SessionDraw& draw, unsigned sharing) {
+    const std::int32_t shared = Readable(draw.a);
+    if (shared < 0) return;
+    const std::size_t bytes = graph_.tensors[static_cast<std::size_t>(shared)].bytes;
+    std::vector<std::int32_t> names;
+    for (int i = 0; i < 2; ++i) {
+      names.push_back(AddTensor(bytes, ArenaTensorKind::kArena));
+      graph_.nodes.push_back({{shared}, {names.back()}, {}, kLeavesDataUnmodified | kSharesInput0});
+    }
+    if ((draw.b & 1) != 0) std::swap(names[0], names[1]);
+    const std::int32_t joined = AddTensor(bytes, ArenaTensorKind::kArena);
+    graph_.nodes.push_back({names, {joined}, {}, sharing});
+    readable_.insert(readable_.end(), names.begin(), names.end());
+    readable_.push_back(joined);
+  }
+
   // what: low four bits the flags, high four bits the form.
   void AddNode(const SessionDraw& draw) {
     constexpr std::array<unsigned, 16> kFlags = {0, 4, 4, 4, 5, 5, 5, 8, 9, 12, 12, 13, 16, 28, 29, 6};
@@ -71,6 +90,7 @@ class GraphMaker {
     const unsigned form = draw.what / 16;
     SyntheticNode node;
     node.sharing = (chains_ ? kChainFlags : kFlags)[draw.what % 16];
+    if (chains_ && form == 10) return AddFork(draw, node.sharing);
     node.inputs.push_back(Readable(draw.a));
     if (chains_ && (draw.c & 3) == 3) node.inputs.push_back(Near(draw.b));
     if (!chains_ && (draw.c & 1) != 0) node.inputs.push_back(Readable(draw.b));
@@ -81,7 +101,9 @@ class GraphMaker {
     const auto number = static_cast<std::int32_t>(graph_.nodes.size());
     if (form == 12 && !graph_.variables.empty()) {
       node.outputs.push_back(graph_.variables[draw.c % graph_.variables.size()]);
-    } else if (form == 13 && number > 0 && !graph_.nodes[0].outputs.empty()) {
+    } else if (form == 11 && node.sharing == kSharesNothing) {
+      node.outputs.push_back(-1);  // left out
+    } else if (form == 13 && number > 0 && graph_.nodes[0].outputs[0] >= 0) {
       node.outputs.push_back(graph_.nodes[0].outputs[0]);  // written again
     } else {
       const bool persistent = form == 14;
@@ -95,11 +117,10 @@ class GraphMaker {
     if ((draw.c & 192) == 192 && number > 0 && !graph_.nodes[0].temporaries.empty()) {
       node.temporaries.push_back(graph_.nodes[0].temporaries[0]);
     }
-    if (chains_) {  // output 0 is the latest
-      readable_.insert(readable_.end(), node.outputs.rbegin(), node.outputs.rend());
-    } else {
-      readable_.insert(readable_.end(), node.outputs.begin(), node.outputs.end());
-    }
+    std::vector<std::int32_t> written = node.outputs;
+    std::erase(written, -1);
+    if (chains_) std::reverse(written.begin(), written.end());  // output 0 is the latest
+    readable_.insert(readable_.end(), written.begin(), written.end());
     if ((draw.c & (chains_ ? 193 : 65)) == (chains_ ? 192 : 64)) graph_.outputs.push_back(node.outputs[0]);
     graph_.nodes.push_back(std::move(node));
   }
