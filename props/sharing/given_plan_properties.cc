@@ -34,7 +34,7 @@ PlannedRun RunGiven(const SharingCase& subject, const std::vector<PrecomputedBuf
 void RequireTheSameRun(const PlannedRun& planned, const PlannedRun& given, const std::string& what) {
   Require(given.status.ok(), what + " is taken: " + SentenceOf(given));
   Require(given.outputs == planned.outputs, what + " gives the same outputs");
-  Require(WrongPair(given).empty(), "A1: of " + what + " " + WrongPair(given));
+  Require(WrongSharing(given).empty(), "of " + what + ": " + WrongSharing(given));
   Require(given.plan.size() == planned.plan.size(), what + " has a place for each buffer");
   for (std::size_t i = 0; i < given.plan.size(); ++i) {
     Require(given.plan[i].offset == planned.plan[i].offset, "P2: of " + what + " no offset moves");
@@ -97,7 +97,7 @@ RC_GTEST_PROP(GivenPlans, ThatAreChangedAreRefusedOrRight, ()) {
     CountReach(given.status.ok() ? "moved buffers that are taken" : "moved buffers that are refused", 1);
     if (!given.status.ok()) continue;
     Require(given.outputs == run.outputs, "a plan that is taken changes no output");
-    Require(WrongPair(given).empty(), "A1: " + WrongPair(given));
+    Require(WrongSharing(given).empty(), WrongSharing(given));
     Require(!no_sharing || given.sharing.empty(), "nothing shares that is not to");
   }
 }

@@ -26,22 +26,36 @@ class RunRecorder final : public PlanRecorder {
     PlanRecorder::OnPlanCommitted(head_start, plan);
     head_start_ = head_start;
   }
-  // Operands in place are one input and output 0, in the very same bytes.
   void OnOperatorBegins(const OperatorScope& scope) override {
-    std::vector<const OperandRange*> in_place;
-    for (const OperandRange& range : scope.operands) {
-      if (IsInPlace(range.right)) in_place.push_back(&range);
-    }
-    if (in_place.empty() || !wrong_access_list_.empty()) return;
-    if (in_place.size() == 2 && in_place[0]->data == in_place[1]->data && in_place[0]->bytes == in_place[1]->bytes)
-      return;
+    if (scope.phase != OperatorPhase::kInvoke || !wrong_access_list_.empty() || IsInPlaceAsAnnounced(scope)) return;
     wrong_access_list_ = std::string(scope.operator_name) + " " + std::to_string(scope.operator_index) +
-                         " of subgraph " + std::to_string(scope.subgraph);
+                         " of subgraph " + std::to_string(scope.subgraph) +
+                         " is not told to work in place where it was announced to";
   }
   const std::byte* head_start() const { return head_start_; }
   const std::string& wrong_access_list() const { return wrong_access_list_; }
 
  private:
+  // In place are exactly the input and the output that were announced to share, in the very same bytes; where none
+  // were announced, nothing is.
+  bool IsInPlaceAsAnnounced(const OperatorScope& scope) const {
+    std::vector<const OperandRange*> in_place;
+    for (const OperandRange& range : scope.operands) {
+      if (IsInPlace(range.right)) in_place.push_back(&range);
+    }
+    const auto announced = std::find_if(sharing().begin(), sharing().end(), [&](const BufferAlias& alias) {
+      return alias.subgraph == scope.subgraph && alias.operator_index == scope.operator_index;
+    });
+    if (announced == sharing().end()) return in_place.empty();
+    if (in_place.size() != 2) return false;
+    const OperandRange& input = *in_place[0];
+    const OperandRange& output = *in_place[1];
+    return input.kind == OperandKind::kInput && input.right == AccessRight::kReadInPlace &&
+           input.index == plan()[announced->source].tensor && output.kind == OperandKind::kOutput &&
+           output.right == AccessRight::kReadWriteInPlace && output.index == plan()[announced->buffer].tensor &&
+           input.data == output.data && input.bytes == output.bytes;
+  }
+
   const std::byte* head_start_ = nullptr;
   std::string wrong_access_list_;
 };
@@ -89,7 +103,8 @@ PlannedRun RunWithPlanner(const ValidatedModel& model, const std::string& word, 
   return RunPlanned(model, InterpreterOptionsOf(set_up, planner));
 }
 
-std::string WrongPair(const PlannedRun& run) {
+std::string WrongSharing(const PlannedRun& run) {
+  if (!run.wrong_access_list.empty()) return run.wrong_access_list;
   std::vector<std::size_t> group(run.plan.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
   for (const BufferAlias& alias : run.sharing) group[alias.buffer] = alias.owner;
@@ -100,7 +115,7 @@ std::string WrongPair(const PlannedRun& run) {
       const bool meet = a.first <= b.last && b.first <= a.last && std::min(a.last, b.last) >= 0;
       const bool overlap = a.offset < b.offset + b.bytes && b.offset < a.offset + a.bytes;
       if (!meet || !overlap || group[i] == group[k]) continue;
-      return "buffers " + std::to_string(k) + " and " + std::to_string(i) + " share bytes while both are alive";
+      return "A1: buffers " + std::to_string(k) + " and " + std::to_string(i) + " share bytes while both are alive";
     }
   }
   return {};

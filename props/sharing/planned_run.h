@@ -20,7 +20,7 @@ struct PlannedRun {
   std::vector<PlanEntry> plan;
   std::vector<BufferAlias> sharing;
   std::size_t head_bytes = 0;
-  std::string wrong_access_list;  // the first that says in place of operands that do not share their bytes
+  std::string wrong_access_list;  // the first that has other operands in place than were announced
 };
 
 // Invokes twice, over other garbage and with other inputs, which are the same for every planner.
@@ -29,8 +29,9 @@ PlannedRun RunPlanned(const ValidatedModel& model, InterpreterOptions options);
 // By the words of --planner; `no_sharing` as the option of that name. A word that is refused is no case: it throws.
 PlannedRun RunWithPlanner(const ValidatedModel& model, const std::string& word, bool no_sharing);
 
-// The first pair of buffers that share a byte while both are alive, though the run did not announce them as one group;
-// empty when there is none.
-std::string WrongPair(const PlannedRun& run);
+// The first access list that has other operands in place than were announced to share, or else the first pair of
+// buffers that share a byte while both are alive, though the run did not announce them as one group; empty when there
+// is neither.
+std::string WrongSharing(const PlannedRun& run);
 
 }  // namespace arenaproof::testing

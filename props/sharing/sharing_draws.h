@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/cases/validated.h"
+#include "engine/generators/models/sharing_model_text.h"
 #include "engine/generators/models/sharing_models.h"
 #include "engine/generators/reach_report.h"
 #include "props/model/model_generators.h"

@@ -22,11 +22,8 @@ namespace {
 void RequireSame(const PlannedRun& expected, const PlannedRun& found, const std::string& planner) {
   Require(found.status.ok(), "a sound model is set up and runs with the planner " + planner + ": " + SentenceOf(found));
   Require(found.outputs == expected.outputs, "the planner " + planner + " changes no output");
-  Require(found.wrong_access_list.empty(),
-          "what is in place is an input and output 0 in the same bytes: with the planner " + planner + " not for " +
-              found.wrong_access_list);
-  const std::string pair = WrongPair(found);
-  Require(pair.empty(), "A1: with the planner " + planner + " " + pair);
+  const std::string wrong = WrongSharing(found);
+  Require(wrong.empty(), "with the planner " + planner + ": " + wrong);
 }
 
 void RequireNobodyShares(const PlannedRun& run, const std::string& planner) {

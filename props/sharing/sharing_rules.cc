@@ -6,6 +6,7 @@
 
 #include "core/base/in_place.h"
 #include "core/runtime/planning/buffer_sharing_source.h"
+#include "engine/oracles/model/wire_model.h"
 #include "kernels/reference/reference_kernels.h"
 
 namespace arenaproof::testing {
@@ -62,8 +63,7 @@ bool SharingRules::IsReached(std::size_t subgraph) const {
 
 std::size_t SharingRules::BytesOf(TensorName tensor) const {
   const TensorSpec& spec = Graph(tensor.first).tensors[static_cast<std::size_t>(tensor.second)];
-  const bool narrow = spec.type == TensorType::kBool || spec.type == TensorType::kInt8;
-  std::size_t bytes = narrow ? 1 : spec.type == TensorType::kInt16 ? 2 : 4;
+  std::size_t bytes = oracle::BytesOfType(static_cast<std::int64_t>(spec.type));
   for (const std::int32_t extent : spec.shape.value_or(std::vector<std::int32_t>{})) {
     bytes *= static_cast<std::size_t>(extent);
   }

@@ -71,7 +71,7 @@ RC_GTEST_PROP(ListsOfThoseThatShare, AreTakenOrRefusedForWhatIsWrong, ()) {
     if (wrong.empty()) {
       Require(run.status.ok(), "a list with which nothing is wrong is taken");
       Require(run.outputs == apart.outputs, "A11: a sharing that is taken changes no output");
-      Require(WrongPair(run).empty(), "A1: " + WrongPair(run));
+      Require(WrongSharing(run).empty(), WrongSharing(run));
       continue;
     }
     Require(!run.status.ok(), "A11: a sharing that is wrong is not taken");

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <utility>
-#include <variant>
 
 namespace arenaproof::testing {
 namespace {
@@ -56,10 +54,13 @@ class SharingMaker {
     for (std::size_t i = 0; i < count; ++i) model_.AddSubgraph();
     Indices others;
     for (std::size_t i = 1; i < count; ++i) others.push_back(static_cast<std::int32_t>(i));
-    for (std::size_t i = others.size(); i > 1; --i) std::swap(others[i - 1], others[choices_.Below(i)]);
-    // Callees before their callers in the file, all of them: what holds of a caller is known after its callees were
-    // looked at.
-    if (choices_.OneIn(3)) std::sort(others.rbegin(), others.rend());
+    // In a third of the models all callees stand before their callers in the file: what holds of a caller is known only
+    // after its callees were looked at.
+    if (choices_.OneIn(3)) {
+      std::reverse(others.begin(), others.end());
+    } else {
+      for (std::size_t i = others.size(); i > 1; --i) std::swap(others[i - 1], others[choices_.Below(i)]);
+    }
     bodies_.assign(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(body_count));
     conditions_.assign(others.begin() + static_cast<std::ptrdiff_t>(body_count), others.end());
     MakeMain();
@@ -369,34 +370,8 @@ class SharingMaker {
   std::array<Indices, kClassCount> values_;
 };
 
-std::string Listed(const char* what, const Indices& tensors) {
-  std::string text = what;
-  for (const std::int32_t tensor : tensors) text += " " + std::to_string(tensor);
-  return text;
-}
-
 }  // namespace
 
 ModelBuilder MakeSharingModel(Choices& choices) { return SharingMaker(choices).Make(); }
-
-std::string SharingModelText(const ModelBuilder& model) {
-  std::string text;
-  for (std::size_t s = 0; s < model.subgraphs.size(); ++s) {
-    const SubgraphSpec& graph = model.subgraphs[s];
-    text +=
-        "subgraph " + std::to_string(s) + Listed(": inputs", graph.inputs) + Listed(", outputs", graph.outputs) + "\n";
-    for (const OperatorSpec& op : graph.operators) {
-      text += std::string("  ") + BuiltinOperatorName(static_cast<BuiltinOperator>(model.codes[op.code].builtin_code)) +
-              Listed("", op.inputs) + Listed(" ->", op.outputs);
-      if (const auto* branch = std::get_if<IfOptions>(&op.options)) {
-        text += Listed(" calls", {branch->then_subgraph_index, branch->else_subgraph_index});
-      } else if (const auto* loop = std::get_if<WhileOptions>(&op.options)) {
-        text += Listed(" calls", {loop->cond_subgraph_index, loop->body_subgraph_index});
-      }
-      text += "\n";
-    }
-  }
-  return text;
-}
 
 }  // namespace arenaproof::testing

@@ -12,7 +12,4 @@ namespace arenaproof::testing {
 // Breaks no rule of validation.
 ModelBuilder MakeSharingModel(Choices& choices);
 
-// What each operator reads and writes, a line for each, for whoever looks at a failing case.
-std::string SharingModelText(const ModelBuilder& model);
-
 }  // namespace arenaproof::testing

@@ -8,13 +8,16 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::size_t kMostTensors = 12;
-constexpr std::size_t kMostNodes = 12;
+constexpr std::size_t kMostNodes = 14;
+constexpr std::size_t kNodesOfFork = 3;
 
 class GraphMaker {
  public:
   explicit GraphMaker(const PlannerSession& session) : chains_(session.options >= 128) {
     for (std::size_t i = 0; i < session.tensors.size() && i < kMostTensors; ++i) AddFirst(session.tensors[i]);
-    for (std::size_t i = 0; i < session.nodes.size() && i < kMostNodes; ++i) AddNode(session.nodes[i]);
+    for (std::size_t i = 0; i < session.nodes.size() && graph_.nodes.size() + kNodesOfFork <= kMostNodes; ++i) {
+      AddNode(session.nodes[i]);
+    }
     if (!graph_.nodes.empty() && !graph_.nodes.back().outputs.empty()) {
       graph_.outputs.push_back(graph_.nodes.back().outputs[0]);
     }
