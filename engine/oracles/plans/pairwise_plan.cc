@@ -7,8 +7,6 @@
 ARENAPROOF_UNGUIDED_BEGIN
 
 namespace arenaproof::testing {
-namespace {
-
 bool LivesAt(const PlanBuffer& buffer, std::int64_t time) {
   if (time < buffer.lifetime.lower || time >= buffer.lifetime.upper) return false;
   return std::none_of(buffer.gaps.begin(), buffer.gaps.end(),
@@ -25,6 +23,8 @@ bool LiveTogether(const PlanBuffer& a, const PlanBuffer& b) {
   }
   return false;
 }
+
+namespace {
 
 PlanFault FaultOf(const PlanBuffer& buffer, std::optional<std::int64_t> offset) {
   if (!offset) return PlanFault::kNoOffset;

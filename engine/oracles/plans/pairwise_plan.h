@@ -13,6 +13,11 @@
 
 namespace arenaproof::testing {
 
+bool LivesAt(const PlanBuffer& buffer, std::int64_t time);
+
+// Whether there is a moment at which both live.
+bool LiveTogether(const PlanBuffer& a, const PlanBuffer& b);
+
 struct WrongPlan {
   PlanFault fault = PlanFault::kNone;
   std::size_t buffer = 0;                                       // of any fault but kSharedBytes: the lowest

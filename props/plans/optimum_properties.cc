@@ -1,0 +1,125 @@
+// Plans of the optimal planner are certified, no worse and no better than the best that trying every order finds, and
+// the same for equal problems whatever the number of threads; under any limit the bound is below the optimum and the
+// plan is valid.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/planner/optimal/optimal_planner.h"
+#include "engine/generators/reach_report.h"
+#include "engine/oracles/plans/pairwise_plan.h"
+#include "engine/oracles/plans/smallest_head.h"
+#include "props/plans/problem_draws.h"
+#include "props/support/draws.h"
+#include "props/support/require.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Buffers = std::vector<PlanBuffer>;
+
+constexpr std::uint64_t kEnoughSteps = 20'000;
+constexpr std::size_t kMostBuffers = 7;
+constexpr std::size_t kMostTiles = 14;
+
+OptimalPlan PlanOf(const Buffers& buffers, const PlanLimits& limits) {
+  OptimalPlan plan = PlanOptimally(buffers, limits);
+  Require(plan.ok(), "a problem without a fault is planned");
+  Require(plan.offsets.size() == buffers.size(), "each buffer has an offset");
+  const std::vector<std::optional<std::int64_t>> offsets(plan.offsets.begin(), plan.offsets.end());
+  const WrongPlan wrong = WhatIsWrong(buffers, offsets);
+  Require(wrong.fault == PlanFault::kNone, std::string("a plan is valid: ") + PlanFaultName(wrong.fault));
+  std::int64_t end = 0;
+  for (std::size_t i = 0; i < buffers.size(); ++i) end = std::max(end, plan.offsets[i] + buffers[i].bytes);
+  Require(plan.peak_bytes == end, "the peak is the end of the highest buffer");
+  Require(plan.lower_bound_bytes >= LargestLoad(buffers).bytes, "the bound is no less than what lives at once");
+  return plan;
+}
+
+void RequireBounds(const OptimalPlan& plan, std::int64_t optimum) {
+  RC_LOG() << "peak " << plan.peak_bytes << ", bound " << plan.lower_bound_bytes << ", optimum " << optimum << "\n";
+  Require(plan.lower_bound_bytes <= optimum, "no plan lies below the bound");
+  Require(plan.peak_bytes >= optimum, "no plan is better than the best");
+}
+
+void RequireTheSame(const Buffers& buffers, const OptimalPlan& plan, PlanLimits limits) {
+  limits.threads = OneIn(2) ? 2 : 1 + Below(4u);
+  const OptimalPlan again = PlanOptimally(buffers, limits);
+  Require(again.offsets == plan.offsets && again.peak_bytes == plan.peak_bytes &&
+              again.lower_bound_bytes == plan.lower_bound_bytes,
+          "equal problems have equal plans, whatever the number of threads");
+}
+
+Buffers DrawSoundProblem() {
+  Buffers buffers = DrawProblem(kMostBuffers);
+  while (CheckProblem(buffers).fault != ProblemFault::kNone) buffers.pop_back();
+  RC_LOG() << ProblemText(buffers);
+  return buffers;
+}
+
+RC_GTEST_PROP(OptimalPlans, AreAsGoodAsTheBestOfAllOrders, ()) {
+  const Buffers buffers = DrawSoundProblem();
+  const OptimalPlan plan = PlanOf(buffers, {.work_limit = kEnoughSteps});
+  RequireBounds(plan, SmallestHead(buffers));
+  Require(plan.proven_optimal(), "so few buffers are decided within so many steps");
+  CountReach("steps to an optimum", plan.steps);
+  if (OneIn(8)) RequireTheSame(buffers, plan, {.work_limit = kEnoughSteps});
+}
+
+RC_GTEST_PROP(OptimalPlans, UnderAnyLimitAreValidAndAboveTheirBound, ()) {
+  const Buffers buffers = DrawSoundProblem();
+  const PlanLimits limits{.work_limit = OneIn(4) ? 0 : Below<std::uint64_t>(40)};
+  const OptimalPlan plan = PlanOf(buffers, limits);
+  RequireBounds(plan, SmallestHead(buffers));
+  if (OneIn(8)) RequireTheSame(buffers, plan, limits);
+}
+
+RC_GTEST_PROP(OptimalPlans, FillARectangleThatWasCutIntoBuffers, ()) {
+  const Tiling tiling = DrawTiling(kMostTiles);
+  RC_LOG() << ProblemText(tiling.buffers);
+  const OptimalPlan plan = PlanOf(tiling.buffers, {.work_limit = kEnoughSteps});
+  RequireBounds(plan, tiling.head);
+  Require(plan.lower_bound_bytes == tiling.head, "a full moment is a bound");
+  Require(plan.proven_optimal(), "so few buffers are laid together again within so many steps");
+  if (OneIn(8)) RequireTheSame(tiling.buffers, plan, {.work_limit = kEnoughSteps});
+}
+
+// A problem that is another one in disguise.
+RC_GTEST_PROP(OptimalPlans, HaveTheSamePeakWhenTheProblemIsWrittenOtherwise, ()) {
+  const Buffers buffers = DrawSoundProblem();
+  const std::int64_t optimum = PlanOf(buffers, {.work_limit = kEnoughSteps}).peak_bytes;
+  Buffers other = buffers;
+  std::int64_t factor = 1;
+  switch (Below(3)) {
+    case 0:
+      factor = 2 + Below<std::int64_t>(6);
+      for (PlanBuffer& buffer : other) {
+        buffer.bytes *= factor;
+        buffer.alignment *= factor;
+        if (buffer.offset) *buffer.offset *= factor;
+      }
+      break;
+    case 1:
+      for (PlanBuffer& buffer : other) {
+        const auto reverse = [](const TimeInterval& time) { return TimeInterval{-time.upper, -time.lower}; };
+        if (buffer.lifetime.lower < -1'000'000) return;  // at the other end there is no room for it
+        buffer.lifetime = reverse(buffer.lifetime);
+        std::reverse(buffer.gaps.begin(), buffer.gaps.end());
+        for (TimeInterval& gap : buffer.gaps) gap = reverse(gap);
+      }
+      break;
+    default:
+      for (std::size_t i = other.size(); i > 1; --i) std::swap(other[i - 1], other[Below(i)]);
+  }
+  RC_LOG() << "disguised:\n" << ProblemText(other);
+  Require(PlanOf(other, {.work_limit = kEnoughSteps}).peak_bytes == factor * optimum,
+          "scaled, backwards in time or in another order a problem has the same optimum");
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

@@ -1,0 +1,211 @@
+#include "props/plans/problem_draws.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "props/support/draws.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr std::int64_t kMoments = 9;
+
+class ProblemMaker {
+ public:
+  ProblemMaker() {
+    constexpr std::array<std::int64_t, 4> kUnits{1, 1, 3, 64};
+    constexpr std::array<std::int64_t, 6> kBegins{
+        0, 0, -4, 1'000'000'007, kEarliest_, std::numeric_limits<std::int64_t>::max() - kMoments};
+    unit_ = kUnits[Below(kUnits.size())];
+    begin_ = OneIn(2) ? 0 : kBegins[Below(kBegins.size())];
+    first_ = 1 + Below(4);
+    second_ = 1 + Below(5);
+    aligned_ = OneIn(2);
+    fixed_ = OneIn(2);
+    gaps_ = OneIn(2);
+  }
+
+  std::vector<PlanBuffer> Make(std::size_t most) {
+    for (std::size_t left = 1 + Below(most); left > 0; --left) {
+      buffers_.push_back(!buffers_.empty() && OneIn(3) ? NearlyEqual() : Any());
+    }
+    return buffers_;
+  }
+
+ private:
+  std::int64_t Size() {
+    switch (Below(8)) {
+      case 0:
+        return unit_ * (1 + Below<std::int64_t>(6));
+      case 1:
+        return OneIn(3) ? 0 : unit_;
+      case 2:
+        return unit_ * (first_ + second_);
+      case 3:
+        return unit_ * 2 * first_;
+      case 4:
+      case 5:
+        return unit_ * second_;
+      default:
+        return unit_ * first_;
+    }
+  }
+
+  void DrawAlignment(PlanBuffer& buffer) {
+    constexpr std::array<std::int64_t, 6> kAlignments{1, 2, 2, 3, 4, 6};
+    buffer.alignment = kAlignments[Below(kAlignments.size())] * (OneIn(2) ? unit_ : 1);
+  }
+
+  // Mostly just where one or two others could end, so that what lies below it fits or does not.
+  void Fix(PlanBuffer& buffer) {
+    std::int64_t offset = 0;
+    for (int left = Below(4); left > 0; --left) offset += Size();
+    if (OneIn(6)) offset += 1;
+    buffer.offset = (offset + buffer.alignment - 1) / buffer.alignment * buffer.alignment;
+  }
+
+  void DrawGaps(PlanBuffer& buffer) {
+    buffer.gaps.clear();
+    std::int64_t from = buffer.lifetime.lower;
+    for (int left = 1 + Below(2); left > 0 && from < buffer.lifetime.upper; --left) {
+      const std::int64_t lower = from + Below(buffer.lifetime.upper - from);
+      const std::int64_t width = OneIn(8) ? 0 : 1 + Below<std::int64_t>(2);
+      const std::int64_t upper = lower + std::min(buffer.lifetime.upper - lower, width);
+      buffer.gaps.push_back({lower, upper});
+      if (upper == buffer.lifetime.upper) return;
+      from = upper + (OneIn(4) ? 0 : 1);
+    }
+  }
+
+  PlanBuffer Any() {
+    PlanBuffer buffer;
+    const std::int64_t lower = Below(kMoments), upper = lower + Below(kMoments + 1 - lower);
+    buffer.lifetime = {begin_ + lower, begin_ + (upper == lower && !OneIn(8) ? lower + 1 : upper)};
+    buffer.bytes = Size();
+    if (aligned_ && OneIn(2)) DrawAlignment(buffer);
+    if (fixed_ && OneIn(3)) Fix(buffer);
+    if (gaps_ && OneIn(2)) DrawGaps(buffer);
+    return buffer;
+  }
+
+  PlanBuffer NearlyEqual() {
+    PlanBuffer buffer = buffers_[Below(buffers_.size())];
+    buffer.offset.reset();
+    switch (Below(5)) {
+      case 0:
+      case 1:
+        DrawAlignment(buffer);
+        break;
+      case 2:
+        if (gaps_) DrawGaps(buffer);
+        break;
+      case 3:
+        buffer.bytes = Size();
+        break;
+      default:
+        break;
+    }
+    return buffer;
+  }
+
+  static constexpr std::int64_t kEarliest_ = std::numeric_limits<std::int64_t>::min();
+  std::int64_t unit_ = 1, begin_ = 0, first_ = 1, second_ = 1;
+  bool aligned_ = false, fixed_ = false, gaps_ = false;
+  std::vector<PlanBuffer> buffers_;
+};
+
+void Spoil(PlanBuffer& buffer) {
+  switch (Below(7)) {
+    case 0:
+      std::swap(buffer.lifetime.lower, buffer.lifetime.upper);
+      break;
+    case 1:
+      buffer.bytes = -1 - buffer.bytes;
+      break;
+    case 2:
+      buffer.alignment = -Below<std::int64_t>(3);
+      break;
+    case 3:
+      buffer.offset = OneIn(2) ? -buffer.alignment : -1;
+      break;
+    case 4:
+      buffer.alignment = 4;
+      buffer.offset = 1 + Below<std::int64_t>(7);
+      break;
+    case 5: {
+      const std::int64_t lower = buffer.lifetime.lower == std::numeric_limits<std::int64_t>::min()
+                                     ? buffer.lifetime.lower
+                                     : buffer.lifetime.lower - Below<std::int64_t>(2);
+      buffer.gaps.insert(buffer.gaps.begin() + static_cast<std::ptrdiff_t>(Below(buffer.gaps.size() + 1)),
+                         {lower, lower + 1 + Below<std::int64_t>(3)});
+      break;
+    }
+    default:
+      buffer.bytes = std::numeric_limits<std::int64_t>::max() >> Below(3);
+      break;
+  }
+}
+
+}  // namespace
+
+std::vector<PlanBuffer> DrawProblem(std::size_t most) { return ProblemMaker().Make(most); }
+
+std::vector<PlanBuffer> DrawFaultyProblem(std::size_t most) {
+  std::vector<PlanBuffer> buffers = DrawProblem(most);
+  for (int left = 1 + Below(2); left > 0; --left) Spoil(buffers[Below(buffers.size())]);
+  return buffers;
+}
+
+Tiling DrawTiling(std::size_t most) {
+  struct Part {
+    TimeInterval time;
+    std::int64_t units;
+  };
+  const std::int64_t units = 4 + Below<std::int64_t>(12), unit = OneIn(2) ? 1 : 16;
+  std::vector<Part> parts{{{0, 12}, units}};
+  const std::size_t count = 2 + Below(most - 1);
+  for (std::size_t tries = 0; parts.size() < count && tries < 20 * most; ++tries) {
+    Part& part = parts[Below(parts.size())];
+    Part rest = part;
+    if (OneIn(2)) {
+      const std::int64_t width = part.time.upper - part.time.lower;
+      if (width < 2) continue;
+      part.time.upper = rest.time.lower = part.time.lower + 1 + Below(width - 1);
+    } else {
+      if (part.units < 2) continue;
+      part.units = 1 + Below(part.units - 1);
+      rest.units -= part.units;
+    }
+    parts.push_back(rest);
+  }
+  const std::int64_t full = Below<std::int64_t>(12);
+  const bool whole = OneIn(2);
+  Tiling tiling;
+  tiling.head = units * unit;
+  for (const Part& part : parts) {
+    const bool stays = whole || (part.time.lower <= full && full < part.time.upper);
+    if (!stays && OneIn(4)) continue;
+    PlanBuffer& buffer = tiling.buffers.emplace_back();
+    buffer.lifetime = part.time;
+    buffer.bytes = part.units * unit;
+  }
+  for (std::size_t i = tiling.buffers.size(); i > 1; --i) std::swap(tiling.buffers[i - 1], tiling.buffers[Below(i)]);
+  return tiling;
+}
+
+std::string ProblemText(const std::vector<PlanBuffer>& buffers) {
+  std::string text;
+  for (const PlanBuffer& buffer : buffers) {
+    text += "  [" + std::to_string(buffer.lifetime.lower) + ", " + std::to_string(buffer.lifetime.upper) + ") " +
+            std::to_string(buffer.bytes) + " bytes, alignment " + std::to_string(buffer.alignment);
+    if (buffer.offset) text += ", fixed at " + std::to_string(*buffer.offset);
+    for (const TimeInterval& gap : buffer.gaps) {
+      text += ", gap [" + std::to_string(gap.lower) + ", " + std::to_string(gap.upper) + ")";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+}  // namespace arenaproof::testing

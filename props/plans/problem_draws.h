@@ -1,0 +1,29 @@
+// Planner problems, drawn so that buffers fit exactly, and those that nearly do: few sizes and their sums, fixed
+// offsets at such sums, equal buffers that differ in one thing.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/planner/optimal/plan_problem.h"
+
+namespace arenaproof::testing {
+
+// Up to `most` buffers, with alignments, fixed offsets, gaps, zero bytes and empty lifetimes, at any times. Mostly
+// CheckProblem finds no fault.
+std::vector<PlanBuffer> DrawProblem(std::size_t most);
+
+// The same, and one buffer of which something is wrong.
+std::vector<PlanBuffer> DrawFaultyProblem(std::size_t most);
+
+struct Tiling {
+  std::vector<PlanBuffer> buffers;  // that fill a rectangle, or the rest of it after some were taken out
+  std::int64_t head = 0;            // of it, which is the smallest of any plan: one moment stays full
+};
+Tiling DrawTiling(std::size_t most);
+
+std::string ProblemText(const std::vector<PlanBuffer>& buffers);
+
+}  // namespace arenaproof::testing
