@@ -25,7 +25,8 @@ using Buffers = std::vector<PlanBuffer>;
 
 constexpr std::uint64_t kEnoughSteps = 20'000;
 constexpr std::size_t kMostBuffers = 7;
-constexpr std::size_t kMostTiles = 14;
+constexpr std::size_t kMostTiles = 30;
+constexpr std::size_t kFewTiles = 14;
 
 OptimalPlan PlanOf(const Buffers& buffers, const PlanLimits& limits) {
   OptimalPlan plan = PlanOptimally(buffers, limits);
@@ -85,7 +86,9 @@ RC_GTEST_PROP(OptimalPlans, FillARectangleThatWasCutIntoBuffers, ()) {
   const OptimalPlan plan = PlanOf(tiling.buffers, {.work_limit = kEnoughSteps});
   RequireBounds(plan, tiling.head);
   Require(plan.lower_bound_bytes == tiling.head, "a full moment is a bound");
-  Require(plan.proven_optimal(), "so few buffers are laid together again within so many steps");
+  Require(plan.proven_optimal() || tiling.buffers.size() > kFewTiles,
+          "so few buffers are laid together again within so many steps");
+  if (plan.steps > 0) CountReach("tiles that first fit does not lay", tiling.buffers.size());
   if (OneIn(8)) RequireTheSame(tiling.buffers, plan, {.work_limit = kEnoughSteps});
 }
 

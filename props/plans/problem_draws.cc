@@ -10,6 +10,7 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::int64_t kMoments = 9;
+constexpr std::int64_t kTilingMoments = 16, kFewMoments = 6;
 
 class ProblemMaker {
  public:
@@ -134,16 +135,60 @@ void Spoil(PlanBuffer& buffer) {
       buffer.offset = 1 + Below<std::int64_t>(7);
       break;
     case 5: {
-      const std::int64_t lower = buffer.lifetime.lower == std::numeric_limits<std::int64_t>::min()
-                                     ? buffer.lifetime.lower
-                                     : buffer.lifetime.lower - Below<std::int64_t>(2);
-      buffer.gaps.insert(buffer.gaps.begin() + static_cast<std::ptrdiff_t>(Below(buffer.gaps.size() + 1)),
-                         {lower, lower + 1 + Below<std::int64_t>(3)});
+      const auto [lower, upper] = buffer.lifetime;
+      const std::int64_t begin = lower == std::numeric_limits<std::int64_t>::min() ? lower : lower - Below(2);
+      const std::int64_t end = upper == std::numeric_limits<std::int64_t>::max() ? upper : upper + Below(2);
+      const auto at = buffer.gaps.begin() + static_cast<std::ptrdiff_t>(Below(buffer.gaps.size() + 1));
+      buffer.gaps.insert(at, OneIn(2) ? TimeInterval{begin, begin + 1} : TimeInterval{end - 1, end});
       break;
     }
     default:
       buffer.bytes = std::numeric_limits<std::int64_t>::max() >> Below(3);
       break;
+  }
+}
+
+struct Tile {
+  TimeInterval time;
+  std::int64_t units;
+};
+
+// Cut from side to side, again and again.
+std::vector<Tile> CutTiles(std::size_t most, std::int64_t units) {
+  std::vector<Tile> tiles{{{0, kTilingMoments}, units}};
+  const std::size_t count = 2 + Below(most - 1);
+  for (std::size_t tries = 0; tiles.size() < count && tries < 20 * most; ++tries) {
+    Tile& tile = tiles[Below(tiles.size())];
+    Tile rest = tile;
+    if (OneIn(2)) {
+      const std::int64_t width = tile.time.upper - tile.time.lower;
+      if (width < 2) continue;
+      tile.time.upper = rest.time.lower = tile.time.lower + 1 + Below(width - 1);
+    } else {
+      if (tile.units < 2) continue;
+      tile.units = 1 + Below(tile.units - 1);
+      rest.units -= tile.units;
+    }
+    tiles.push_back(rest);
+  }
+  return tiles;
+}
+
+// Laid one after the other at the lowest free place, so that no straight cut need go through.
+std::vector<Tile> LaidTiles(std::size_t most, std::int64_t units) {
+  std::vector<std::int64_t> height(kFewMoments);
+  std::vector<Tile> tiles;
+  for (;;) {
+    const auto lowest = std::min_element(height.begin(), height.end());
+    if (*lowest == units) return tiles;
+    const std::int64_t lower = lowest - height.begin();
+    std::int64_t upper = lower + 1;
+    const bool last = tiles.size() + 1 >= most;
+    while (upper < kFewMoments && height[static_cast<std::size_t>(upper)] == *lowest && (last || !OneIn(3))) ++upper;
+    const std::int64_t size = last ? units - *lowest : 1 + Below(std::min<std::int64_t>(3, units - *lowest));
+    const std::int64_t top = *lowest + size;
+    for (std::int64_t at = lower; at < upper; ++at) height[static_cast<std::size_t>(at)] = top;
+    tiles.push_back({{lower, upper}, size});
   }
 }
 
@@ -158,37 +203,20 @@ std::vector<PlanBuffer> DrawFaultyProblem(std::size_t most) {
 }
 
 Tiling DrawTiling(std::size_t most) {
-  struct Part {
-    TimeInterval time;
-    std::int64_t units;
-  };
-  const std::int64_t units = 4 + Below<std::int64_t>(12), unit = OneIn(2) ? 1 : 16;
-  std::vector<Part> parts{{{0, 12}, units}};
-  const std::size_t count = 2 + Below(most - 1);
-  for (std::size_t tries = 0; parts.size() < count && tries < 20 * most; ++tries) {
-    Part& part = parts[Below(parts.size())];
-    Part rest = part;
-    if (OneIn(2)) {
-      const std::int64_t width = part.time.upper - part.time.lower;
-      if (width < 2) continue;
-      part.time.upper = rest.time.lower = part.time.lower + 1 + Below(width - 1);
-    } else {
-      if (part.units < 2) continue;
-      part.units = 1 + Below(part.units - 1);
-      rest.units -= part.units;
-    }
-    parts.push_back(rest);
-  }
-  const std::int64_t full = Below<std::int64_t>(12);
-  const bool whole = OneIn(2);
+  const bool laid = OneIn(2);
+  const std::int64_t units = laid ? 3 + Below<std::int64_t>(5) : 4 + Below<std::int64_t>(OneIn(2) ? 12 : 40);
+  const std::int64_t unit = OneIn(2) ? 1 : 16;
+  const std::int64_t full = Below(laid ? kFewMoments : kTilingMoments);
+  const bool whole = OneIn(3);
+  const int taken_out = 2 + Below(6);  // one in so many
   Tiling tiling;
   tiling.head = units * unit;
-  for (const Part& part : parts) {
-    const bool stays = whole || (part.time.lower <= full && full < part.time.upper);
-    if (!stays && OneIn(4)) continue;
+  for (const Tile& tile : laid ? LaidTiles(most, units) : CutTiles(most, units)) {
+    const bool stays = whole || (tile.time.lower <= full && full < tile.time.upper);
+    if (!stays && OneIn(taken_out)) continue;
     PlanBuffer& buffer = tiling.buffers.emplace_back();
-    buffer.lifetime = part.time;
-    buffer.bytes = part.units * unit;
+    buffer.lifetime = tile.time;
+    buffer.bytes = tile.units * unit;
   }
   for (std::size_t i = tiling.buffers.size(); i > 1; --i) std::swap(tiling.buffers[i - 1], tiling.buffers[Below(i)]);
   return tiling;

@@ -15,7 +15,7 @@ namespace arenaproof::testing {
 // CheckProblem finds no fault.
 std::vector<PlanBuffer> DrawProblem(std::size_t most);
 
-// The same, and one buffer of which something is wrong.
+// The same, and one buffer or two of which something is mostly wrong.
 std::vector<PlanBuffer> DrawFaultyProblem(std::size_t most);
 
 struct Tiling {

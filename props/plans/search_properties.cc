@@ -1,0 +1,99 @@
+// Every single search for a capacity, alone and among others, finds a plan that fits it only where there is one, and
+// calls it impossible only where there is none; whoever searches the same again, at this or another capacity, knows no
+// more than is true.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "core/planner/optimal/capacity_race.h"
+#include "core/planner/optimal/fillers.h"
+#include "core/planner/optimal/first_fit.h"
+#include "engine/generators/reach_report.h"
+#include "engine/oracles/plans/pairwise_plan.h"
+#include "engine/oracles/plans/smallest_head.h"
+#include "props/plans/problem_draws.h"
+#include "props/support/draws.h"
+#include "props/support/require.h"
+
+namespace arenaproof::testing {
+namespace {
+
+constexpr std::size_t kMostSearched = 7;
+constexpr std::uint64_t kMostSteps = 2000;
+
+// Tiles without one of them have free bytes where fillers have to guess.
+std::vector<PlanBuffer> DrawSearched() {
+  if (OneIn(3)) {
+    std::vector<PlanBuffer> buffers = DrawTiling(kMostSearched).buffers;
+    if (OneIn(2) && buffers.size() > 1) buffers.pop_back();
+    buffers.resize(std::min(buffers.size(), kMostSearched));
+    return buffers;
+  }
+  std::vector<PlanBuffer> buffers = DrawProblem(kMostSearched);
+  while (CheckProblem(buffers).fault != ProblemFault::kNone) buffers.pop_back();
+  return buffers;
+}
+
+std::vector<std::size_t> DrawOrders(bool tight) {
+  std::vector<std::size_t> orders;
+  for (std::size_t left = 1 + Below<std::size_t>(4), number = 0; left > 0; --left) {
+    number += 1 + Below<std::size_t>(3);
+    orders.push_back((tight && !OneIn(4) ? CapacityRace::kTight : 0) + number - 1);
+  }
+  return orders;
+}
+
+// The offsets of buffers that may be placed; what is fixed lies where it has to, all else at the start.
+void RequireValid(const std::vector<PlanBuffer>& buffers, const SectionProblem& problem,
+                  const std::vector<Units>& found, Units capacity) {
+  RC_ASSERT(found.size() == problem.buffers.size());
+  std::vector<std::optional<std::int64_t>> offsets;
+  for (const PlanBuffer& buffer : buffers) offsets.emplace_back(buffer.offset.value_or(0));
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    offsets[problem.buffers[i].original] = found[i] * problem.unit_bytes;
+    Require(found[i] + problem.buffers[i].size <= capacity, "what is found ends below the capacity");
+  }
+  Require(WhatIsWrong(buffers, offsets).fault == PlanFault::kNone, "what is found is a plan");
+}
+
+RC_GTEST_PROP(SearchesForACapacity, AnswerWhatIsTrue, ()) {
+  const std::vector<PlanBuffer> buffers = DrawSearched();
+  RC_LOG() << ProblemText(buffers);
+  const SectionProblem problem = MakeSectionProblem(buffers);
+  const std::int64_t head = SmallestHead(buffers);
+  Require(problem.bound * problem.unit_bytes <= head, "no plan lies below the bound");
+  const UnitPlan first_fit = BestFirstFit(problem);
+  RequireValid(buffers, problem, first_fit.offsets, first_fit.peak);
+  CapacityRace race(problem);
+  for (int left = 6; left > 0; --left) {
+    const Units capacity = problem.bound + Below<Units>(4);
+    const bool can_be_filled = CanBeFilled(problem, capacity);
+    const std::vector<std::size_t> orders = DrawOrders(can_be_filled);
+    const std::uint64_t steps = OneIn(3) ? Below<std::uint64_t>(12) : kMostSteps;
+    const unsigned threads = OneIn(32) ? 2 : 1;
+    const RaceResult result = race.Run(capacity, orders, steps, threads, StopSignal::Clock::time_point::max());
+    RC_LOG() << "capacity " << capacity << " of " << problem.unit_bytes << " bytes each, smallest head " << head
+             << ", outcome " << static_cast<int>(result.outcome) << "\n";
+    const bool exists = head <= capacity * problem.unit_bytes;
+    switch (result.outcome) {
+      case SearchOutcome::kFound:
+        Require(exists, "nothing is found below the smallest head");
+        RequireValid(buffers, problem, result.offsets, capacity);
+        break;
+      case SearchOutcome::kImpossible:
+        CountReach("capacities that are called impossible", static_cast<std::size_t>(head - problem.bound));
+        Require(!exists, "what is called impossible is");
+        break;
+      case SearchOutcome::kGaveUp:
+        Require(steps < kMostSteps || can_be_filled, "so few buffers are decided within so many steps");
+        break;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
