@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
@@ -118,6 +119,42 @@ std::vector<std::string> AttributesOf(const std::string& text, const std::string
   return values;
 }
 
+// Along the picture, a buffer's rectangle says where its times are.
+double NumberOf(const std::string& tag, const std::string& name) {
+  const std::vector<std::string> values = AttributesOf(tag, " " + name);
+  return values.empty() ? std::nan("") : std::stod(values.front());
+}
+
+// How many of the gaps lie where their buffer has them; of times that doubles tell apart.
+std::size_t GapsDrawn(const PlannedFile& file, const std::string& picture) {
+  constexpr std::int64_t kFar = std::int64_t{1} << 40;
+  std::size_t drawn = 0, at = 0;
+  const auto next = [&](const char* mark) {
+    const std::size_t found = picture.find(mark, at);
+    if (found == std::string::npos) return std::string();
+    at = picture.find("/>", found);
+    const std::size_t begin = picture.rfind("<rect", found);
+    return picture.substr(begin, at - begin);
+  };
+  for (const PlanBuffer& buffer : file.buffers) {
+    const std::string own = next("data-offset=\"");
+    const auto [lower, upper] = buffer.lifetime;
+    const double x = NumberOf(own, "x"), width = NumberOf(own, "width");
+    for (const TimeInterval& gap : buffer.gaps) {
+      const std::string tag = next("class=\"gap\"");
+      if (lower < -kFar || upper > kFar) {
+        drawn += tag.empty() ? 0 : 1;
+        continue;
+      }
+      const double step = width / static_cast<double>(upper - lower);
+      const bool there = std::abs(NumberOf(tag, "x") - x - step * static_cast<double>(gap.lower - lower)) < 0.01 &&
+                         std::abs(NumberOf(tag, "width") - step * static_cast<double>(gap.upper - gap.lower)) < 0.01;
+      drawn += there ? 1 : 0;
+    }
+  }
+  return drawn;
+}
+
 void RequirePictureOf(const PlannedFile& file, const std::string& picture) {
   std::vector<std::string> offsets, bytes, lower, upper;
   std::size_t gaps = 0;
@@ -132,9 +169,7 @@ void RequirePictureOf(const PlannedFile& file, const std::string& picture) {
   Require(AttributesOf(picture, "data-offset") == offsets && AttributesOf(picture, "data-bytes") == bytes &&
               AttributesOf(picture, "data-lower") == lower && AttributesOf(picture, "data-upper") == upper,
           "each rectangle is its buffer");
-  std::size_t drawn = 0;
-  for (const std::string& kind : AttributesOf(picture, "class")) drawn += kind == "gap" ? 1 : 0;
-  Require(drawn == gaps, "each gap is drawn");
+  Require(gaps == GapsDrawn(file, picture), "each gap is drawn where it is");
 }
 
 // The rows of the table: offset, bytes, alive from, before.
@@ -171,6 +206,10 @@ RC_GTEST_PROP(PlanReports, AreThePlan, ()) {
   const std::int64_t bound = json["lower_bound_bytes"].get<std::int64_t>();
   Require(LargestLoad(file.buffers).bytes <= bound && bound <= SmallestHead(file.buffers),
           "the bound is no less than what lives at once and no more than the smallest head");
+  for (const PlanBuffer& buffer : file.buffers) {
+    if (!buffer.offset || buffer.bytes == 0 || buffer.lifetime.lower == buffer.lifetime.upper) continue;
+    Require(*buffer.offset + buffer.bytes <= bound, "no plan ends below a fixed buffer");
+  }
   Require(json["proven_optimal"] == (bound == EndOf(file)), "a plan is proven optimal when it reaches the bound");
   RequirePeakOf(file.buffers, file.ids, json["peak"]);
   RequireBuffersOf(file, json["buffers"]);

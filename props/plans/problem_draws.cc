@@ -15,7 +15,7 @@ constexpr std::int64_t kTilingMoments = 16, kFewMoments = 6;
 class ProblemMaker {
  public:
   ProblemMaker() {
-    constexpr std::array<std::int64_t, 4> kUnits{1, 1, 3, 64};
+    constexpr std::array<std::int64_t, 6> kUnits{1, 1, 1, 3, 12, 64};
     constexpr std::array<std::int64_t, 6> kBegins{
         0, 0, -4, 1'000'000'007, kEarliest_, std::numeric_limits<std::int64_t>::max() - kMoments};
     unit_ = kUnits[Below(kUnits.size())];
@@ -54,7 +54,7 @@ class ProblemMaker {
   }
 
   void DrawAlignment(PlanBuffer& buffer) {
-    constexpr std::array<std::int64_t, 6> kAlignments{1, 2, 2, 3, 4, 6};
+    constexpr std::array<std::int64_t, 7> kAlignments{1, 2, 2, 3, 4, 6, 8};
     buffer.alignment = kAlignments[Below(kAlignments.size())] * (OneIn(2) ? unit_ : 1);
   }
 

@@ -5,6 +5,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -101,6 +102,30 @@ RC_GTEST_PROP(ProblemFiles, SayWhatWasWritten, ()) {
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     Require(IsSame(csv.buffers[i], buffers[i]), "line by line a file says what was written into it");
   }
+}
+
+// Where a line has a field too many or too few, which of them is meant cannot be known.
+RC_GTEST_PROP(ProblemFiles, HaveAsManyFieldsInEachLineAsInTheHeader, ()) {
+  std::vector<PlanBuffer> buffers = DrawProblem(kMostRead);
+  while (CheckProblem(buffers).fault != ProblemFault::kNone) buffers.pop_back();
+  std::string text = DrawProblemCsv(buffers, DrawIds(buffers.size()));
+  std::vector<std::size_t> ends;  // of lines with fields
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
+    if (end > begin) ends.push_back(end);
+    begin = end + 1;
+  }
+  Require(ends.size() == buffers.size() + 1, "each buffer has a line");
+  const std::size_t end = ends[1 + Below(buffers.size())];
+  if (OneIn(2)) {
+    text.insert(end, OneIn(2) ? "," : ",7");
+  } else {
+    const std::size_t comma = text.rfind(',', end);
+    text.erase(comma, end - comma);
+  }
+  const ProblemCsv csv = ReadProblemCsv(text);
+  RC_LOG() << text << "\n" << csv.refusal << "\n";
+  Require(!csv.ok(), "a line of another number of fields is refused");
 }
 
 }  // namespace

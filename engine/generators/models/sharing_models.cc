@@ -330,6 +330,10 @@ class SharingMaker {
       graph_->outputs.push_back(*at);
       written.erase(at);
     }
+    // What an application gives in and takes back.
+    if (choices_.OneIn(6)) {
+      graph_->outputs.push_back(graph_->inputs[choices_.Below(graph_->inputs.size())]);
+    }
   }
 
   void MakeBody(std::size_t rank) {
