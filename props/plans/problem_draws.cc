@@ -54,7 +54,7 @@ class ProblemMaker {
   }
 
   void DrawAlignment(PlanBuffer& buffer) {
-    constexpr std::array<std::int64_t, 7> kAlignments{1, 2, 2, 3, 4, 6, 8};
+    constexpr std::array<std::int64_t, 9> kAlignments{1, 2, 2, 3, 4, 6, 6, 8, 8};
     buffer.alignment = kAlignments[Below(kAlignments.size())] * (OneIn(2) ? unit_ : 1);
   }
 
