@@ -22,7 +22,7 @@ struct Drawn {
   OperandRange range;
 };
 
-std::array<std::byte, 1024> arena;
+std::array<std::byte, 512> arena;
 
 std::vector<Drawn> DrawOperands() {
   std::vector<Drawn> operands;
@@ -38,21 +38,20 @@ std::vector<Drawn> DrawOperands() {
         {offset, static_cast<int>(i), {&arena[offset], bytes, right, kind, static_cast<std::int32_t>(i)}});
   }
   // An output, in the very bytes of an input or apart; an input that is named twice.
-  OperandRange output = {&arena[512], 48, AccessRight::kReadWrite, OperandKind::kOutput, 50};
-  const std::size_t shared = Below(count);
-  Drawn& source = operands[shared];
-  if (source.range.kind == OperandKind::kInput && OneIn(2)) {
+  constexpr std::int32_t kOutputIndex = 50;
+  Drawn output = operands[Below(count)];
+  if (output.range.kind == OperandKind::kInput && OneIn(2)) {
+    Drawn& source = operands[static_cast<std::size_t>(output.group)];
     source.range.right = InPlace(source.range.right);
-    output = source.range;
-    output.right = AccessRight::kReadWriteInPlace;
-    output.kind = OperandKind::kOutput;
-    output.index = 50;
-    operands.push_back({source.offset, source.group, output});
+    output.range.right = AccessRight::kReadWriteInPlace;
   } else {
-    const std::size_t offset = 8 * Below<std::size_t>(32);
-    output.data = &arena[offset];
-    operands.push_back({offset, 50, output});
+    output.offset = 8 * Below<std::size_t>(32);
+    output.group = kOutputIndex;
+    output.range = {&arena[output.offset], 48, AccessRight::kReadWrite, OperandKind::kOutput, -1};
   }
+  output.range.kind = OperandKind::kOutput;
+  output.range.index = kOutputIndex;
+  operands.push_back(output);
   if (OneIn(3)) {
     Drawn again = operands[Below(count)];
     if (again.range.kind != OperandKind::kScratch) operands.push_back(again);

@@ -1,13 +1,11 @@
 // A plan that goes into a model: the old file stays as one piece, each byte as far behind a multiple of 64 as it was; a
-// variable of a later subgraph finds no offset where the public runtime looks for one; a set-up has the head that was
+// variable of any subgraph has memory just once where the public runtime looks for it; a set-up has the head that was
 // promised.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,11 +14,13 @@
 #include "engine/generators/models/sharing_model_text.h"
 #include "engine/generators/models/sharing_models.h"
 #include "engine/generators/reach_report.h"
+#include "engine/oracles/plans/embedded_plan.h"
 #include "props/model/model_generators.h"
 #include "props/reports/scratch_file.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
 #include "tools/command/planned_subject.h"
+#include "tools/memory/arena_memory.h"
 #include "tools/model/plan_embedding.h"
 #include "tools/plans/made_plan.h"
 #include "tools/plans/plan_to_embed.h"
@@ -29,51 +29,23 @@
 namespace arenaproof::testing {
 namespace {
 
-// Where a constant's alignment in the file is its alignment in memory.
+// At a multiple of 64, so that a constant's alignment in the file is its alignment in memory.
 class AlignedCopy {
  public:
-  explicit AlignedCopy(std::span<const std::byte> bytes)
-      : start_(static_cast<std::byte*>(std::aligned_alloc(64, (bytes.size() + 63) / 64 * 64)), &std::free),
-        bytes_(start_.get(), bytes.size()) {
-    std::memcpy(start_.get(), bytes.data(), bytes.size());
+  explicit AlignedCopy(std::span<const std::byte> bytes) : size_(bytes.size()) {
+    RC_ASSERT(memory_.Grow(size_));
+    std::memcpy(memory_.start(), bytes.data(), size_);
   }
-  std::span<const std::byte> bytes() const { return bytes_; }
+  std::span<const std::byte> bytes() const { return {memory_.start(), size_}; }
 
  private:
-  std::unique_ptr<std::byte, decltype(&std::free)> start_;
-  std::span<const std::byte> bytes_;
+  ArenaMemory memory_;
+  std::size_t size_;
 };
 
 void RequireKept(const ModelView& before, const ModelView& after) {
-  const std::size_t front = after.bytes().size() - before.bytes().size();
-  Require(front % kKeptAlignment == 0, "the old file begins on a multiple of 64");
-  Require(std::memcmp(after.bytes().data() + front, before.bytes().data(), before.bytes().size()) == 0,
-          "the old file is one unchanged piece");
-  Require(before.total_tensor_count() == after.total_tensor_count(), "there are as many tensors");
-  for (std::size_t s = 0; s < before.subgraph_count(); ++s) {
-    for (std::size_t i = 0; i < before.tensor_count(s); ++i) {
-      const std::span<const std::byte> old_data = before.tensor(s, i).data, data = after.tensor(s, i).data;
-      Require(old_data.size() == data.size(), "a constant is as large as before");
-      if (data.empty()) continue;
-      Require(data.data() - after.bytes().data() ==
-                  old_data.data() - before.bytes().data() + static_cast<std::ptrdiff_t>(front),
-              "a constant is the bytes of the old piece");
-    }
-  }
-}
-
-// The public runtime asks entry i for variable i of every subgraph; -1 means that the variable gets memory of its own.
-std::size_t RequireHomesOfVariables(const ModelView& model, const std::vector<std::int32_t>& entries) {
-  std::size_t before = model.tensor_count(0), variables = 0;
-  for (std::size_t s = 1; s < model.subgraph_count(); ++s) {
-    for (std::size_t i = 0; i < model.tensor_count(s); ++i) {
-      if (!model.tensor(s, i).is_variable || entries[before + i] != -1) continue;
-      ++variables;
-      Require(i >= entries.size() || entries[i] == -1, "a variable of a later subgraph has memory of its own");
-    }
-    before += model.tensor_count(s);
-  }
-  return variables;
+  const std::string lost = WhatIsNotKept(before, after);
+  Require(lost.empty(), "a model with another plan is the old one behind it: " + lost);
 }
 
 RC_GTEST_PROP(EmbeddedPlans, LeaveTheRestAsItWasAndAreKept, ()) {
@@ -92,7 +64,9 @@ RC_GTEST_PROP(EmbeddedPlans, LeaveTheRestAsItWasAndAreKept, ()) {
   Require(plan.problem.empty(), "a sound model has a plan: " + plan.problem);
   const PlanToEmbed embedded = FixTensors(*subject.model(), subject.problem(), plan);
   Require(embedded.problem.empty(), "a plan without offsets of the model's own can go into it: " + embedded.problem);
-  CountReach("variables of later subgraphs", RequireHomesOfVariables(*subject.model(), embedded.entries));
+  const VariableHomes homes = HomesInPublicRuntime(*subject.model(), embedded.entries);
+  Require(homes.problem.empty(), "every variable has memory in the public runtime: " + homes.problem);
+  CountReach("variables of later subgraphs", homes.later);
   CountReach("tensors that are left open", embedded.left_open.size());
 
   const AlignedCopy before(file);

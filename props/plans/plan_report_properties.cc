@@ -120,14 +120,15 @@ std::vector<std::string> AttributesOf(const std::string& text, const std::string
   return values;
 }
 
-// Along the picture, a buffer's rectangle says where its times are.
+// The attribute of one tag; no number where it has none.
 double NumberOf(const std::string& tag, const std::string& name) {
   const std::vector<std::string> values = AttributesOf(tag, " " + name);
   return values.empty() ? std::nan("") : std::stod(values.front());
 }
 
-// How many of the gaps lie where their buffer has them; of times that doubles tell apart.
-std::size_t GapsDrawn(const PlannedFile& file, const std::string& picture) {
+// How many gaps lie where their buffer's rectangle, which spans its lifetime, has those times. Of times that doubles do
+// not tell apart only that there is a rectangle.
+std::size_t GapsInPlace(const PlannedFile& file, const std::string& picture) {
   constexpr std::int64_t kFar = std::int64_t{1} << 40;
   std::size_t drawn = 0, at = 0;
   const auto next = [&](const char* mark) {
@@ -170,7 +171,10 @@ void RequirePictureOf(const PlannedFile& file, const std::string& picture) {
   Require(AttributesOf(picture, "data-offset") == offsets && AttributesOf(picture, "data-bytes") == bytes &&
               AttributesOf(picture, "data-lower") == lower && AttributesOf(picture, "data-upper") == upper,
           "each rectangle is its buffer");
-  Require(gaps == GapsDrawn(file, picture), "each gap is drawn where it is");
+  std::size_t drawn = 0;
+  for (const std::string& kind : AttributesOf(picture, "class")) drawn += kind == "gap" ? 1 : 0;
+  Require(drawn == gaps, "each gap is drawn, and nothing else as one");
+  Require(GapsInPlace(file, picture) == gaps, "each gap is drawn where it is");
 }
 
 // The rows of the table: offset, bytes, alive from, before.

@@ -12,6 +12,7 @@
 #include "engine/cases/branch_with_variable.h"
 #include "engine/generators/models/model_maker.h"
 #include "engine/generators/seeded_source.h"
+#include "engine/oracles/plans/embedded_plan.h"
 #include "kernels/kernel_sets.h"
 #include "tests/support/runnable_models.h"
 #include "tests/support/shared_files.h"
@@ -23,31 +24,11 @@
 namespace arenaproof::testing {
 namespace {
 
-// Where a variable's memory comes from, by TensorFlow Lite Micro's two readings of the plan.
-struct Home {
-  bool block = false;  // MicroAllocator::AllocateVariables: entry [number in its own subgraph] is -1
-  bool head = false;   // AllocationInfoBuilder::InitializeAllocationInfo: a running index; the entry is not -1
-};
-
-Home HomeInPublicRuntime(const ModelView& model, std::span<const std::int32_t> entries, std::size_t subgraph,
-                         std::size_t tensor) {
-  std::size_t running = tensor;
-  for (std::size_t s = 0; s < subgraph; ++s) running += model.tensor_count(s);
-  return {.block = entries[tensor] == -1, .head = entries[running] != -1};
-}
-
 // How many variables there are behind the first subgraph.
 std::size_t ExpectOneHomeForEachVariable(const ModelView& model, std::span<const std::int32_t> entries) {
-  std::size_t later = 0;
-  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
-    for (std::size_t i = 0; i < model.tensor_count(s); ++i) {
-      if (!model.tensor(s, i).is_variable) continue;
-      if (s > 0) ++later;
-      const Home home = HomeInPublicRuntime(model, entries, s, i);
-      EXPECT_NE(home.block, home.head) << "variable " << i << " of subgraph " << s;
-    }
-  }
-  return later;
+  const VariableHomes homes = HomesInPublicRuntime(model, entries);
+  EXPECT_EQ(homes.problem, "");
+  return homes.later;
 }
 
 // A model that stays where it is, with all that planning needs.
