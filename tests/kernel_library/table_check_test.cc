@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 
+#include "tests/support/shared_files.h"
+
 namespace arenaproof {
 namespace {
 
@@ -148,6 +150,17 @@ TEST(TableCheck, RefusesEachBrokenRuleByName) {
 #undef ARENAPROOF_TABLE_REASON
       ;
   EXPECT_EQ(met.size(), kReasonCount) << "a reason that no table here is refused for";
+}
+
+TEST(TableCheck, HasItsReasonsInTheDocument) {
+  const std::string text = testing::ReadFileText(testing::SourceFolder() / "docs" / "vendor_kernels.md");
+  for (const char* meaning : {
+#define ARENAPROOF_TABLE_REASON(name, meaning) meaning,
+#include "tools/kernel_library/table_reasons.inc"
+#undef ARENAPROOF_TABLE_REASON
+       }) {
+    EXPECT_NE(text.find("\n- " + std::string(meaning) + "\n"), std::string::npos) << meaning;
+  }
 }
 
 TEST(TableCheck, ReadsNoByteThatCannotBeRead) {

@@ -96,7 +96,7 @@ std::string NoKernelFileFor(const KernelChoice& choice, std::string_view instrum
          ":FILE beside the others would be right ('arenaproof " + "flags --" + build + "' prints how to compile it)";
 }
 
-std::string WordsOf(const KernelChoice& choice) {
+std::string FallbackWords(const KernelChoice& choice) {
   return choice.fallback == "none" ? std::string() : " --fallback=" + choice.fallback;
 }
 

@@ -41,6 +41,6 @@ std::string WrongKernelChoice(const KernelChoice& choice);
 std::string NoKernelFileFor(const KernelChoice& choice, std::string_view instrument);
 
 // " --fallback=..." when it differs from the default.
-std::string WordsOf(const KernelChoice& choice);
+std::string FallbackWords(const KernelChoice& choice);
 
 }  // namespace arenaproof

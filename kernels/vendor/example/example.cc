@@ -1,5 +1,5 @@
 /* A small library of kernels from outside (docs/vendor_kernels.md), in the part of C that is C++ too: FULLY_CONNECTED
- * of int8 with one scale for all weights, and the custom operator "example.scale". It is built plain, with the hooks of
+ * of int8, and the custom operator "example.scale". It is built plain, with the hooks of
  * shadow and with those of asan, each time sound and with EXAMPLE_READS_WHOLE_BLOCKS: as kernels for vector units do,
  * it then loads the last block of a row whole, up to 15 bytes behind the row, and does not use what is too much. */
 #include <math.h>
@@ -16,13 +16,19 @@
 
 typedef int8_t ExampleBlock __attribute__((vector_size(EXAMPLE_BLOCK_BYTES), aligned(1)));
 
+/* factor * 2^(shift - 31): a ratio of scales. */
+typedef struct ExampleMultiplier {
+  int32_t factor, shift;
+} ExampleMultiplier;
+
 /* Persistent: what invoke needs of an operator. */
 typedef struct ExampleProduct {
   size_t batch_count, row_count, depth;
-  int32_t input_zero_point, weights_zero_point, output_zero_point;
-  int32_t multiplier, shift; /* multiplier * 2^(shift - 31): the scales' ratio */
-  int32_t least, most;       /* of the fused activation */
-  size_t sums;               /* index of the scratch buffer for a batch's sums */
+  int32_t input_zero_point, output_zero_point; /* that of weights is 0 */
+  const ExampleMultiplier* multipliers;        /* one for each row, or one for all; persistent too */
+  size_t multiplier_count;
+  int32_t least, most; /* of the fused activation */
+  size_t sums;         /* index of the scratch buffer for a batch's sums */
 } ExampleProduct;
 
 typedef struct ExampleScale {
@@ -49,9 +55,9 @@ static int32_t ZeroPointOf(const ArenaproofOperand* operand) {
   return (int32_t)value;
 }
 
-static int IsInt8WithOneScale(const ArenaproofOperand* operand) {
-  return !operand->absent && operand->type == ARENAPROOF_TYPE_INT8 && operand->quantization.scale_count == 1 &&
-         operand->quantization.zero_point_count == 1;
+static int IsQuantizedInt8(const ArenaproofOperand* operand, size_t scale_count) {
+  return !operand->absent && operand->type == ARENAPROOF_TYPE_INT8 &&
+         operand->quantization.scale_count == scale_count && operand->quantization.zero_point_count > 0;
 }
 
 /* ---- FULLY_CONNECTED */
@@ -63,44 +69,59 @@ static int32_t ServesInt8(const ArenaproofOperand* inputs, size_t input_count, c
          outputs[0].type == ARENAPROOF_TYPE_INT8;
 }
 
+static int32_t ReadMultiplier(double ratio, ExampleMultiplier* multiplier) {
+  int exponent = 0;
+  const double fraction = frexp(ratio, &exponent);
+  if (!(fraction > 0) || exponent > 30 || exponent < -31) return 5;
+  multiplier->factor = (int32_t)fmin(round(fraction * 2147483648.0), 2147483647.0);
+  multiplier->shift = exponent;
+  return ARENAPROOF_KERNEL_OK;
+}
+
 static int32_t PrepareProduct(ArenaproofSetUp* context) {
+  const ArenaproofServices* services = context->services;
   const ArenaproofOperand* input = &context->inputs[0];
   const ArenaproofOperand* weights = &context->inputs[1];
   const ArenaproofOperand* output = &context->outputs[0];
-  ExampleProduct* product = NULL;
-  void* block = NULL;
-  int exponent = 0;
-  double ratio, fraction;
+  const size_t scale_count = weights->quantization.scale_count;
   const int32_t activation = OptionOf(context, ARENAPROOF_OPTION_ACTIVATION, 0);
-  if (!IsInt8WithOneScale(input) || !IsInt8WithOneScale(weights) || !IsInt8WithOneScale(output)) return 2;
+  ExampleProduct* product = NULL;
+  ExampleMultiplier* multipliers = NULL;
+  void* block = NULL;
+  if (!IsQuantizedInt8(input, 1) || !IsQuantizedInt8(output, 1)) return 2;
   if (weights->rank != 2 || !weights->constant || ElementCount(input) % (size_t)weights->dims[1] != 0) return 3;
+  if (scale_count != 1 && scale_count != (size_t)weights->dims[0]) return 2;
+  if (!IsQuantizedInt8(weights, scale_count) || ZeroPointOf(weights) != 0) return 2;
   if (activation != 0 && activation != 1) return 4;
-  if (context->services->allocate_persistent(context->host, sizeof *product, &block) != ARENAPROOF_KERNEL_OK) {
-    return ARENAPROOF_KERNEL_ERROR;
-  }
+  if (services->allocate_persistent(context->host, sizeof *product, &block) != ARENAPROOF_KERNEL_OK) return 1;
   product = (ExampleProduct*)block;
+  if (services->allocate_persistent(context->host, scale_count * sizeof *multipliers, &block) != ARENAPROOF_KERNEL_OK) {
+    return 1;
+  }
+  multipliers = (ExampleMultiplier*)block;
+  for (size_t i = 0; i < scale_count; ++i) {
+    const double ratio = (double)input->quantization.scales[0] * (double)weights->quantization.scales[i] /
+                         (double)output->quantization.scales[0];
+    const int32_t problem = ReadMultiplier(ratio, &multipliers[i]);
+    if (problem != ARENAPROOF_KERNEL_OK) return problem;
+  }
+  product->multipliers = multipliers;
+  product->multiplier_count = scale_count;
   product->row_count = (size_t)weights->dims[0];
   product->depth = (size_t)weights->dims[1];
   product->batch_count = ElementCount(input) / product->depth;
   product->input_zero_point = ZeroPointOf(input);
-  product->weights_zero_point = ZeroPointOf(weights);
   product->output_zero_point = ZeroPointOf(output);
-  /* The product of the scales in float, the quotient in double, as the runtime's own kernel has it. */
-  ratio = (double)(input->quantization.scales[0] * weights->quantization.scales[0]) /
-          (double)output->quantization.scales[0];
-  fraction = frexp(ratio, &exponent);
-  if (!(fraction > 0) || exponent > 30 || exponent < -31) return 5;
-  product->shift = exponent;
-  product->multiplier = (int32_t)fmin(round(fraction * 2147483648.0), 2147483647.0);
   product->least = activation == 1 && product->output_zero_point > -128 ? product->output_zero_point : -128;
   product->most = 127;
   context->op_data = product;
-  return context->services->request_scratch(context->host, product->row_count * sizeof(int32_t), &product->sums);
+  return services->request_scratch(context->host, product->row_count * sizeof(int32_t), &product->sums);
 }
 
-static int32_t Rescaled(int32_t sum, const ExampleProduct* product) {
-  const int32_t left = product->shift > 0 ? product->shift : 0, right = product->shift < 0 ? -product->shift : 0;
-  const int64_t wide = (int64_t)(int32_t)((uint32_t)sum << left) * product->multiplier;
+static int32_t Rescaled(int32_t sum, ExampleMultiplier multiplier) {
+  const int32_t left = multiplier.shift > 0 ? multiplier.shift : 0;
+  const int32_t right = multiplier.shift < 0 ? -multiplier.shift : 0;
+  const int64_t wide = (int64_t)(int32_t)((uint32_t)sum << left) * multiplier.factor;
   const int64_t nudge = wide >= 0 ? (int64_t)1 << 30 : 1 - ((int64_t)1 << 30);
   const int32_t high = (int32_t)((wide + nudge) / ((int64_t)1 << 31));
   const int64_t mask = ((int64_t)1 << right) - 1;
@@ -117,11 +138,11 @@ static int32_t Dot(const int8_t* vector, const int8_t* weights, const ExamplePro
       const ExampleBlock values = *(const ExampleBlock*)(vector + i);
       const ExampleBlock factors = *(const ExampleBlock*)(weights + i);
       for (size_t j = 0; j < used; ++j) {
-        sum += (values[j] - product->input_zero_point) * (factors[j] - product->weights_zero_point);
+        sum += (values[j] - product->input_zero_point) * factors[j];
       }
     } else {
       for (size_t j = 0; j < used; ++j) {
-        sum += (vector[i + j] - product->input_zero_point) * (weights[i + j] - product->weights_zero_point);
+        sum += (vector[i + j] - product->input_zero_point) * weights[i + j];
       }
     }
   }
@@ -142,7 +163,8 @@ static int32_t InvokeProduct(const ArenaproofInvoke* context) {
       if (bias != NULL) sums[row] += bias[row];
     }
     for (size_t row = 0; row < product->row_count; ++row) {
-      int32_t value = Rescaled(sums[row], product) + product->output_zero_point;
+      const size_t multiplier = product->multiplier_count == 1 ? 0 : row;
+      int32_t value = Rescaled(sums[row], product->multipliers[multiplier]) + product->output_zero_point;
       if (value < product->least) value = product->least;
       if (value > product->most) value = product->most;
       output[batch * product->row_count + row] = (int8_t)value;
