@@ -18,10 +18,10 @@
  *     serves*  init  prepare  [ reset  invoke* ]*  free
  *
  * init runs for all operators of the model before the first prepare, prepare for all before the first invoke. After a
- * failed init or prepare none of the three follows in that set-up. free is called once for each operator whose init was called (or
- * would have been, where it is null), however far the set-up came, in the order of the operators; op_data is null when
- * none was set.
- * A model is set up several times, also while an earlier set-up still lives: keep nothing outside op_data.
+ * failed init or prepare none of the three follows in that set-up. free is called once for each operator whose init was
+ * called (or would have been, where it is null), however far the set-up came, in the order of the operators; op_data is
+ * null when none was set. A model is set up several times, also while an earlier set-up still lives: keep nothing
+ * outside op_data.
  *
  * Threads. All calls come from one thread, one after the other, and never from inside a service. A kernel may use
  * threads of its own while it is called, and none of them may touch anything it was given after it has returned.
