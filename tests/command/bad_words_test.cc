@@ -48,11 +48,16 @@ INSTANTIATE_TEST_SUITE_P(
         "plan /dev/zero", "plan MODEL --planner=lucky", "plan MODEL --planner=", "plan MODEL --format=png",
         "plan MODEL --time-limit=0", "plan MODEL --time-limit=-1", "plan MODEL --work-limit=x",
         "plan MODEL --work-limit=99999999999999999999", "plan MODEL --threads=0", "plan MODEL --threads=257",
-        "plan MODEL --kernels=unheard-of", "plan MODEL --scratch=x", "plan MODEL --scratch=", "plan MODEL --embed=",
-        "plan MODEL --embed ''", "plan MODEL --strip", "plan MODEL --strip=out", "plan MODEL --ignore-plan=yes",
-        "plan MODEL MODEL2", "verify", "verify /nowhere.tflite", "verify MODEL", "verify MODEL /nowhere.csv",
-        "verify MODEL --json=1", "verify MODEL --kernels=unheard-of", "verify MODEL --scratch=0",
-        "run --in-this-process MODEL", "run --in-this-process"));
+        "plan MODEL --kernels=unheard-of", "plan MODEL --scratch=x",
+        "plan MODEL --scratch=", "plan MODEL --embed=", "plan MODEL --embed ''", "plan MODEL --strip",
+        "plan MODEL --strip=out", "plan MODEL --ignore-plan=yes", "plan MODEL MODEL2", "verify",
+        "verify /nowhere.tflite", "verify MODEL", "verify MODEL /nowhere.csv", "verify MODEL --json=1",
+        "verify MODEL --kernels=unheard-of", "verify MODEL --scratch=0", "run --in-this-process MODEL",
+        "run --in-this-process", "flags", "flags --shadow --asan", "flags --plain=1", "flags --none", "flags MODEL",
+        "check MODEL --kernels=./nowhere.so", "check MODEL --kernels=shadow:", "check MODEL --fallback=aligned",
+        "check MODEL --fallback=reference", "run MODEL --kernels=/dev/null", "run MODEL --kernels=/etc/passwd",
+        "size MODEL --kernels=plain:/nowhere", "run MODEL --kernels=MODEL", "describe MODEL --kernels=/",
+        "describe MODEL --kernels=asan:/etc/passwd", "plan MODEL --kernels=./libmine.so"));
 
 // What is wrong, and what would be right.
 TEST(BadWords, AreNamedWithWhatWouldBeRight) {

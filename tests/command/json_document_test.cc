@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -156,6 +157,11 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
   for (const char* command : {"run", "describe", "size"}) {
     ReadReport(reader, std::string(command) + " --planner=arena " + SeedModel("residual_int8"));
+  }
+  const std::string library = std::filesystem::path(testing::CommandPath()).parent_path().parent_path() /
+                              "kernels/vendor/example/libexample-plain.so";
+  for (const char* command : {"run", "describe", "size", "check --instrument=shadow"}) {
+    ReadReport(reader, std::string(command) + " --kernels=" + library + " " + model);
   }
   const std::string shared = testing::TemporaryFolder() + "/shared.json";
   std::ofstream(shared) << Arenaproof("plan --json --planner=arena " + SeedModel("residual_int8")).output;

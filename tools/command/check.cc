@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <set>
 #include <utility>
 
 #include "tools/command/running_text.h"
-#include "tools/model/kernel_set_choice.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
 #include "tools/text/quoting.h"
@@ -20,6 +20,7 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckP
                                     "check",
                                     "--model=" + options.model,
                                     "--kernels=" + options.kernels,
+                                    "--fallback=" + options.fallback,
                                     "--layout=" + part.layout,
                                     "--instrument=" + std::string(part.instrument->name),
                                     std::string("--two-arenas=") + (options.two_arenas ? "1" : "0"),
@@ -54,6 +55,13 @@ void Refuse(CheckResult& result, ToolRefusal code, const std::string& sentence) 
   result.refused = RefusedWith(code);
 }
 
+// Why the instrument cannot be used, a sentence; empty when it can.
+std::string WhyNotUsed(const CheckOptions& options, const Instrument& instrument) {
+  if (const std::string reason = WhyNotAvailable(instrument); !reason.empty()) return NotAvailable(instrument, reason);
+  const std::string reason = NoKernelFileFor(options, instrument.name);
+  return reason.empty() ? reason : NotAvailable(instrument, reason);
+}
+
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
 std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, CheckResult& result) {
   std::vector<const Instrument*> chosen;
@@ -62,8 +70,9 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     if (named == nullptr) {
       Refuse(result, ToolRefusal::kInstrumentUnknown,
              "there is no instrument '" + options.instrument + "'; known are shadow, asan, none, all-available");
-    } else if (const std::string reason = WhyNotAvailable(*named); !reason.empty()) {
-      Refuse(result, ToolRefusal::kInstrumentMissing, NotAvailable(*named, reason));
+    } else if (const std::string reason = WhyNotUsed(options, *named); !reason.empty()) {
+      const bool missing = !WhyNotAvailable(*named).empty();
+      Refuse(result, missing ? ToolRefusal::kInstrumentMissing : ToolRefusal::kKernelFileUnreadable, reason);
     } else {
       chosen.push_back(named);
     }
@@ -71,8 +80,8 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
   }
   for (const Instrument& instrument : AllInstruments()) {
     if (instrument.name == "none") continue;
-    if (const std::string reason = WhyNotAvailable(instrument); !reason.empty()) {
-      LeaveOut(instrument, NotAvailable(instrument, reason), result);
+    if (const std::string reason = WhyNotUsed(options, instrument); !reason.empty()) {
+      LeaveOut(instrument, reason, result);
     } else {
       chosen.push_back(&instrument);
     }
@@ -93,7 +102,7 @@ std::vector<std::string> ChosenLayouts(const CheckOptions& options, CheckResult&
 void CompareOutputs(CheckResult& result) {
   const CheckPart* first = nullptr;
   for (const CheckPart& part : result.parts) {
-    if (!part.report.finished || part.status > ExitStatus::kViolations) continue;
+    if (!part.report.finished || (part.status > ExitStatus::kViolations && !part.could_not_see)) continue;
     if (first == nullptr) {
       first = &part;
       continue;
@@ -115,11 +124,29 @@ void CompareOutputs(CheckResult& result) {
   }
 }
 
+// Every part was kept from seeing.
+bool NothingSeen(const CheckResult& result) {
+  return !result.parts.empty() && std::all_of(result.parts.begin(), result.parts.end(),
+                                              [](const CheckPart& part) { return part.could_not_see; });
+}
+
 }  // namespace
+
+std::int64_t OperatorsNotSeen(const CheckResult& result) {
+  using Place = std::pair<std::int64_t, std::int64_t>;
+  std::set<Place> hidden, seen;
+  for (const CheckPart& part : result.parts) {
+    for (const OperatorSeen& one : part.report.operators) {
+      if (one.without_hooks && one.invokes > 0) hidden.insert({one.subgraph, one.index});
+      if (one.seen) seen.insert({one.subgraph, one.index});
+    }
+  }
+  return std::count_if(hidden.begin(), hidden.end(), [&](const Place& place) { return !seen.contains(place); });
+}
 
 std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument) {
   std::string text = ShellWord(options.program) + " check " + ShellPath(options.model) +
-                     " --kernels=" + ShellWord(options.kernels) +
+                     " --kernels=" + ShellWord(options.kernels) + FallbackWords(options) +
                      " --layout=" + (layout.empty() ? options.layout : layout) +
                      " --instrument=" + (instrument.empty() ? options.instrument : instrument);
   if (options.two_arenas) text += " --two-arenas";
@@ -175,7 +202,11 @@ void RunPart(const CheckOptions& options, Clock::time_point end, const std::stri
 CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress) {
   CheckResult result;
   Refuse(result, ToolRefusal::kFileUnreadable, CannotRead(options.model, "MODEL is the path of a .tflite file"));
-  if (result.refusal.empty()) Refuse(result, ToolRefusal::kKernelsUnknown, UnknownKernelSet(options.kernels));
+  if (result.refusal.empty()) {
+    const bool files = NamesKernelFiles(options.kernels);
+    Refuse(result, files ? ToolRefusal::kKernelFileUnreadable : ToolRefusal::kKernelsUnknown,
+           WrongKernelChoice(options));
+  }
   std::vector<std::string> layouts;
   std::vector<const Instrument*> instruments;
   if (result.refusal.empty()) layouts = ChosenLayouts(options, result);
@@ -202,13 +233,17 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
         LeaveOut(*instrument, part.problem, result);
         continue;
       }
-      result.status = Worse(result.status, part.status);
+      if (!part.could_not_see) result.status = Worse(result.status, part.status);
       result.parts.push_back(std::move(part));
     }
   }
   if (result.parts.empty()) {
     result.status = ExitStatus::kCouldNotRun;
     Refuse(result, ToolRefusal::kInstrumentMissing, NoneAvailable(result));
+  }
+  // What was found stays found; what was not looked at is not clean.
+  if (result.status == ExitStatus::kClean && (OperatorsNotSeen(result) > 0 || NothingSeen(result))) {
+    result.status = ExitStatus::kCouldNotRun;
   }
   CompareOutputs(result);
   if (!result.output_differences.empty()) result.status = Worse(result.status, ExitStatus::kViolations);

@@ -12,15 +12,15 @@
 #include "tools/command/instruments.h"
 #include "tools/command/refused.h"
 #include "tools/command/worker_report.h"
+#include "tools/kernel_library/kernel_choice.h"
 #include "tools/model/model_options.h"
 #include "tools/text/exit_status.h"
 
 namespace arenaproof {
 
-struct CheckOptions : SetUpOptions {
+struct CheckOptions : SetUpOptions, KernelChoice {
   std::string program = "arenaproof";  // as the user called it, for commands to be repeated
   std::string model;
-  std::string kernels = "reference";
   std::string layout = "both";               // faithful, dilated, both
   std::string instrument = "all-available";  // shadow, asan, none, all-available
   std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
@@ -44,6 +44,7 @@ struct CheckPart {
   std::string problem_code;    // of the problem, for programs (tools/text/refusal_code.h)
   std::string diagnostics;     // what the child printed, for an internal error
   bool kernels_died = false;   // the child died of a fault while the checked kernels ran, or after they were found out
+  bool could_not_see = false;  // a file of kernels has no hooks for this instrument; the problem says so
   bool not_available = false;  // the worker could not start; the problem says why
   std::vector<ActiveOperator> running;  // when a limit ended the child: what ran, the innermost last
 };
@@ -69,6 +70,9 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
 // a program does not raise itself came from outside and proves nothing. A worker that ends before its first word, under
 // a limit or for a library that is missing, is not available.
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part);
+
+// How many operators of a file of kernels were invoked and seen by no part, for want of hooks.
+std::int64_t OperatorsNotSeen(const CheckResult& result);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when
 // not empty.

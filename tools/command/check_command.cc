@@ -15,7 +15,7 @@ std::string CommonRefusal(const CheckResult& result) {
   if (result.parts.empty()) return {};
   const std::string& first = result.parts.front().problem;
   const bool common = std::all_of(result.parts.begin(), result.parts.end(), [&](const CheckPart& part) {
-    return part.status == ExitStatus::kCouldNotRun && part.problem == first;
+    return part.status == ExitStatus::kCouldNotRun && !part.could_not_see && part.problem == first;
   });
   return common ? first : std::string();
 }
@@ -25,6 +25,7 @@ std::string CommonRefusal(const CheckResult& result) {
 std::string ProblemOfAPart(const CheckResult& result) {
   for (const CheckPart& part : result.parts) {
     if (part.status != result.status) continue;
+    if (part.could_not_see) return part.problem;
     if (part.status >= ExitStatus::kCouldNotRun) {
       return std::string(part.instrument->name) + " over the " + part.layout + " layout: " + part.problem;
     }

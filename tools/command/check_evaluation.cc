@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <utility>
 
 #include "tools/command/check.h"
 #include "tools/command/child_end.h"
+#include "tools/command/library_end.h"
 #include "tools/command/running_text.h"
 #include "tools/text/refusal_code.h"
 #include "tools/text/text.h"
@@ -34,6 +36,17 @@ std::string CappedText(const CheckPart& part) {
 }
 
 namespace {
+
+// Why the part says nothing of the kernels from outside; empty when it saw all of them that were invoked.
+std::string NotSeenText(const CheckOptions& options, const CheckPart& part) {
+  const auto count = std::count_if(part.report.operators.begin(), part.report.operators.end(),
+                                   [](const OperatorSeen& one) { return one.without_hooks && one.invokes > 0; });
+  if (count == 0) return {};
+  const std::string name(part.instrument->name);
+  return "the kernels of '" + options.kernels + "', which serve " + Counted(count, "operator") +
+         ", are compiled without the hooks of " + name + ", which sees nothing of them; 'arenaproof flags --" + name +
+         "' prints how to compile it, and --kernels=shadow:FILE,asan:FILE names a build for each";
+}
 
 void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   const auto conclude = [&](ExitStatus status, std::string problem) {
@@ -103,6 +116,9 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
   }
   if (!report.malformed.empty()) return conclude(ExitStatus::kInternalError, report.malformed);
   if (!report.internal_errors.empty()) return conclude(ExitStatus::kInternalError, report.internal_errors.front());
+  if (child.exit_status == 2 && report.refusal) {
+    part.could_not_see = report.refusal->code == RefusalCode(ToolRefusal::kKernelsNotSeen);
+  }
   if (child.exit_status == 2 && report.refusal) return conclude(ExitStatus::kCouldNotRun, report.refusal->sentence);
   if (child.exit_status == 1 && report.refusal && report.refusal->stage == "certify") {
     return conclude(ExitStatus::kViolations, report.refusal->sentence);
@@ -111,6 +127,10 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
   if (child.exit_status == 0 && report.finished && report.violations.empty()) {
     if (report.capped)
       return conclude(ExitStatus::kCouldNotRun, CappedText(part) + ", and those before it show nothing");
+    if (const std::string problem = NotSeenText(options, part); !problem.empty()) {
+      part.could_not_see = true;
+      return conclude(ExitStatus::kCouldNotRun, problem);
+    }
     return conclude(ExitStatus::kClean, {});
   }
   if (child.exit_status == 1 && report.finished && !report.violations.empty()) {
@@ -118,6 +138,23 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
   }
   conclude(ExitStatus::kInternalError,
            "the child's words do not fit its exit status " + std::to_string(child.exit_status));
+}
+
+// Replaces the end of a process that ran kernels from outside, where it is theirs or proves nothing; true when it did.
+bool EvaluateLibrary(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
+  const auto take = [&](const LibraryEnd& end) {
+    part.status = end.status;
+    part.problem = end.sentence;
+    part.problem_code = RefusalCode(end.code);
+    part.diagnostics = child.diagnostics;
+    part.kernels_died = end.status == ExitStatus::kViolations;
+    return true;
+  };
+  const bool out_of_memory = part.report.refusal && part.report.refusal->stage == protocol::kStageMemory;
+  if (const auto end = EndInLibrary(options, child); end && !out_of_memory) return take(*end);
+  if (part.status != ExitStatus::kInternalError) return false;
+  const auto end = EndAfterLibrary(options, part.problem);
+  return end && take(*end);
 }
 
 // Of a part that has been evaluated and has a problem.
@@ -141,6 +178,7 @@ std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
     case ChildEnd::kExited:
       break;
   }
+  if (part.could_not_see) return RefusalCode(ToolRefusal::kKernelsNotSeen);
   if (part.report.refusal) {
     const bool memory = part.report.refusal->stage == protocol::kStageMemory;
     return memory ? RefusalCode(ToolRefusal::kMemoryLimit) : part.report.refusal->code;
@@ -152,6 +190,7 @@ std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
 
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   Evaluate(options, child, part);
+  if (EvaluateLibrary(options, child, part)) return;
   part.problem_code = part.problem.empty() ? std::string() : ProblemCode(child, part);
 }
 

@@ -118,6 +118,7 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"seen", one.seen},
                                  {"invokes", one.invokes},
                                  {"invokes_seen", one.invokes_seen}});
+    if (one.without_hooks) json["operators"].back()["without_hooks"] = true;
   }
   json["violations"] = OrderedJson::array();
   for (const ViolationReport& violation : report.violations) {
@@ -165,6 +166,7 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
                       {"planner", options.planner},
                       {"no_sharing", options.no_sharing},
                       {"exit_status", static_cast<int>(result.status)}};
+  if (NamesKernelFiles(options.kernels)) json["fallback"] = options.fallback;
   if (options.arena_bytes) json["arena_bytes"] = *options.arena_bytes;
   if (options.persistent_arena_bytes) json["persistent_arena_bytes"] = *options.persistent_arena_bytes;
   if (!result.refusal.empty()) {

@@ -28,7 +28,7 @@ std::string PartResult(const CheckPart& part) {
                                : Counted(static_cast<long long>(part.report.violations.size()), "violation") +
                                      (part.report.capped ? " or more; " + CappedText(part) : "");
     case ExitStatus::kCouldNotRun:
-      return "could not run";
+      return part.could_not_see ? "not seen" : "could not run";
     case ExitStatus::kInternalError:
       return "internal error";
   }
@@ -85,6 +85,7 @@ std::string ProblemsText(const CheckResult& result) {
     if (!problems.insert(part.problem).second) continue;
     const char* what = part.status == ExitStatus::kInternalError ? "internal error"
                        : part.status == ExitStatus::kViolations  ? "VIOLATION"
+                       : part.could_not_see                      ? "not seen"
                                                                  : "could not run";
     text += std::string(what) + " (" + PartName(part) + "): " + PrintableSentence(part.problem) + "\n";
     for (const std::string& line : LinesOf(part.diagnostics)) text += PrintableSentence(line) + "\n";

@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -83,11 +84,22 @@ std::string WhatStayedUnseen(const CheckResult& result) {
   return text;
 }
 
+bool SawNothingOfAFile(const CheckPart& part) {
+  return part.could_not_see || std::any_of(part.report.operators.begin(), part.report.operators.end(),
+                                           [](const OperatorSeen& one) { return one.without_hooks; });
+}
+
 // What keeps a conclusion from being one of all instruments on all accesses; empty: nothing does.
 std::string Reservations(const CheckResult& result) {
   std::string text;
   for (const CheckPart& part : result.parts) {
     if (part.report.capped) text += "; " + PartName(part) + " was " + CappedText(part);
+  }
+  std::set<std::string_view> blind;
+  for (const CheckPart& part : result.parts) {
+    if (SawNothingOfAFile(part) && blind.insert(part.instrument->name).second) {
+      text += "; " + std::string(part.instrument->name) + " saw nothing of the kernels from outside";
+    }
   }
   for (const std::string& name : result.absent_instruments) {
     text += "; " + name + " is not available";
@@ -109,6 +121,13 @@ std::string CleanText(const CheckResult& result) {
   return text + Reservations(result);
 }
 
+// Nothing but missing hooks keeps the check from a conclusion.
+bool OnlyNotSeen(const CheckResult& result) {
+  return std::none_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
+    return part.status >= ExitStatus::kCouldNotRun && !part.could_not_see;
+  });
+}
+
 }  // namespace
 
 std::string VerdictText(const CheckOptions& options, const CheckResult& result) {
@@ -121,6 +140,9 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
     case ExitStatus::kViolations:
       return "violations found" + Reservations(result);
     case ExitStatus::kCouldNotRun:
+      if (const std::int64_t count = OperatorsNotSeen(result); count > 0 && OnlyNotSeen(result)) {
+        return "not seen: no instrument saw " + Counted(count, "operator") + " with kernels from outside";
+      }
       return "could not run";
     case ExitStatus::kInternalError:
       return "internal error";

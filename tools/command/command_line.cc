@@ -41,12 +41,26 @@ constexpr const char* kNoSharing =
     "Keeps outputs out of their operators' inputs, whose bytes the planners arena and precomputed let them take where "
     "nothing else needs these";
 
-constexpr std::string_view kFlags[] = {"--json",       "--markdown",    "--two-arenas",  "--all-tensors",
-                                       "--trust-plan", "--strict-plan", "--no-sharing",  "--record",
-                                       "--help",       "--version",     "--ignore-plan", "--strip"};
+constexpr std::string_view kFlags[] = {"--json",        "--markdown",   "--two-arenas", "--all-tensors", "--trust-plan",
+                                       "--strict-plan", "--no-sharing", "--record",     "--help",        "--version",
+                                       "--ignore-plan", "--strip",      "--shadow",     "--asan",        "--plain"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
+
+constexpr const char* kKernelSetsOrFiles =
+    "Kernel set (reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch), or the path of a "
+    "library with kernels: FILE, or shadow:FILE,asan:FILE,plain:FILE where each instrument needs a build "
+    "(docs/vendor_kernels.md)";
+
+void AddKernels(CLI::App& command, KernelChoice& choice) {
+  command.add_option("--kernels", choice.kernels, kKernelSetsOrFiles)->capture_default_str();
+  command
+      .add_option("--fallback", choice.fallback,
+                  "Who serves the operators that a library with kernels lacks: none, reference")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"none", "reference"}));
+}
 
 // Whether a word in front of the command's name is none of the options that may stand there.
 bool UnknownOption(std::string_view word) { return word != "--help" && word != "-h" && word != "--version"; }
@@ -84,7 +98,7 @@ void AddArenas(CLI::App& command, std::optional<std::uint64_t>& arena_bytes, boo
 void AddCheck(CLI::App& app, CheckOptions& options) {
   CLI::App* check = app.add_subcommand("check", "Run a model's operators under instruments that see every access");
   check->add_option("MODEL", options.model, "The .tflite file")->required();
-  check->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  AddKernels(*check, options);
   check
       ->add_option("--layout", options.layout,
                    "Where tensors lie: faithful, as on the device; dilated, with closed bytes between them; both")
@@ -127,7 +141,7 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
 void AddRun(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Run a model once and show its outputs, memory plan and arena figures");
   run->add_option("MODEL", options.model, "The .tflite file")->required();
-  run->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  AddKernels(*run, options);
   run->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
       ->check(Decimal(1, 4294967295));
@@ -168,7 +182,7 @@ void AddScratch(CLI::App& command, std::vector<std::string>& words) {
 void AddDescribe(CLI::App& app, DescribeOptions& options) {
   CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
   describe->add_option("MODEL", options.model, "The .tflite file")->required();
-  describe->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  AddKernels(*describe, options);
   AddScratch(*describe, options.scratch);
   AddSetUp(*describe, options);
   describe->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
@@ -178,7 +192,7 @@ void AddDescribe(CLI::App& app, DescribeOptions& options) {
 void AddSize(CLI::App& app, SizeOptions& options) {
   CLI::App* size = app.add_subcommand("size", "How large the arena has to be, exactly, and where its bytes go");
   size->add_option("MODEL", options.model, "The .tflite file")->required();
-  size->add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
+  AddKernels(*size, options);
   size->add_option("--target", options.target, "Whose bytes: host64, this machine; arm32, a 32-bit ARM device")
       ->capture_default_str()
       ->check(CLI::IsMember({"host64", "arm32"}));
@@ -272,6 +286,16 @@ void AddOperators(CLI::App& app, OperatorsOptions& options) {
   operators->footer(std::string("Example:\n  arenaproof operators\n\n") + kExitStatuses);
 }
 
+void AddFlags(CLI::App& app, FlagsOptions& options) {
+  CLI::App* flags = app.add_subcommand("flags", "How to compile a library of kernels for an instrument");
+  flags->add_flag("--shadow", options.shadow, "With the hooks of shadow");
+  flags->add_flag("--asan", options.asan, "With those of asan, AddressSanitizer");
+  flags->add_flag("--plain", options.plain, "Without hooks: for run, size, describe and --instrument=none");
+  flags->footer(std::string("The words go to clang; docs/vendor_kernels.md has the whole way. Example:\n"
+                            "  clang -O2 $(arenaproof flags --shadow) -I. kernels.c -o libmine-shadow.so\n\n") +
+                kExitStatuses);
+}
+
 }  // namespace
 
 bool IsChild(int argument_count, const char* const* arguments) {
@@ -309,6 +333,8 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddPlan(app, plan);
   VerifyOptions verify;
   AddVerify(app, verify);
+  FlagsOptions flags;
+  AddFlags(app, flags);
 
   const auto known = app.get_subcommands(
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });
@@ -345,6 +371,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.plan = plan;
   }
   if (app.got_subcommand("verify")) line.verify = verify;
+  if (app.got_subcommand("flags")) line.flags = flags;
   return line;
 }
 

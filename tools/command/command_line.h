@@ -5,6 +5,7 @@
 
 #include "tools/command/check.h"
 #include "tools/command/describe.h"
+#include "tools/command/flags.h"
 #include "tools/command/operators.h"
 #include "tools/command/plan.h"
 #include "tools/command/run.h"
@@ -26,6 +27,7 @@ struct CommandLine {
   std::optional<OperatorsOptions> operators;
   std::optional<PlanOptions> plan;
   std::optional<VerifyOptions> verify;
+  std::optional<FlagsOptions> flags;
   bool in_this_process = false;  // this is the child of such a command already
 };
 

@@ -9,14 +9,14 @@
 #include "core/model/model_view.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/run.h"
+#include "tools/kernel_library/kernel_choice.h"
 #include "tools/model/model_file.h"
 #include "tools/model/planning_kernels.h"
 
 namespace arenaproof {
 
-struct DescribeOptions : SetUpOptions {
+struct DescribeOptions : SetUpOptions, KernelChoice {
   std::string model;
-  std::string kernels = "reference";
   std::vector<std::string> scratch;  // OPERATOR:BYTES of operators without a kernel
   bool json = false;
 };

@@ -124,7 +124,7 @@ std::string MissingKernelsText(const Description& description) {
 
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description) {
   std::string text = "arenaproof describe " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     WordsOf(options) + "\n\n";
+                     FallbackWords(options) + WordsOf(options) + "\n\n";
   text += "file of " + Counted(static_cast<long long>(model.bytes().size()), "byte") + ", schema version " +
           std::to_string(model.version()) + ", " + Counted(static_cast<long long>(model.subgraph_count()), "subgraph") +
           "\n\n";
@@ -154,6 +154,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
                       {"exit_status", planned ? 0 : static_cast<int>(description.problem_status)},
                       {"file_bytes", model.bytes().size()},
                       {"schema_version", model.version()}};
+  if (NamesKernelFiles(options.kernels)) json["fallback"] = options.fallback;
   if (!planned) {
     json["refusal"] = description.problem;
     json["refused"] = RefusedJson(description.refused);

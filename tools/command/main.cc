@@ -35,14 +35,20 @@ void OccupyStandardDescriptors() {
 ExitStatus Run(const CommandLine& line, const std::vector<std::string>& arguments) {
   if (line.finished) return *line.finished;
   if (line.operators) return OperatorsCommand(*line.operators);
+  if (line.flags) return FlagsCommand(*line.flags);
   if (line.run && !line.in_this_process) {
     const RunOptions& run = *line.run;
-    return InAChild(arguments, {"run", run.model, run.json, run.time_limit_seconds, run.output_dir});
+    return InAChild(arguments, {"run", run.model, run.json, run.time_limit_seconds, run.output_dir, run});
   }
   if (line.describe && !line.in_this_process) {
-    return InAChild(arguments, {"describe", line.describe->model, line.describe->json});
+    const DescribeOptions& describe = *line.describe;
+    return InAChild(arguments,
+                    {.name = "describe", .model = describe.model, .json = describe.json, .kernels = describe});
   }
-  if (line.size && !line.in_this_process) return InAChild(arguments, {"size", line.size->model, line.size->json});
+  if (line.size && !line.in_this_process) {
+    const SizeOptions& size = *line.size;
+    return InAChild(arguments, {.name = "size", .model = size.model, .json = size.json, .kernels = size});
+  }
   if (line.plan && !line.in_this_process) {
     const PlanOptions& plan = *line.plan;
     return InAChild(arguments, {"plan", plan.path, plan.format == "json", ChildSecondsOf(plan), plan.embed});

@@ -5,16 +5,16 @@
 #include <iostream>
 
 #include "core/runtime/interpreter/kernel_lookup.h"
-#include "kernels/kernel_sets.h"
 #include "tools/command/child_end.h"
 #include "tools/command/child_guard.h"
 #include "tools/command/child_process.h"
 #include "tools/command/command_line.h"
+#include "tools/command/library_end.h"
 #include "tools/command/progress_line.h"
 #include "tools/command/report_delivery.h"
 #include "tools/command/run_outputs.h"
 #include "tools/command/running_text.h"
-#include "tools/model/kernel_set_choice.h"
+#include "tools/kernel_library/chosen_kernels.h"
 #include "tools/model/model_file.h"
 #include "tools/text/text.h"
 
@@ -39,9 +39,14 @@ RefusalFacts RefusedFile(const ModelFile& file) { return {.code = file.refusal_c
 }  // namespace
 
 ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked) {
+  const auto refused_with = [&](ExitStatus status, ToolRefusal code, const std::string& sentence) {
+    if (asked.json)
+      std::cout << RefusalJson(asked.name, asked.model, sentence, RefusedWith(code), status) << std::flush;
+    Complain(sentence);
+    return status;
+  };
   const auto refused = [&](ToolRefusal code, const std::string& sentence) {
-    if (asked.json) std::cout << RefusalJson(asked.name, asked.model, sentence, RefusedWith(code)) << std::flush;
-    return Complain(sentence);
+    return refused_with(ExitStatus::kCouldNotRun, code, sentence);
   };
   std::error_code error;
   std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", error).string()};
@@ -65,6 +70,10 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
     }
   }
   const bool out_of_memory = child.end == ChildEnd::kExited && child.exit_status == kChildOutOfMemory;
+  if (const auto end = EndInLibrary(asked.kernels, child); end && !out_of_memory) {
+    std::cerr << child.diagnostics;
+    return refused_with(end->status, end->code, PrintableSentence(end->sentence));
+  }
   // What can be reported stands before the reason why there is no more.
   if (child.end == ChildEnd::kExited && !out_of_memory) std::cout << child.result << std::flush;
   const bool refused_and_lost = !std::cout && !child.diagnostics.empty();
@@ -94,8 +103,16 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
     case ChildEnd::kSignal:
       if (const std::string end = EndedFromOutside(child); !end.empty())
         return refused(ToolRefusal::kEndedBySignal, "the child process " + end);
+      if (const auto end = EndAfterLibrary(asked.kernels, "the child process died of " + SignalText(child.signal))) {
+        return refused_with(end->status, end->code, PrintableSentence(end->sentence));
+      }
       std::cerr << "arenaproof: internal error: the child died of " << SignalText(child.signal) << "\n";
       return ExitStatus::kInternalError;
+  }
+  if (child.exit_status < 0 || child.exit_status > 2) {
+    const auto end =
+        EndAfterLibrary(asked.kernels, "the child process ended with status " + std::to_string(child.exit_status));
+    if (end) return refused_with(end->status, end->code, PrintableSentence(end->sentence));
   }
   if (child.exit_status < 0 || child.exit_status > 3) {
     std::cerr << "arenaproof: internal error: the child ended with status " << child.exit_status << "\n";
@@ -109,17 +126,17 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
 }
 
 ExitStatus RunCommand(const RunOptions& options) {
-  std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) {
-    return ReportRefusal("run", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+  ChosenKernels kernels;
+  if (const auto refused = kernels.Choose(options, "none")) {
+    return ReportRefusal("run", options.model, options.json, PrintableSentence(refused->sentence),
+                         RefusedWith(refused->code));
   }
-  const KernelSet* const kernels = FindKernelSet(options.kernels);
-  const KernelSetSupport support(*kernels);
+  const KernelSetSupport support(kernels.set());
   ModelFile file;
   RunResult result;
   result.problem = file.Load(options.model, &support);
   if (!result.problem.empty()) result.refused = RefusedFile(file);
-  if (result.problem.empty()) result = RunModel(options, file.model(), *kernels);
+  if (result.problem.empty()) result = RunModel(options, file.model(), kernels.set());
   NameMemoryLimit(result.refused, result.problem);
   if (result.problem.empty() && !options.output_dir.empty()) {
     const SignalsWait all_or_nothing_is_written;
@@ -136,19 +153,20 @@ ExitStatus RunCommand(const RunOptions& options) {
 }
 
 ExitStatus DescribeCommand(const DescribeOptions& options) {
-  std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) {
-    return ReportRefusal("describe", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+  ChosenKernels kernels;
+  if (const auto refused = kernels.Choose(options, "none")) {
+    return ReportRefusal("describe", options.model, options.json, PrintableSentence(refused->sentence),
+                         RefusedWith(refused->code));
   }
   // Operators without a kernel have their place in the plan too.
   ModelFile file;
-  problem = file.Load(options.model, nullptr);
+  const std::string problem = file.Load(options.model, nullptr);
   // What can be opened can be described, whatever validation says of it.
   if (!problem.empty() && !file.opened()) {
     return ReportRefusal("describe", options.model, options.json, problem, RefusedFile(file));
   }
   Description description;
-  Describe(file, *FindKernelSet(options.kernels), options, options.scratch, description);
+  Describe(file, kernels.set(), options, options.scratch, description);
   if (!description.problem.empty()) description.problem = InFile(options.model, description.problem);
   NameMemoryLimit(description.refused, description.problem);
   const ExitStatus status = description.problem.empty() ? ExitStatus::kClean : description.problem_status;
@@ -159,18 +177,18 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
 }
 
 ExitStatus SizeCommand(const SizeOptions& options) {
-  std::string problem = UnknownKernelSet(options.kernels);
-  if (!problem.empty()) {
-    return ReportRefusal("size", options.model, options.json, problem, RefusedWith(ToolRefusal::kKernelsUnknown));
+  ChosenKernels kernels;
+  if (const auto refused = kernels.Choose(options, "none")) {
+    return ReportRefusal("size", options.model, options.json, PrintableSentence(refused->sentence),
+                         RefusedWith(refused->code));
   }
-  const KernelSet* const kernels = FindKernelSet(options.kernels);
-  const KernelSetSupport support(*kernels);
+  const KernelSetSupport support(kernels.set());
   ModelFile file;
   SizeResult result;
   result.problem = file.Load(options.model, &support);
   if (!result.problem.empty()) result.refused = RefusedFile(file);
   if (result.problem.empty()) {
-    result = MeasureModel(options, file.model(), *kernels);
+    result = MeasureModel(options, file.model(), kernels.set());
     if (!result.problem.empty()) result.problem = InFile(options.model, result.problem);
     NameMemoryLimit(result.refused, result.problem);
   }

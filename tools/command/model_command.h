@@ -20,6 +20,7 @@ struct ModelCommand {
   bool json = false;
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;
   std::string output_dir = {};  // of run, when files are written
+  KernelChoice kernels = {};
 };
 
 // The exit status of a child that met its limit of memory; no command ends with it.

@@ -12,6 +12,7 @@
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/child_process.h"
 #include "tools/command/refused.h"
+#include "tools/kernel_library/kernel_choice.h"
 #include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/text/exit_status.h"
@@ -19,9 +20,8 @@
 
 namespace arenaproof {
 
-struct RunOptions : SetUpOptions {
+struct RunOptions : SetUpOptions, KernelChoice {
   std::string model;
-  std::string kernels = "reference";
   std::uint32_t seed = 1;
   std::vector<std::string> inputs;  // INDEX:FILE, raw bytes for the input of that position; others are generated
   std::string output_dir;           // empty: outputs are not written

@@ -63,7 +63,7 @@ OrderedJson RecordJson(const std::vector<RecordedCategory>& record) {
 
 std::string RunCommandLine(const RunOptions& options) {
   std::string text = "arenaproof run " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     " --seed=" + std::to_string(options.seed);
+                     FallbackWords(options) + " --seed=" + std::to_string(options.seed);
   for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
   if (!options.output_dir.empty()) text += " --output-dir=" + ShellWord(options.output_dir);
   if (options.two_arenas) text += " --two-arenas";
@@ -101,6 +101,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
                       {"planner", options.planner},
                       {"no_sharing", options.no_sharing},
                       {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
+  if (NamesKernelFiles(options.kernels)) json["fallback"] = options.fallback;
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
     json["refused"] = RefusedJson(result.refused);

@@ -25,9 +25,37 @@ std::string RunningText(const ActiveOperators& running) {
 }
 
 std::string WhileRunning(const ActiveOperators& running) {
-  if (running.nested.empty()) return {};
+  if (running.nested.empty()) {
+    const std::string call = LibraryCallText(running);
+    return call.empty() ? call : " in " + call;
+  }
   return " while " + Title(running.nested.front()) + " ran" + InIt(running) + " (" +
          Counted(static_cast<long long>(running.begun_count), "operator") + " had begun)";
+}
+
+std::string LibraryCallText(const ActiveOperators& running) {
+  const std::string subject = Printable(running.library_subject);
+  switch (running.library_call) {
+    case LibraryCall::kNone:
+      return {};
+    case LibraryCall::kLoad:
+      return "the loading of the library";
+    case LibraryCall::kTable:
+      return "its function " + subject + "()";
+    case LibraryCall::kServes:
+      return "serves of " + subject;
+    case LibraryCall::kInit:
+      return "init of " + subject;
+    case LibraryCall::kPrepare:
+      return "prepare of " + subject;
+    case LibraryCall::kInvoke:
+      return "invoke of " + subject;
+    case LibraryCall::kReset:
+      return "reset of " + subject;
+    case LibraryCall::kFree:
+      return "free of " + subject;
+  }
+  return {};
 }
 
 }  // namespace arenaproof

@@ -11,8 +11,11 @@ namespace arenaproof {
 // none runs.
 std::string RunningText(const ActiveOperators& running);
 
-// " while WHILE (operator 1) ran, in it ADD (operator 0 of subgraph 2) (5012 operators had begun)"; empty when none
-// runs.
+// " while WHILE (operator 1) ran, in it ADD (operator 0 of subgraph 2) (5012 operators had begun)"; where none
+// runs and a function of a kernel library does, " in init of ADD"; else empty.
 std::string WhileRunning(const ActiveOperators& running);
+
+// "init of ADD", "the loading of the library": the function of a kernel library that runs; empty when none does.
+std::string LibraryCallText(const ActiveOperators& running);
 
 }  // namespace arenaproof

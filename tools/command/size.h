@@ -9,6 +9,7 @@
 #include "core/model/validated_model.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/refused.h"
+#include "tools/kernel_library/kernel_choice.h"
 #include "tools/memory/memory_need.h"
 #include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
@@ -16,9 +17,8 @@
 
 namespace arenaproof {
 
-struct SizeOptions : SetUpOptions {
+struct SizeOptions : SetUpOptions, KernelChoice {
   std::string model;
-  std::string kernels = "reference";
   std::string target = "host64";  // host64, arm32
   bool two_arenas = false;
   bool json = false;

@@ -196,8 +196,8 @@ OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const M
 
 std::string SizeReportText(const SizeOptions& options, const ModelView& model, const SizeResult& result) {
   std::string text = "arenaproof size " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     " --target=" + options.target + (options.two_arenas ? " --two-arenas" : "") + WordsOf(options) +
-                     "\n\n";
+                     FallbackWords(options) + " --target=" + options.target +
+                     (options.two_arenas ? " --two-arenas" : "") + WordsOf(options) + "\n\n";
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   text += NeedText(options, result) + CategoriesText(result.faithful) + OperatorsText(model, result.faithful);
   text += "tensors and scratch buffers in the head\n" + PlanText(model, result.faithful.plan) +
@@ -216,6 +216,7 @@ std::string SizeReportJson(const SizeOptions& options, const ModelView& model, c
                       {"planner", options.planner},
                       {"no_sharing", options.no_sharing},
                       {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
+  if (NamesKernelFiles(options.kernels)) json["fallback"] = options.fallback;
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
     json["refused"] = RefusedJson(result.refused);

@@ -141,7 +141,7 @@ void ReadEvent(const Json& event, WorkerReport& report) {
     report.operators.push_back({Number(event, field::kIndex), Number(event, field::kSubgraph),
                                 Text(event, field::kName), Text(event, field::kKernel),
                                 Flag(event, field::kSeenByInstrument), Number(event, field::kInvokes),
-                                Number(event, field::kInvokesSeen)});
+                                Number(event, field::kInvokesSeen), Flag(event, field::kWithoutHooks)});
   } else if (kind == field::kViolation) {
     report.violations.push_back(ReadViolation(event));
   } else if (kind == field::kOutput) {

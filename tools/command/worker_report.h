@@ -68,6 +68,7 @@ struct OperatorSeen {
   std::string name, kernel;
   bool seen = false;                           // all of its invokes, and there were some
   std::int64_t invokes = 0, invokes_seen = 0;  // 0 also of a worker that does not report them
+  bool without_hooks = false;                  // none was seen: its kernel is of a file without the instrument's hooks
 };
 
 struct OutputReport {

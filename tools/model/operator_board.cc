@@ -7,6 +7,33 @@
 
 namespace arenaproof {
 
+void OperatorBoard::Write(const char* from, Name& name) {
+  for (std::atomic<char>& letter : name) {
+    letter.store(*from, std::memory_order_relaxed);
+    if (*from == '\0') break;
+    ++from;
+  }
+}
+
+std::string OperatorBoard::ReadName(const Name& name) {
+  std::string text;
+  for (const std::atomic<char>& byte : name) {
+    const char letter = byte.load(std::memory_order_relaxed);
+    if (letter == '\0') break;
+    text += letter;
+  }
+  return text;
+}
+
+void OperatorBoard::BeginLibraryCall(LibraryCall call, const char* subject) {
+  Write(subject, library_subject_);
+  library_call_.store(static_cast<std::uint32_t>(call), std::memory_order_release);
+}
+
+void OperatorBoard::EndLibraryCall() {
+  library_call_.store(static_cast<std::uint32_t>(LibraryCall::kNone), std::memory_order_release);
+}
+
 void OperatorBoard::Begin(const OperatorScope& scope) {
   begun_count_.store(begun_count_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   const std::uint32_t depth = depth_.load(std::memory_order_relaxed);
@@ -15,12 +42,7 @@ void OperatorBoard::Begin(const OperatorScope& scope) {
     entry.phase.store(static_cast<std::uint32_t>(scope.phase), std::memory_order_relaxed);
     entry.subgraph.store(static_cast<std::uint32_t>(scope.subgraph), std::memory_order_relaxed);
     entry.operator_index.store(static_cast<std::uint32_t>(scope.operator_index), std::memory_order_relaxed);
-    const char* from = scope.operator_name;
-    for (std::atomic<char>& letter : entry.name) {
-      letter.store(*from, std::memory_order_relaxed);
-      if (*from == '\0') break;
-      ++from;
-    }
+    Write(scope.operator_name, entry.name);
   }
   depth_.store(depth + 1, std::memory_order_release);
 }
@@ -40,13 +62,12 @@ ActiveOperators OperatorBoard::Read() const {
                                                                    static_cast<std::uint32_t>(OperatorPhase::kInvoke)));
     one.subgraph = static_cast<std::int32_t>(entry.subgraph.load(std::memory_order_relaxed));
     one.operator_index = static_cast<std::int32_t>(entry.operator_index.load(std::memory_order_relaxed));
-    for (const std::atomic<char>& byte : entry.name) {
-      const char letter = byte.load(std::memory_order_relaxed);
-      if (letter == '\0') break;
-      one.name += letter;
-    }
+    one.name = ReadName(entry.name);
   }
   running.begun_count = begun_count_.load(std::memory_order_relaxed);
+  running.library_call = static_cast<LibraryCall>(
+      std::min(library_call_.load(std::memory_order_acquire), static_cast<std::uint32_t>(LibraryCall::kFree)));
+  if (running.library_call != LibraryCall::kNone) running.library_subject = ReadName(library_subject_);
   return running;
 }
 

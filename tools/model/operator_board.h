@@ -1,6 +1,6 @@
-// Which operators run just now, in memory that a process shares with its parent: the parent shows them on a terminal
-// and names them when a limit ends the process, whatever state it is in. Beginning or ending an operator costs some
-// stores.
+// Which operators run just now, and which function of a kernel library, in memory that a process shares with its
+// parent: the parent shows them on a terminal and names them when a limit or a crash ends the process, whatever state
+// it is in. Beginning or ending one costs some stores.
 #pragma once
 
 #include <array>
@@ -20,9 +20,15 @@ struct ActiveOperator {
   std::string name;  // bytes that another process wrote: not trusted
 };
 
+// What of a kernel library (--kernels=FILE) runs: its constructors, the function that gives its table, a kernel's
+// functions.
+enum class LibraryCall : std::uint32_t { kNone, kLoad, kTable, kServes, kInit, kPrepare, kInvoke, kReset, kFree };
+
 struct ActiveOperators {
   std::vector<ActiveOperator> nested;  // the innermost last; empty: none runs
   std::size_t begun_count = 0;         // since the start, every phase of every run
+  LibraryCall library_call = LibraryCall::kNone;
+  std::string library_subject = {};  // the kernel's operator, or the library; not trusted either
 };
 
 // Zeroed memory is an empty board, and the board of one process reads as that of another: numbers and bytes, no
@@ -31,6 +37,10 @@ class OperatorBoard {
  public:
   void Begin(const OperatorScope& scope);
   void End();
+
+  // They do not nest. `subject` is cut like an operator's name.
+  void BeginLibraryCall(LibraryCall call, const char* subject);
+  void EndLibraryCall();
 
   // What is read while another process writes may mix two moments; it is bounded all the same.
   ActiveOperators Read() const;
@@ -42,14 +52,21 @@ class OperatorBoard {
   using Count = std::atomic<std::size_t>;
   static_assert(Number::is_always_lock_free && Count::is_always_lock_free);
 
+  using Name = std::array<std::atomic<char>, kNameBytes>;  // filled with zeros
+
   struct Entry {
     Number phase, subgraph, operator_index;
-    std::array<std::atomic<char>, kNameBytes> name;  // filled with zeros
+    Name name;
   };
+
+  static void Write(const char* from, Name& name);
+  static std::string ReadName(const Name& name);
 
   Count begun_count_{};
   Number depth_{};
   std::array<Entry, kMostNested> entries_{};
+  Number library_call_{};
+  Name library_subject_{};
 };
 
 // A descriptor on which the parent passes a board's memory to the process that it starts.

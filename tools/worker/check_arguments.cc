@@ -39,6 +39,9 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       arguments->model = value;
     } else if (name == "kernels") {
       arguments->kernels = value;
+    } else if (name == "fallback") {
+      arguments->fallback = value;
+      if (value != "none" && value != "reference") problem = "--fallback is neither none nor reference";
     } else if (name == "instrument") {
       arguments->instrument = value;
     } else if (name == "layout") {

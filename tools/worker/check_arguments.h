@@ -7,13 +7,13 @@
 #include <string>
 
 #include "sanitizers/layout/layout.h"
+#include "tools/kernel_library/kernel_choice.h"
 #include "tools/model/model_options.h"
 
 namespace arenaproof {
 
-struct CheckArguments : SetUpOptions {
+struct CheckArguments : SetUpOptions, KernelChoice {
   std::string model;
-  std::string kernels = "reference";
   Layout layout = Layout::kFaithful;
   std::string instrument = "none";
   // They are the faithful layout's; not given: as much as the model needs.

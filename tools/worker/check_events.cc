@@ -17,20 +17,23 @@ void WriteStarted(EventWriter& events, const CheckArguments& arguments) {
 }
 
 void WriteOperators(EventWriter& events, const ModelView& model, const Interpreter& interpreter,
-                    const CheckingObserver& observer) {
+                    const CheckingObserver& observer, const ChosenKernels& kernels) {
   for (std::size_t subgraph = 0; subgraph < model.subgraph_count(); ++subgraph) {
     const auto number = static_cast<std::int32_t>(subgraph);
     for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
       const auto index = static_cast<std::int32_t>(i);
       const Kernel* kernel = interpreter.kernel_of(index, number);
-      const CheckingObserver::Invokes invokes = observer.InvokesOf(number, index);
+      CheckingObserver::Invokes invokes = observer.InvokesOf(number, index);
+      const bool without_hooks = kernels.Hides(kernel);
+      if (without_hooks) invokes.seen = 0;
       events.Write(protocol::kOperator, {{protocol::kIndex, i},
                                          {protocol::kSubgraph, subgraph},
                                          {protocol::kName, OperatorName(model.operator_at(subgraph, i))},
                                          {protocol::kKernel, kernel == nullptr ? "" : kernel->name},
                                          {protocol::kSeenByInstrument, invokes.all_seen()},
                                          {protocol::kInvokes, invokes.count},
-                                         {protocol::kInvokesSeen, invokes.seen}});
+                                         {protocol::kInvokesSeen, invokes.seen},
+                                         {protocol::kWithoutHooks, without_hooks}});
     }
   }
   if (const auto& place = observer.capped_at()) {

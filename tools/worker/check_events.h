@@ -4,6 +4,7 @@
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/event_checks/event_stream_checker.h"
+#include "tools/kernel_library/chosen_kernels.h"
 #include "tools/worker/check_arguments.h"
 #include "tools/worker/checking_observer.h"
 #include "tools/worker/event_writer.h"
@@ -12,9 +13,9 @@ namespace arenaproof {
 
 void WriteStarted(EventWriter& events, const CheckArguments& arguments);
 
-// Which operators were seen is known after the runs only.
+// Which operators were seen is known after the runs only. Those of a file without the instrument's hooks were not.
 void WriteOperators(EventWriter& events, const ModelView& model, const Interpreter& interpreter,
-                    const CheckingObserver& observer);
+                    const CheckingObserver& observer, const ChosenKernels& kernels);
 
 void WriteBlindness(EventWriter& events, const ModelView& model, const CheckingObserver& observer);
 

@@ -104,7 +104,7 @@ class Check final : public CrashReporter {
 
   void ReportOperators() {
     if (checked_.interpreter() == nullptr) return;
-    WriteOperators(events_, model(), *checked_.interpreter(), checked_.observer());
+    WriteOperators(events_, model(), *checked_.interpreter(), checked_.observer(), checked_.model().chosen_kernels());
   }
 
   void ReportViolations() {

@@ -3,16 +3,15 @@
 #include <string>
 
 #include "core/runtime/interpreter/kernel_lookup.h"
-#include "kernels/kernel_sets.h"
-#include "tools/model/kernel_set_choice.h"
 
 namespace arenaproof {
 
 std::optional<RunRefusal> CheckedModel::Load(const CheckArguments& arguments, const KernelSet* kernels) {
-  kernels_ = kernels != nullptr ? kernels : FindKernelSet(arguments.kernels);
-  if (kernels_ == nullptr) {
-    return Refusal("kernels", ToolRefusal::kKernelsUnknown, UnknownKernelSet(arguments.kernels));
+  if (kernels == nullptr) {
+    const auto refused = chosen_.Choose(arguments, arguments.instrument);
+    if (refused) return Refusal("kernels", refused->code, refused->sentence);
   }
+  kernels_ = kernels != nullptr ? kernels : &chosen_.set();
   const KernelSetSupport support(*kernels_);
   const std::string problem = file_.Load(arguments.model, &support);
   opened_ = file_.opened();
@@ -25,9 +24,12 @@ std::optional<RunRefusal> CheckedModel::Load(const CheckArguments& arguments, co
   const Status status = CountServedOperators(*kernels_, file_.view(), &served_count);
   if (!status.ok()) return Refusal("kernels", status);
   if (served_count > 0) return {};
+  const bool files = NamesKernelFiles(arguments.kernels);
   return Refusal("kernels", ToolRefusal::kKernelsServeNothing,
-                 "the kernel set '" + arguments.kernels +
-                     "' serves no operator of the model; 'arenaproof operators' lists the sets that serve each");
+                 (files ? "the library of kernels '" : "the kernel set '") + arguments.kernels +
+                     "' serves no operator of the model; " +
+                     (files ? "'arenaproof describe' lists the operators that there are"
+                            : "'arenaproof operators' lists the sets that serve each"));
 }
 
 std::optional<RunRefusal> CheckedModel::Place(Layout layout, AccessInstrument* instrument) {

@@ -8,6 +8,7 @@
 #include "core/runtime/kernel_interface/kernel.h"
 #include "sanitizers/instrument/access_instrument.h"
 #include "sanitizers/layout/relocated_model.h"
+#include "tools/kernel_library/chosen_kernels.h"
 #include "tools/model/model_file.h"
 #include "tools/worker/check_arguments.h"
 #include "tools/worker/run_refusal.h"
@@ -16,7 +17,7 @@ namespace arenaproof {
 
 class CheckedModel {
  public:
-  // `kernels` null: the set that the arguments name.
+  // `kernels` null: those that the arguments name, which may be a file's.
   std::optional<RunRefusal> Load(const CheckArguments& arguments, const KernelSet* kernels);
 
   // Copies the file with closed bytes around it, or around each of its constants, and announces the copy and the names
@@ -29,10 +30,12 @@ class CheckedModel {
   const ValidatedModel& view() const { return relocated_.view(); }
   RelocatedModel& relocated() { return relocated_; }
   const KernelSet& kernels() const { return *kernels_; }
+  const ChosenKernels& chosen_kernels() const { return chosen_; }
 
  private:
   void NameTensors(std::size_t subgraph, ByteRegistry& registry);
 
+  ChosenKernels chosen_;
   const KernelSet* kernels_ = nullptr;
   ModelFile file_;
   bool opened_ = false;

@@ -3,9 +3,9 @@
 // A reader ignores fields that are not listed. A stream that does not end with "finished" or "refused" is of a worker
 // that died: exit 3 of the parent, unless it was killed for time or memory.
 //
-//   arenaproof-worker check --model=PATH --kernels=SET --layout=faithful|dilated --instrument=shadow|asan|none
-//       [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N]
-//       [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
+//   arenaproof-worker check --model=PATH --kernels=SET|FILES --layout=faithful|dilated --instrument=shadow|asan|none
+//       [--fallback=none|reference] [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1]
+//       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
 //
 // On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
 //
@@ -34,8 +34,9 @@
 //   not_exact  operands [{operator, operator_name, kind, index, name, start_modulo_8, end_modulo_8, blind_before_bytes,
 //              blind_after_bytes}]: where this instrument cannot check to the byte; absent when it always can
 //   operator   index, subgraph, name, kernel, invokes (number), invokes_seen (those that began and ended while the
-//              instrument was watching), seen_by_instrument (bool: there were some, and all were seen): one event for
-//              each operator, after the runs
+//              instrument was watching), seen_by_instrument (bool: there were some, and all were seen), without_hooks
+//              (bool: its kernel is of a file without the instrument's hooks, so none was seen): one event for each
+//              operator, after the runs
 //   capped     operator, subgraph, operator_name, phase: while it ran the instrument met its limit, and later accesses
 //              were not checked, or not all of them kept
 //   violation  the fields of violation_fields.inc: one event for each group of accesses (same operator, phase, operand,
@@ -142,5 +143,6 @@ inline constexpr const char* kType = "type";
 inline constexpr const char* kUsedBytes = "used_bytes";
 inline constexpr const char* kViolationCount = "violation_count";
 inline constexpr const char* kWhat = "what";
+inline constexpr const char* kWithoutHooks = "without_hooks";
 
 }  // namespace arenaproof::protocol

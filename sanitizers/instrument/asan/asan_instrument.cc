@@ -1,5 +1,7 @@
 #include "sanitizers/instrument/asan/asan_instrument.h"
 
+#include <initializer_list>
+
 #ifdef ARENAPROOF_ASAN
 #include <fcntl.h>
 #include <sanitizer/asan_interface.h>
@@ -11,20 +13,21 @@
 
 #ifdef ARENAPROOF_ASAN
 // NOLINTBEGIN(bugprone-reserved-identifier,readability-redundant-declaration): the compiler chose these names
-// Called by instrumented code.
+// Called by instrumented code: that of this program calls the first of each pair, which the linker leads to
+// report_entries.cc, that of a library which was loaded later the second.
+#define ARENAPROOF_USUAL_REPORTS(X) \
+  X(load1) X(load2) X(load4) X(load8) X(load16) X(store1) X(store2) X(store4) X(store8) X(store16)
+#define ARENAPROOF_REPORT_PAIR(name) __asan_report_##name##_noabort, __real___asan_report_##name##_noabort,
 extern "C" {
-void __asan_report_load1_noabort(std::uintptr_t);
-void __asan_report_load2_noabort(std::uintptr_t);
-void __asan_report_load4_noabort(std::uintptr_t);
-void __asan_report_load8_noabort(std::uintptr_t);
-void __asan_report_load16_noabort(std::uintptr_t);
-void __asan_report_store1_noabort(std::uintptr_t);
-void __asan_report_store2_noabort(std::uintptr_t);
-void __asan_report_store4_noabort(std::uintptr_t);
-void __asan_report_store8_noabort(std::uintptr_t);
-void __asan_report_store16_noabort(std::uintptr_t);
+#define ARENAPROOF_REPORT(name)                        \
+  void __asan_report_##name##_noabort(std::uintptr_t); \
+  void __real___asan_report_##name##_noabort(std::uintptr_t);
+ARENAPROOF_USUAL_REPORTS(ARENAPROOF_REPORT)
+#undef ARENAPROOF_REPORT
 void __asan_report_load_n_noabort(std::uintptr_t, std::size_t);
 void __asan_report_store_n_noabort(std::uintptr_t, std::size_t);
+void __real___asan_report_load_n_noabort(std::uintptr_t, std::size_t);
+void __real___asan_report_store_n_noabort(std::uintptr_t, std::size_t);
 }
 // NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 #endif
@@ -56,21 +59,48 @@ bool IsPoisoned(std::uintptr_t address) {
 // decides which.
 enum class Reporter : std::uint8_t { kOneTest, kTwoTests, kLibraryCall };
 
+#ifdef __x86_64__
+
+bool HasBytes(std::uintptr_t code, std::initializer_list<unsigned char> bytes) {
+  for (const unsigned char byte : bytes) {
+    if (*reinterpret_cast<const unsigned char*>(code++) != byte) return false;
+  }
+  return true;
+}
+
+// What the 32-bit distance before `code_after` leads to.
+std::uintptr_t LedTo(std::uintptr_t code_after) {
+  std::int32_t distance;
+  __builtin_memcpy(&distance, reinterpret_cast<const void*>(code_after - sizeof distance), sizeof distance);
+  return code_after + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
+}
+
+std::uintptr_t WordAt(std::uintptr_t address) {
+  std::uintptr_t word;
+  __builtin_memcpy(&word, reinterpret_cast<const void*>(address), sizeof word);
+  return word;
+}
+
+// A loaded library calls by way of its linkage table: a jump to the address in a slot, perhaps behind a landing mark.
+std::uintptr_t BehindLinkageTable(std::uintptr_t target) {
+  std::uintptr_t code = target;
+  if (HasBytes(code, {0xf3, 0x0f, 0x1e, 0xfa})) code += 4;
+  if (HasBytes(code, {0xf2})) ++code;
+  return HasBytes(code, {0xff, 0x25}) ? WordAt(LedTo(code + 6)) : target;
+}
+
+#endif
+
 Reporter ReporterOf(const AsanInstrument::Report& report) {
 #ifdef __x86_64__
-  unsigned char call[5];
-  __builtin_memcpy(call, reinterpret_cast<const void*>(report.code - sizeof call), sizeof call);
-  if (call[0] == 0xe8) {
-    std::int32_t distance;
-    __builtin_memcpy(&distance, call + 1, sizeof distance);
-    const std::uintptr_t target = report.code + static_cast<std::uintptr_t>(static_cast<std::intptr_t>(distance));
-    for (const auto& usual : {__asan_report_load1_noabort, __asan_report_load2_noabort, __asan_report_load4_noabort,
-                              __asan_report_load8_noabort, __asan_report_load16_noabort, __asan_report_store1_noabort,
-                              __asan_report_store2_noabort, __asan_report_store4_noabort, __asan_report_store8_noabort,
-                              __asan_report_store16_noabort}) {
+  const bool by_slot = HasBytes(report.code - 6, {0xff, 0x15});
+  if (by_slot || HasBytes(report.code - 5, {0xe8})) {
+    const std::uintptr_t called = LedTo(report.code);
+    const std::uintptr_t target = by_slot ? WordAt(called) : BehindLinkageTable(called);
+    for (const auto& usual : {ARENAPROOF_USUAL_REPORTS(ARENAPROOF_REPORT_PAIR)}) {
       if (target == reinterpret_cast<std::uintptr_t>(usual)) return Reporter::kOneTest;
     }
-    for (const auto& any : {__asan_report_load_n_noabort, __asan_report_store_n_noabort}) {
+    for (const auto& any : {ARENAPROOF_REPORT_PAIR(load_n) ARENAPROOF_REPORT_PAIR(store_n)}) {
       if (target == reinterpret_cast<std::uintptr_t>(any)) return Reporter::kTwoTests;
     }
     return Reporter::kLibraryCall;

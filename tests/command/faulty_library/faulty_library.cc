@@ -1,0 +1,69 @@
+// A library of kernels that does whatever the variable ARENAPROOF_FAULT of its process says: "init_crash". Its RELU of
+// floats is right otherwise.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string_view>
+
+#include "kernels/vendor/kernel_abi.h"
+
+namespace {
+
+bool Asked(std::string_view phase, std::string_view fault) {
+  const char* const word = std::getenv("ARENAPROOF_FAULT");
+  const std::string_view asked = word == nullptr ? "" : word;
+  return asked.starts_with(phase) && asked.substr(phase.size()) == fault;
+}
+
+volatile int zero_page = 16;
+
+void Misbehave(std::string_view phase) {
+  if (Asked(phase, "_crash")) *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(zero_page)) = 1;
+  if (Asked(phase, "_abort")) std::abort();
+  if (Asked(phase, "_exit")) _exit(0);
+  if (Asked(phase, "_exit_3")) _exit(3);
+  if (Asked(phase, "_throw")) throw 1;
+  while (Asked(phase, "_hang")) usleep(1000);
+}
+
+[[gnu::constructor]] void Load() { Misbehave("load"); }
+
+std::int32_t Init(ArenaproofSetUp*) {
+  Misbehave("init");
+  return ARENAPROOF_KERNEL_OK;
+}
+
+std::int32_t Prepare(ArenaproofSetUp* context) {
+  Misbehave("prepare");
+  void* block = nullptr;
+  if (Asked("prepare", "_fail")) return 77;
+  // What was refused fails, whatever the kernel makes of it.
+  if (Asked("prepare", "_huge")) context->services->allocate_persistent(context->host, std::size_t{1} << 40, &block);
+  return ARENAPROOF_KERNEL_OK;
+}
+
+std::int32_t Invoke(const ArenaproofInvoke* context) {
+  Misbehave("invoke");
+  const auto* const input = static_cast<const float*>(context->inputs[0].data);
+  auto* const output = static_cast<float*>(context->outputs[0].data);
+  for (std::size_t i = 0; i < context->inputs[0].bytes / sizeof(float); ++i) output[i] = input[i] > 0 ? input[i] : 0;
+  return Asked("invoke", "_fail") ? 78 : ARENAPROOF_KERNEL_OK;
+}
+
+void Free(void*) { Misbehave("free"); }
+
+constexpr std::int32_t kRelu = 19;
+ArenaproofKernel relu = {kRelu, nullptr, nullptr, Init, Prepare, Invoke, nullptr, Free, nullptr, 0};
+ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 1, "faulty", &relu};
+
+}  // namespace
+
+const ArenaproofKernelLibrary* arenaproof_kernel_library(void) {
+  Misbehave("table");
+  if (Asked("table", "_null")) return nullptr;
+  if (Asked("table", "_nowhere")) return reinterpret_cast<const ArenaproofKernelLibrary*>(16);
+  if (Asked("table", "_version")) ++library.version;
+  if (Asked("table", "_size")) library.operand_bytes += 8;
+  if (Asked("table", "_count")) library.kernel_count = 100;
+  return &library;
+}

@@ -1,0 +1,319 @@
+// --kernels=FILE from end to end: the example library in its builds, and a library that misbehaves in every way. Real
+// workers of the presets shadow and asan have to be built beside this build.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+std::string Below(const std::string& path) {
+  return (std::filesystem::path(CommandPath()).parent_path().parent_path() / path).string();
+}
+std::string Example(const std::string& name) { return Below("kernels/vendor/example/libexample-" + name + ".so"); }
+std::string ExampleOfBoth(const std::string& sound) {
+  return "shadow:" + Example(sound + "shadow") + ",asan:" + Example(sound + "asan");
+}
+std::string Faulty() { return Below("tests/command/faulty_library/libfaulty-kernels.so"); }
+std::string Fault(const std::string& fault) { return "ARENAPROOF_FAULT=" + fault; }
+
+std::string ReluChain() {
+  ModelBuilder builder;
+  AddReluChain(builder);
+  return WriteModel(builder.Finish());
+}
+
+// x -> the example's custom operator, times 3 -> y.
+std::string ScaledModel(const std::string& custom_name, std::vector<std::byte> options) {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (const char* name : {"x", "y"}) {
+    graph.AddTensor({.name = name, .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 4}});
+  }
+  graph.AddOperator({.code = builder.AddCustomCode(custom_name),
+                     .inputs = {0},
+                     .outputs = {1},
+                     .custom_options = std::move(options)});
+  graph.inputs = {0};
+  graph.outputs = {1};
+  return WriteModel(builder.Finish());
+}
+
+const std::vector<std::byte> kThree = {std::byte{0}, std::byte{0}, std::byte{0x40}, std::byte{0x40}};
+
+TEST(KernelLibrary, ComputesTheSameAsTheReference) {
+  const std::string run = "run --json " + SeedModel(kFullyConnected);
+  const auto own = Arenaproof(run + " --kernels=" + Example("plain")), reference = Arenaproof(run);
+  ASSERT_EQ(own.exit_status, 0) << own.errors;
+  EXPECT_EQ(ParseJson(own.output).at("outputs"), ParseJson(reference.output).at("outputs"));
+  EXPECT_EQ(ParseJson(own.output).at("fallback"), "none");
+  EXPECT_FALSE(ParseJson(reference.output).contains("fallback"));
+}
+
+TEST(KernelLibrary, IsReadInEveryCommandThatSetsAModelUp) {
+  for (const std::string command : {"size", "describe", "run", "check --instrument=none"}) {
+    const auto run = Arenaproof(command + " " + SeedModel(kFullyConnected) + " --kernels=" + Example("plain"));
+    EXPECT_EQ(run.exit_status, 0) << command << run.errors;
+    EXPECT_NE(run.output.find("libexample-plain.so"), std::string::npos) << run.output;
+  }
+}
+
+TEST(KernelLibrary, ServesCustomOperatorsWithTheirOptionBytes) {
+  const auto run = Arenaproof("run --json " + ScaledModel("example.scale", kThree) + " --kernels=" + Example("plain"));
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  const Json report = ParseJson(run.output);
+  const auto x = report.at("inputs")[0].at("first_values").get<std::vector<float>>();
+  const auto y = report.at("outputs")[0].at("first_values").get<std::vector<float>>();
+  ASSERT_EQ(y.size(), 4u);
+  for (std::size_t i = 0; i < y.size(); ++i) EXPECT_EQ(y[i], x[i] * 3.0f);
+  const auto other = Arenaproof("run " + ScaledModel("example.other", kThree) + " --kernels=" + Example("plain"));
+  EXPECT_EQ(other.exit_status, 2) << other.output;
+  EXPECT_NE(other.errors.find("example.other"), std::string::npos) << other.errors;
+  const auto refused = Arenaproof("run " + ScaledModel("example.scale", {}) + " --kernels=" + Example("plain"));
+  EXPECT_EQ(refused.exit_status, 2) << refused.output;
+  EXPECT_NE(refused.errors.find("a kernel failed with its own status 6"), std::string::npos) << refused.errors;
+}
+
+TEST(KernelLibrary, LeavesToTheFallbackWhatItLacks) {
+  const auto none = Arenaproof("check " + SeedModel("person_detection_int8") +
+                               " --instrument=none --fallback=reference --kernels=" + Faulty());
+  EXPECT_EQ(none.exit_status, 2) << none.output;
+  EXPECT_NE(none.errors.find("serves no operator of the model"), std::string::npos) << none.errors;
+  const std::string model = SeedModel("sine_regressor_int8");
+  const auto with = Arenaproof("run --json " + model + " --fallback=reference --kernels=" + Example("plain"));
+  ASSERT_EQ(with.exit_status, 0) << with.errors;
+  EXPECT_EQ(ParseJson(with.output).at("outputs"), ParseJson(Arenaproof("run --json " + model).output).at("outputs"));
+}
+
+// The furthest access behind an operand of the kind.
+int FurthestBehind(const Json& part, const std::string& kind) {
+  int furthest = 0;
+  for (const Json& violation : part.at("violations")) {
+    EXPECT_EQ(violation.at("kernel"), "example");
+    EXPECT_EQ(violation.at("side"), "after");
+    EXPECT_EQ(violation.at("access"), "read");
+    if (violation.at("operand").at("kind") == kind) {
+      furthest = std::max(furthest, violation.at("distance_bytes").get<int>());
+    }
+  }
+  return furthest;
+}
+
+TEST(KernelLibrary, IsSeenToTheByteWhereItHasHooks) {
+  const auto run =
+      Arenaproof("check " + SeedModel(kFullyConnected) + " --json --kernels=" + ExampleOfBoth("overread-"));
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  const Json report = ParseJson(run.output);
+  ASSERT_EQ(report.at("parts").size(), 4u);
+  for (const Json& part : report.at("parts")) {
+    SCOPED_TRACE(part.at("layout").get<std::string>() + ", " + part.at("instrument").get<std::string>());
+    EXPECT_EQ(part.at("violations").size(), 2u);
+    EXPECT_EQ(FurthestBehind(part, "input"), 12);
+    EXPECT_EQ(FurthestBehind(part, "constant"), 12);
+    for (const Json& violation : part.at("violations")) EXPECT_EQ(violation.at("max_width_bytes"), 16);
+    EXPECT_EQ(part.at("outputs"), report.at("parts")[0].at("outputs"));
+  }
+}
+
+TEST(KernelLibrary, IsCleanWhereItIsSoundAndSeen) {
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --json --kernels=" + ExampleOfBoth(""));
+  ASSERT_EQ(run.exit_status, 0) << run.errors << run.output;
+  const Json report = ParseJson(run.output);
+  for (const Json& part : report.at("parts")) {
+    for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), true);
+  }
+}
+
+TEST(KernelLibrary, IsNeverCleanWithoutHooks) {
+  for (const char* name : {"plain", "overread-plain"}) {
+    for (const std::string instrument : {"all-available", "shadow", "asan"}) {
+      const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --json --instrument=" + instrument +
+                                  " --kernels=" + Example(name));
+      EXPECT_EQ(run.exit_status, 2) << name << run.output;
+      const Json report = ParseJson(run.output);
+      EXPECT_EQ(report.at("verdict"), "not seen: no instrument saw 2 operators with kernels from outside");
+      EXPECT_EQ(report.at("accesses_checked"), false);
+      for (const Json& part : report.at("parts")) {
+        EXPECT_EQ(part.at("problem_code"), "kernels_not_seen");
+        for (const Json& one : part.at("operators")) {
+          EXPECT_EQ(one.at("seen"), false);
+          EXPECT_EQ(one.at("without_hooks"), true);
+          EXPECT_EQ(one.at("invokes_seen"), 0);
+        }
+      }
+    }
+  }
+  // Kernels of this program in the same model are seen, and that is not enough.
+  const auto mixed = Arenaproof("check " + SeedModel("sine_regressor_int8") +
+                                " --instrument=shadow --fallback=reference --kernels=" + Example("plain"));
+  EXPECT_EQ(mixed.exit_status, 2) << mixed.output;
+  EXPECT_EQ(mixed.output.find("\nclean"), std::string::npos) << mixed.output;
+}
+
+// What one instrument sees the other need not.
+TEST(KernelLibrary, IsSeenByTheInstrumentThatItHasHooksFor) {
+  for (const std::string build : {"shadow", "asan"}) {
+    const std::string other = build == "shadow" ? "asan" : "shadow";
+    const std::string words = "check " + SeedModel(kFullyConnected) + " --kernels=";
+    const auto sound = Arenaproof(words + Example(build)), faulty = Arenaproof(words + Example("overread-" + build));
+    EXPECT_EQ(sound.exit_status, 0) << sound.errors;
+    EXPECT_NE(sound.output.find("; " + other + " saw nothing of the kernels from outside"), std::string::npos)
+        << sound.output;
+    EXPECT_EQ(faulty.exit_status, 1) << faulty.errors;
+    const auto named = Arenaproof(words + Example(build) + " --instrument=" + other);
+    EXPECT_EQ(named.exit_status, 2) << named.output;
+    EXPECT_NE(named.errors.find("is compiled for " + build), std::string::npos) << named.errors;
+    const auto plain = Arenaproof("run " + SeedModel(kFullyConnected) + " --kernels=" + Example(build));
+    EXPECT_EQ(plain.exit_status, 2) << plain.output;
+    // Only the build that is named is used.
+    const auto alone = Arenaproof(words + build + ":" + Example(build));
+    EXPECT_EQ(alone.exit_status, 0) << alone.errors;
+    EXPECT_NE(alone.output.find("not used: the instrument '" + other + "'"), std::string::npos) << alone.output;
+  }
+}
+
+struct LibraryFault {
+  std::string fault;
+  int exit_status;       // of check and run
+  std::string sentence;  // a part of it
+};
+
+// In AddressSanitizer's build of the command a crash ends `run` with a status, and not by a signal.
+class FaultyLibrary : public ::testing::TestWithParam<LibraryFault> {};
+
+TEST_P(FaultyLibrary, EndsInASentenceAndNeverInAnInternalError) {
+  const LibraryFault& fault = GetParam();
+  const std::string model = ReluChain();
+  for (const std::string command :
+       {"run ", "check --instrument=none --layout=faithful ", "check --instrument=shadow "}) {
+    const auto run = Arenaproof(command + model + " --kernels=" + Faulty(), Fault(fault.fault));
+    EXPECT_EQ(run.exit_status, fault.exit_status) << command << run.output << run.errors;
+    const std::string text = run.output + run.errors;
+    EXPECT_NE(text.find(fault.sentence), std::string::npos) << command << text;
+    EXPECT_EQ(text.find("internal error"), std::string::npos) << command << text;
+  }
+  // Where nothing is invoked the same holds for what comes before.
+  if (fault.fault.starts_with("invoke")) return;
+  for (const std::string command : {"size ", "describe "}) {
+    const auto run = Arenaproof(command + model + " --kernels=" + Faulty(), Fault(fault.fault));
+    EXPECT_EQ(run.exit_status, 2) << command << run.output << run.errors;
+    EXPECT_NE(run.errors.find(fault.sentence), std::string::npos) << command << run.errors;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    KernelLibrary, FaultyLibrary,
+    ::testing::Values(
+        LibraryFault{"load_crash", 2, "in the loading of the library"},
+        LibraryFault{"load_abort", 2, "in the loading of the library"},
+        LibraryFault{"load_exit", 2, "ended with status 0 in the loading of the library"},
+        LibraryFault{"load_exit_3", 2, "ended with status 3 in the loading of the library"},
+        LibraryFault{"table_crash", 2, "in its function arenaproof_kernel_library()"},
+        LibraryFault{"table_null", 2, "arenaproof_kernel_library() gives null"},
+        LibraryFault{"table_nowhere", 2, "at which no table can be read"},
+        LibraryFault{"table_version", 2, "version 2 of kernel_abi.h; version 1 is the one"},
+        LibraryFault{"table_size", 2, "ArenaproofOperand has "}, LibraryFault{"table_count", 2, "kernel 1 of 100"},
+        LibraryFault{"init_crash", 2, "in init of RELU"},
+        LibraryFault{"init_exit", 2, "ended with status 0 in init of RELU"},
+        LibraryFault{"init_throw", 2, "(Aborted) in init of RELU"},
+        LibraryFault{"prepare_crash", 2, "in prepare of RELU"}, LibraryFault{"prepare_exit_3", 2, "in prepare of RELU"},
+        LibraryFault{"prepare_fail", 2, "a kernel failed with its own status 77"},
+        LibraryFault{"prepare_huge", 2, "1099511627776 persistent bytes"},
+        LibraryFault{"free_crash", 2, "in free of RELU"}, LibraryFault{"invoke_crash", 1, "in invoke of RELU"},
+        LibraryFault{"invoke_abort", 1, "(Aborted) in invoke of RELU"},
+        LibraryFault{"invoke_exit", 1, "ended with status 0 in invoke of RELU"},
+        LibraryFault{"invoke_exit_3", 1, "ended with status 3 in invoke of RELU while RELU (operator 0) ran"},
+        LibraryFault{"invoke_throw", 1, "in invoke of RELU"},
+        LibraryFault{"invoke_fail", 2, "a kernel failed with its own status 78"}),
+    [](const auto& fault) { return fault.param.fault; });
+
+TEST(FaultyLibraries, AreEndedWhenTheyDoNot) {
+  const std::string model = ReluChain();
+  for (const std::string fault : {"load", "init", "prepare", "invoke"}) {
+    const auto run = Arenaproof("run --time-limit=1 " + model + " --kernels=" + Faulty(), Fault(fault + "_hang"));
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_NE(run.errors.find("ended after 1 second"), std::string::npos) << run.errors;
+    const auto check = Arenaproof("check --time-limit=1 --instrument=shadow " + model + " --kernels=" + Faulty(),
+                                  Fault(fault + "_hang"));
+    EXPECT_EQ(check.exit_status, 2) << check.output;
+    EXPECT_NE(check.errors.find("ended after 1 second"), std::string::npos) << check.errors;
+  }
+}
+
+TEST(FaultyLibraries, AreNotTakenForThisProgramsKernels) {
+  const auto run =
+      Arenaproof("check --json --instrument=shadow --layout=faithful " + ReluChain() + " --kernels=" + Faulty(),
+                 Fault("invoke_crash"));
+  EXPECT_EQ(run.exit_status, 1);
+  const Json report = ParseJson(run.output);
+  const Json& part = report.at("parts")[0];
+  EXPECT_EQ(part.at("problem_code"), "kernels_died");
+  EXPECT_NE(part.at("problem").get<std::string>().find(
+                "died of signal 11 (Segmentation fault) in invoke of RELU while RELU (operator 0) ran"),
+            std::string::npos)
+      << part.at("problem");
+  const auto before = Arenaproof("run --json " + ReluChain() + " --kernels=" + Faulty(), Fault("prepare_crash"));
+  EXPECT_EQ(before.exit_status, 2);
+  EXPECT_EQ(ParseJson(before.output).at("refused").at("code"), "kernel_file_died");
+}
+
+TEST(FaultyLibraries, AreNamedWhenTheyAreNone) {
+  const std::string model = SeedModel(kFullyConnected);
+  const std::pair<std::string, std::string> kSentences[] = {
+      {model, "is no shared library for this machine"},
+      {"/nowhere.so", "there is no file '/nowhere.so'"},
+      {"/etc", "is not a regular file"},
+      {WriteText("\177ELF", "short.so"), "is no shared library for this machine"},
+      {"$(ls /lib/*/libm.so.6)", "has no function arenaproof_kernel_library()"},
+  };
+  for (const std::string command : {"run ", "check "}) {
+    for (const auto& [file, sentence] : kSentences) {
+      const auto run = Arenaproof(command + model + " --kernels=" + file);
+      EXPECT_EQ(run.exit_status, 2) << run.output;
+      EXPECT_NE(run.errors.find(sentence), std::string::npos) << command << file << "\n" << run.errors;
+    }
+  }
+}
+
+// What it prints compiles the example, as a user does it, and the instrument then sees the library.
+TEST(Flags, CompileALibraryThatItsInstrumentSees) {
+  const std::string source = (SourceFolder() / "kernels/vendor/example/example.cc").string();
+  const std::string folder = TemporaryFolder();
+  for (const std::string build : {"shadow", "asan", "plain"}) {
+    const auto made =
+        Bash("clang-19 -x c -std=gnu99 -O2 -DEXAMPLE_READS_WHOLE_BLOCKS=1 -I '" + SourceFolder().string() +
+                 "' $(arenaproof flags --" + build + ") '" + source + "' -lm -o " + build + ".so",
+             folder);
+    ASSERT_EQ(made.exit_status, 0) << made.errors;
+    const std::string instrument = build == "plain" ? "none" : build;
+    const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=" + instrument +
+                                " --kernels=" + folder + "/" + build + ".so");
+    EXPECT_EQ(run.exit_status, build == "plain" ? 0 : 1) << run.output << run.errors;
+  }
+}
+
+TEST(Flags, AreThoseOfThisProjectsOwnBuilds) {
+  const std::string own = ReadFileText(SourceFolder() / "cmake" / "ArenaproofFlags.cmake");
+  const auto run = Arenaproof("flags --shadow");
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  std::istringstream words(run.output);
+  std::size_t count = 0;
+  for (std::string word; words >> word;) {
+    if (!word.starts_with("-asan") && !word.starts_with("-fsanitize")) continue;
+    EXPECT_NE(own.find(word), std::string::npos) << word;
+    ++count;
+  }
+  EXPECT_EQ(count, 6u);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

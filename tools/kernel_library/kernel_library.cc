@@ -1,0 +1,92 @@
+#include "tools/kernel_library/kernel_library.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <utility>
+
+#include "tools/kernel_library/library_call.h"
+#include "tools/kernel_library/table_check.h"
+
+namespace arenaproof {
+namespace {
+
+// Nothing when the file cannot be mapped, or is no library.
+std::optional<LibraryHooks> HooksOfFile(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return {};
+  struct stat status{};
+  std::optional<LibraryHooks> hooks;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    const auto bytes = static_cast<std::size_t>(status.st_size);
+    void* const memory = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+    if (memory != MAP_FAILED) {
+      hooks = HooksOf({static_cast<const std::byte*>(memory), bytes});
+      munmap(memory, bytes);
+    }
+  }
+  close(file);
+  return hooks;
+}
+
+std::string ErrorOfLoader() {
+  const char* const text = dlerror();
+  return text == nullptr ? "no reason is known" : text;
+}
+
+}  // namespace
+
+std::optional<KernelRefusal> KernelLibrary::Load(const std::string& file, LibraryHooks build,
+                                                 const KernelSet* fallback) {
+  const std::string name = "'" + file + "'";
+  // A name without a slash would be searched for elsewhere.
+  const std::string path = std::filesystem::absolute(file).string();
+  const std::optional<LibraryHooks> hooks = HooksOfFile(path);
+  if (!hooks) {
+    return KernelRefusal{ToolRefusal::kKernelFileNotLoaded,
+                         name +
+                             " is no shared library for this machine; 'arenaproof flags --plain' prints how to compile "
+                             "one"};
+  }
+  hooks_ = *hooks;
+  if (hooks_ != LibraryHooks::kNone && hooks_ != build) {
+    const std::string own = BuildName(hooks_), here = BuildName(build);
+    return KernelRefusal{ToolRefusal::kKernelsNotSeen, name + " is compiled for " + own +
+                                                           ", whose hooks are not here; --kernels=" + own + ":FILE," +
+                                                           here + ":FILE names a build for each ('arenaproof flags --" +
+                                                           here + "' prints how to compile it)"};
+  }
+  void* library = nullptr;
+  {
+    const LibraryCallNote note(LibraryCall::kLoad, "the library");
+    library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  }
+  if (library == nullptr) {
+    return KernelRefusal{ToolRefusal::kKernelFileNotLoaded, name + " cannot be loaded: " + ErrorOfLoader()};
+  }
+  void* const symbol = dlsym(library, ARENAPROOF_KERNEL_LIBRARY_FUNCTION);
+  if (symbol == nullptr) {
+    return KernelRefusal{ToolRefusal::kKernelFileNotLoaded,
+                         name + " has no function " + ARENAPROOF_KERNEL_LIBRARY_FUNCTION +
+                             "(), which gives the table of kernels (kernels/vendor/kernel_abi.h)"};
+  }
+  const ArenaproofKernelLibrary* given = nullptr;
+  {
+    const LibraryCallNote note(LibraryCall::kTable, ARENAPROOF_KERNEL_LIBRARY_FUNCTION);
+    given = reinterpret_cast<decltype(&arenaproof_kernel_library)>(symbol)();
+  }
+  CheckedTable table;
+  if (const auto refused = CheckTable(given, &table)) {
+    return KernelRefusal{ToolRefusal::kKernelTableRefused, name + ": " + refused->sentence};
+  }
+  kernels_ = std::make_unique<LibraryKernels>(std::move(table), fallback);
+  return {};
+}
+
+}  // namespace arenaproof
