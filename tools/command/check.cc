@@ -61,7 +61,7 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     const Instrument* named = FindInstrument(options.instrument);
     if (named == nullptr) {
       Refuse(result, ToolRefusal::kInstrumentUnknown,
-             "there is no instrument '" + options.instrument + "'; known are shadow, asan, none, all-available");
+             "there is no instrument '" + options.instrument + "'; known are " + InstrumentNames() + ", all-available");
     } else if (const std::string reason = WhyNotAvailable(*named); !reason.empty()) {
       Refuse(result, ToolRefusal::kInstrumentMissing, NotAvailable(*named, reason));
     } else {
@@ -70,7 +70,7 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     return chosen;
   }
   for (const Instrument& instrument : AllInstruments()) {
-    if (instrument.name == "none") continue;
+    if (!instrument.in_all_available) continue;
     if (const std::string reason = WhyNotAvailable(instrument); !reason.empty()) {
       LeaveOut(instrument, NotAvailable(instrument, reason), result);
     } else {
