@@ -63,6 +63,9 @@ class AccessInstrument : public ArenaObserver {
   // Closed bytes that a backend leaves open before and after an operand because it cannot check to the byte.
   virtual std::size_t BlindBytesBefore(const OperandRange&) const { return 0; }
   virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
+  // Whether each access is seen. Otherwise only bytes that differ when the operator's code stops running: no read, no
+  // write of the byte that lay there, and adjoining writes as one.
+  virtual bool SeesAccesses() const { return true; }
   // Whether reads and writes have rights of their own.
   virtual bool SeesRights() const { return true; }
   // Whether a read of a byte in place that was written already is seen.

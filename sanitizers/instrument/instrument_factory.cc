@@ -1,6 +1,7 @@
 #include "sanitizers/instrument/instrument_factory.h"
 
 #include "sanitizers/instrument/asan/asan_instrument.h"
+#include "sanitizers/instrument/filling/canary_instrument.h"
 #include "sanitizers/instrument/shadow/shadow_instrument.h"
 
 namespace arenaproof {
@@ -8,6 +9,7 @@ namespace arenaproof {
 std::unique_ptr<AccessInstrument> MakeInstrument(std::string_view name) {
   if (name == "shadow") return std::make_unique<ShadowInstrument>();
   if (name == "asan") return std::make_unique<AsanInstrument>();
+  if (name == "canary") return std::make_unique<CanaryInstrument>();
   return nullptr;
 }
 

@@ -8,7 +8,9 @@
 
 namespace arenaproof {
 
-// "shadow", "asan"; null for another name. It may not be available in this build: ask it.
+inline constexpr const char* kInstrumentNames = "shadow, asan, canary";
+
+// One of the names; null for another name. It may not be available in this build: ask it.
 std::unique_ptr<AccessInstrument> MakeInstrument(std::string_view name);
 
 }  // namespace arenaproof

@@ -148,15 +148,15 @@ __attribute__((noinline)) void Sort(std::byte* address) { std::qsort(address, pl
 constexpr PlantedAccess kPlanted_memcmp[] = {{"memcmp", 16, false, true, Compare},
                                              {"memcmp, second", 16, false, true, CompareAsSecond}};
 constexpr PlantedAccess kPlanted_bcmp[] = {{"memcmp for equality", 16, false, true, CompareEqual}};
-constexpr PlantedAccess kPlanted_memchr[] = {{"memchr", 16, false, true, Find}};
-constexpr PlantedAccess kPlanted_strlen[] = {{"strlen", 16, false, true, Measure}};
-constexpr PlantedAccess kPlanted_strnlen[] = {{"strnlen", 16, false, true, MeasureAtMost}};
-constexpr PlantedAccess kPlanted_strcmp[] = {{"strcmp", 16, false, true, CompareTexts},
-                                             {"strcmp, second", 16, false, true, CompareTextsAsSecond}};
-constexpr PlantedAccess kPlanted_strncmp[] = {{"strncmp", 16, false, true, CompareTextsAtMost},
-                                              {"strncmp, second", 16, false, true, CompareTextsAtMostAsSecond}};
+constexpr PlantedAccess kPlanted_memchr[] = {{"memchr", 16, false, true, Find, true}};
+constexpr PlantedAccess kPlanted_strlen[] = {{"strlen", 16, false, true, Measure, true}};
+constexpr PlantedAccess kPlanted_strnlen[] = {{"strnlen", 16, false, true, MeasureAtMost, true}};
+constexpr PlantedAccess kPlanted_strcmp[] = {{"strcmp", 16, false, true, CompareTexts, true},
+                                             {"strcmp, second", 16, false, true, CompareTextsAsSecond, true}};
+constexpr PlantedAccess kPlanted_strncmp[] = {{"strncmp", 16, false, true, CompareTextsAtMost, true},
+                                              {"strncmp, second", 16, false, true, CompareTextsAtMostAsSecond, true}};
 // Reads them all and writes them all.
-constexpr PlantedAccess kPlanted_qsort[] = {{"qsort", 16, true, true, Sort}};
+constexpr PlantedAccess kPlanted_qsort[] = {{"qsort", 16, true, true, Sort, true}};
 
 #define ARENAPROOF_COMPARING_CALL(name) +std::size(kPlanted_##name)
 #define ARENAPROOF_WRAPPED_CALL(name) +std::size(kPlanted_##name)
@@ -210,6 +210,13 @@ constexpr PlantedRange kRanges[] = {{"memcpy from", false, CopyRangeFrom},
 std::span<const PlantedRange> PlantedRanges() { return kRanges; }
 
 std::span<const PlantedAccess> PlantedAccesses() { return kEveryPlanted; }
+
+void SetPlantedValue(std::uint8_t byte) {
+  sink = static_cast<int>(byte * 0x01010101U);
+  extended_sink = 0x1p-229L;  // 0x80, 0x1a, 0x3f and zeros
+  std::memset(other, byte, sizeof other);
+  std::memset(other_range, byte, sizeof other_range);
+}
 
 __attribute__((noinline)) void PlantWriteBack(std::byte* address) {
   auto* const byte = reinterpret_cast<volatile std::uint8_t*>(address);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 namespace arenaproof {
@@ -15,9 +16,16 @@ struct PlantedAccess {
   bool write;
   bool any_alignment;  // false: the address has to be a multiple of `bytes`
   void (*make)(std::byte* address);
+  // Lays what it reads, by code that no instrument looks at, or sorts what lies there: what it leaves behind is no
+  // question for an instrument that compares bytes.
+  bool depends_on_bytes = false;
 };
 
 std::span<const PlantedAccess> PlantedAccesses();
+
+// What planted writes write from now on, as long as no planted read changes it: every byte is `byte`, or 0 in numbers
+// of more than 32 bits. A long double has bytes of its own, none of them above 0x80 or from 0x40 to 0x7f.
+void SetPlantedValue(std::uint8_t byte);
 
 // Accesses of any width up to kPlantedRangeBytes.
 inline constexpr std::size_t kPlantedRangeBytes = 64;

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kArenaBytes = 4096;
 constexpr std::size_t kModelBytes = 512;
 constexpr std::size_t kReserveBytes = 16;         // in front of the arena
+constexpr std::uint8_t kPlantedByte = 0x1a;       // of no fill of an instrument's
 constexpr std::size_t kMostReports = 24;          // of what was wrong; the first ones are enough
 constexpr std::size_t kAccessesOfAnAttach = 400;  // each makes a group of the log, which holds 512
 
@@ -87,9 +88,11 @@ class SelfTest {
   // Makes one access of the running operator and compares what the instrument reports about it with the oracle.
   void Plant(const PlantedAccess& planted, std::byte* address, const std::string& where,
              const PlantedPlace& place = {}) {
+    if (planted.depends_on_bytes && !instrument_.SeesAccesses()) return;
     const std::uint64_t before = instrument_.log().access_count();
     const std::size_t groups_before = instrument_.log().groups().size();
     const PlantedExpectation expected = ExpectPlanted(planted, address, operands_);
+    SetPlantedValue(kPlantedByte);
     planted.make(address);
     // Some backends understand a report when the next one comes, or when the operator's code stops running.
     instrument_.OnRuntimeEnters();
@@ -97,7 +100,7 @@ class SelfTest {
     const std::string what = std::string(planted.what) + " " + where;
     if (expected.illegal && expected.side == ViolationSide::kInside && !instrument_.SeesRights()) {
       // A limit that the instrument reports as such.
-    } else if (!expected.illegal) {
+    } else if (!expected.illegal || (!planted.write && !instrument_.SeesAccesses())) {
       if (count != 0) ReportLegal(what);
     } else if (count == 0) {
       Miss(what);
@@ -117,7 +120,10 @@ class SelfTest {
           Miss(what + ", charged to another operator");
         }
         const bool exact = instrument_.SeesExactDistances() || !planted.any_alignment;
-        for (const std::string& wrong : CheckPlanted(planted, expected, place, found, exact)) Miss(what + wrong);
+        const bool widths = exact && instrument_.SeesAccesses();
+        for (const std::string& wrong : CheckPlanted(planted, expected, place, found, {exact, widths})) {
+          Miss(what + wrong);
+        }
       }
     }
     instrument_.OnRuntimeLeaves();
@@ -148,13 +154,16 @@ class SelfTest {
                          [&](const PlantedAccess& p) { return p.bytes == 1 && p.write == write; });
   }
 
+  // The narrowest access that the instrument sees.
+  const PlantedAccess& Narrow() const { return OneByte(!instrument_.SeesAccesses()); }
+
   // ---- the model's events
 
   // Blocks and temporaries are open from the call that gave them to the one that took them back.
   void RunPrepare() {
     Begin(OperatorPhase::kPrepare, {own_constant_});
     Plant(OneByte(false), const_cast<std::byte*>(own_constant_.data), "of an own constant in prepare");
-    Plant(OneByte(false), const_cast<std::byte*>(own_persistent_.data), "of persistent memory before it is given");
+    Plant(Narrow(), const_cast<std::byte*>(own_persistent_.data), "of persistent memory before it is given");
     instrument_.OnRuntimeEnters();
     OneByte(true).make(const_cast<std::byte*>(bookkeeping_.data));  // the runtime's own, in its own time
     instrument_.OnTailAllocated({own_persistent_.data, own_persistent_.bytes});
@@ -170,9 +179,10 @@ class SelfTest {
     instrument_.OnRuntimeLeaves();
     operands_.pop_back();
     const std::uint64_t before = instrument_.log().access_count();
-    OneByte(false).make(const_cast<std::byte*>(temporary_.data));
+    SetPlantedValue(kPlantedByte);
+    Narrow().make(const_cast<std::byte*>(temporary_.data));
     End();
-    if (instrument_.log().access_count() == before) Miss("1-byte read of a freed temporary");
+    if (instrument_.log().access_count() == before) Miss(std::string(Narrow().what) + " of a freed temporary");
     instrument_.OnTemporariesReset();
 
     Begin(OperatorPhase::kPrepare, {});
@@ -181,7 +191,7 @@ class SelfTest {
     instrument_.OnRuntimeLeaves();
     operands_.push_back(other_persistent_);
     const ByteState tail = ByteState::kTail;
-    Plant(OneByte(false), const_cast<std::byte*>(own_persistent_.data), "of another operator's persistent block",
+    Plant(Narrow(), const_cast<std::byte*>(own_persistent_.data), "of another operator's persistent block",
           {.state = &tail});
     End();
   }
@@ -316,7 +326,7 @@ class SelfTest {
 
   // A write of the value that was just read, to an operand that may only be read.
   void TestWriteBack() {
-    if (!instrument_.SeesRights()) return;
+    if (!instrument_.SeesRights() || !instrument_.SeesAccesses()) return;
     if (access_count_ >= kAccessesOfAnAttach) Renew();
     for (const OperandRange& operand : {input_, own_constant_}) {
       const std::uint64_t before = instrument_.log().access_count();
@@ -334,9 +344,9 @@ class SelfTest {
     std::byte* const address = const_cast<std::byte*>(temporary_.data) + 8;
     if (access_count_ + 2 >= kAccessesOfAnAttach) Renew();
     instrument_.OnTemporaryAllocated({temporary_.data, temporary_.bytes});
-    PlantAlone({output_}, OneByte(false), address, "of a temporary of the runtime", {.state = &temporary});
+    PlantAlone({output_}, Narrow(), address, "of a temporary of the runtime", {.state = &temporary});
     instrument_.OnTemporariesReset();
-    PlantAlone({output_}, OneByte(false), address, "where a temporary was before the reset", {.state = &gap});
+    PlantAlone({output_}, Narrow(), address, "where a temporary was before the reset", {.state = &gap});
   }
 
   // Nothing is closed before the first operator, between two, and after the detach.

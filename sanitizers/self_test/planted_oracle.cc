@@ -38,7 +38,7 @@ PlantedExpectation ExpectPlanted(const PlantedAccess& planted, const std::byte* 
 }
 
 std::vector<std::string> CheckPlanted(const PlantedAccess& planted, const PlantedExpectation& expected,
-                                      const PlantedPlace& place, const Violation& found, bool exact) {
+                                      const PlantedPlace& place, const Violation& found, PlantedExactness exact) {
   std::vector<std::string> wrong;
   if (found.write != planted.write) wrong.push_back(", reported as the other kind of access");
   const bool right_operand = expected.operand == nullptr ? found.operand.data == nullptr
@@ -47,11 +47,12 @@ std::vector<std::string> CheckPlanted(const PlantedAccess& planted, const Plante
                                                                found.operand.index == expected.operand->index;
   if (!right_operand) wrong.push_back(", charged to the wrong operand");
   if (found.side != expected.side) wrong.push_back(std::string(", reported as ") + ViolationSideName(found.side));
-  if (exact ? found.distance_bytes != expected.distance_bytes : found.distance_bytes > expected.distance_bytes) {
+  if (exact.distances ? found.distance_bytes != expected.distance_bytes
+                      : found.distance_bytes > expected.distance_bytes) {
     wrong.push_back(", reported " + std::to_string(found.distance_bytes) + " bytes away instead of " +
                     std::to_string(expected.distance_bytes));
   }
-  if (exact && (found.min_width_bytes != planted.bytes || found.max_width_bytes != planted.bytes)) {
+  if (exact.widths && (found.min_width_bytes != planted.bytes || found.max_width_bytes != planted.bytes)) {
     wrong.push_back(", reported with another width");
   }
   if (place.state != nullptr && found.state_kind != *place.state) {

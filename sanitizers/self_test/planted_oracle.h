@@ -29,9 +29,14 @@ struct PlantedPlace {
   const ReserveVerdict* reserve = nullptr;
 };
 
-// ", reported as ...", one for each thing that is wrong. `exact`: distances and widths are to the byte; otherwise a
-// distance may be too small.
+// How exact the instrument is: a distance that is not to the byte may be too small, widths may be of something else.
+struct PlantedExactness {
+  bool distances;
+  bool widths;
+};
+
+// ", reported as ...", one for each thing that is wrong.
 std::vector<std::string> CheckPlanted(const PlantedAccess& planted, const PlantedExpectation& expected,
-                                      const PlantedPlace& place, const Violation& found, bool exact);
+                                      const PlantedPlace& place, const Violation& found, PlantedExactness exact);
 
 }  // namespace arenaproof

@@ -69,7 +69,7 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     const Instrument* named = FindInstrument(options.instrument);
     if (named == nullptr) {
       Refuse(result, ToolRefusal::kInstrumentUnknown,
-             "there is no instrument '" + options.instrument + "'; known are shadow, asan, none, all-available");
+             "there is no instrument '" + options.instrument + "'; known are " + InstrumentNames() + ", all-available");
     } else if (const std::string reason = WhyNotUsed(options, *named); !reason.empty()) {
       const bool missing = !WhyNotAvailable(*named).empty();
       Refuse(result, missing ? ToolRefusal::kInstrumentMissing : ToolRefusal::kKernelFileUnreadable, reason);
@@ -79,7 +79,7 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     return chosen;
   }
   for (const Instrument& instrument : AllInstruments()) {
-    if (instrument.name == "none") continue;
+    if (!instrument.in_all_available) continue;
     if (const std::string reason = WhyNotUsed(options, instrument); !reason.empty()) {
       LeaveOut(instrument, reason, result);
     } else {

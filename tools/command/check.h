@@ -22,7 +22,7 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::string program = "arenaproof";  // as the user called it, for commands to be repeated
   std::string model;
   std::string layout = "both";               // faithful, dilated, both
-  std::string instrument = "all-available";  // shadow, asan, none, all-available
+  std::string instrument = "all-available";  // a name of instruments.h, or this
   std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
   bool two_arenas = false;
   std::optional<std::uint64_t> persistent_arena_bytes;  // of two arenas: the one for the tail

@@ -24,9 +24,9 @@ bool EndedDuringSelfTest(const CheckPart& part) {
 }  // namespace
 
 std::string CappedText(const CheckPart& part) {
-  // The byte shadow never stops checking: only its log is full.
+  // Only AddressSanitizer stops checking; elsewhere the log is full.
   const char* what =
-      part.instrument->name == "shadow" ? "not all later accesses are listed" : "later accesses were not checked";
+      part.instrument->name == "asan" ? "later accesses were not checked" : "not all later accesses are listed";
   if (!part.report.capped_at) return std::string("capped: ") + what;
   std::string text = "capped at operator " + std::to_string(part.report.capped_at->operator_index);
   if (part.report.capped_at->subgraph != 0) {

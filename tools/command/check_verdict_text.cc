@@ -66,8 +66,21 @@ std::int64_t UnseenOperators(const CheckResult& result) {
   return static_cast<std::int64_t>(all.size() - seen.size());
 }
 
+// Kinds of accesses that no instrument sees, as "reads"; empty when one of them sees every kind.
+std::string UnseenKinds(const CheckResult& result) {
+  std::string kinds;
+  for (const CheckPart& part : result.parts) {
+    if (part.instrument->blind_to.empty()) return {};
+    const std::string kind =
+        std::string(part.instrument->blind_to) + ", which " + std::string(part.instrument->name) + " does not see";
+    if (kinds.find(kind) == std::string::npos) kinds += (kinds.empty() ? "" : "; ") + kind;
+  }
+  return kinds;
+}
+
 std::string WhatStayedUnseen(const CheckResult& result) {
   std::vector<std::string> unseen;
+  if (std::string kinds = UnseenKinds(result); !kinds.empty()) unseen.push_back(std::move(kinds));
   if (const auto [pairs, layout] = BlindPairsLeft(result, &WorkerReport::blind_pair_count); pairs > 0) {
     unseen.push_back(Counted(pairs, "blind pair") + " in the " + layout + " layout" +
                      (layout == "faithful" ? ", which --layout=dilated takes apart" : ""));

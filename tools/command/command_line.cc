@@ -104,9 +104,13 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
                    "Where tensors lie: faithful, as on the device; dilated, with closed bytes between them; both")
       ->capture_default_str()
       ->check(CLI::IsMember({"faithful", "dilated", "both"}));
-  check->add_option("--instrument", options.instrument, "What watches: shadow, asan, none, all-available")
+  std::vector<std::string> instruments = {"all-available"};
+  for (const Instrument& instrument : AllInstruments()) instruments.emplace_back(instrument.name);
+  check
+      ->add_option("--instrument", options.instrument,
+                   "What watches: " + InstrumentNames() + ", all-available (shadow and asan)")
       ->capture_default_str()
-      ->check(CLI::IsMember({"shadow", "asan", "none", "all-available"}));
+      ->check(CLI::IsMember(instruments));
   AddArenas(*check, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
   check
       ->add_option(

@@ -12,9 +12,10 @@ namespace arenaproof {
 namespace {
 
 constexpr Instrument kInstruments[] = {
-    {"shadow", "shadow", true},
-    {"asan", "asan", false},
-    {"none", "release", true},
+    {"shadow", "shadow", true, true, ""},
+    {"asan", "asan", false, true, ""},
+    {"canary", "release", true, false, "reads"},
+    {"none", "release", true, false, ""},
 };
 
 constexpr std::uint64_t kTebibyte = std::uint64_t{1} << 40;
@@ -28,6 +29,12 @@ const Instrument* FindInstrument(std::string_view name) {
     if (instrument.name == name) return &instrument;
   }
   return nullptr;
+}
+
+std::string InstrumentNames() {
+  std::string names;
+  for (const Instrument& instrument : kInstruments) names += (names.empty() ? "" : ", ") + std::string(instrument.name);
+  return names;
 }
 
 std::filesystem::path WorkerFolder() {

@@ -1,5 +1,5 @@
-// The instruments of `arenaproof check`, and where the program is that can run each of them: an instrument needs a
-// worker compiled in its own way, so it belongs to one build preset.
+// The instruments of `arenaproof check`, and where the program is that can run each of them: one that needs a worker
+// compiled in its own way belongs to that build preset, the others to `release`.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +14,16 @@ struct Instrument {
   std::string_view name;
   std::string_view preset;    // whose worker runs it
   bool limits_address_space;  // false: reserves terabytes by design, so memory is limited by watching what is resident
+  bool in_all_available;      // the others are asked for by name
+  std::string_view blind_to;  // kinds of illegal accesses that it sees none of; empty: there are none
 };
 
-// shadow, asan, none.
+// shadow, asan, canary, none.
 std::span<const Instrument> AllInstruments();
 const Instrument* FindInstrument(std::string_view name);
+
+// "shadow, asan, canary, none": all names, in this order.
+std::string InstrumentNames();
 
 // The folder that holds <preset>/tools/worker/arenaproof-worker: ARENAPROOF_WORKER_DIR, else found from the place of
 // the running executable, <folder>/<preset>/tools/arenaproof.

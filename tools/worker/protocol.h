@@ -3,7 +3,7 @@
 // A reader ignores fields that are not listed. A stream that does not end with "finished" or "refused" is of a worker
 // that died: exit 3 of the parent, unless it was killed for time or memory.
 //
-//   arenaproof-worker check --model=PATH --kernels=SET|FILES --layout=faithful|dilated --instrument=shadow|asan|none
+//   arenaproof-worker check --model=PATH --kernels=SET|FILES --layout=faithful|dilated --instrument=NAME|none
 //       [--fallback=none|reference] [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1]
 //       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
 //

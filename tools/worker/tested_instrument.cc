@@ -19,7 +19,7 @@ std::optional<RunRefusal> TestedInstrument::Choose(const CheckArguments& argumen
   instrument_ = MakeInstrument(arguments.instrument);
   if (!instrument_) {
     return Refusal("instrument", ToolRefusal::kInstrumentUnknown,
-                   "there is no instrument '" + arguments.instrument + "'; shadow, asan or none");
+                   "there is no instrument '" + arguments.instrument + "'; " + kInstrumentNames + " or none");
   }
   const Status available = instrument_->Available();
   if (!available.ok()) return Refusal("instrument", available);

@@ -1,0 +1,94 @@
+#include "sanitizers/instrument/filling/closed_bytes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "sanitizers/report/attribution.h"
+
+namespace arenaproof {
+
+std::byte ClosedBytes::FillByte(Fill fill, std::size_t offset, std::byte present) {
+  // Six bits that look random, so that neighbours differ, below two that name the fill.
+  const auto bits = static_cast<unsigned>((std::uint64_t{offset} * 0x9e3779b97f4a7c15U) >> 58U);
+  const std::byte byte{static_cast<std::uint8_t>((fill == Fill::kFirst ? 0xc0U : 0x40U) | bits)};
+  return byte == present ? byte ^ std::byte{0x20} : byte;
+}
+
+void ClosedBytes::Watch(std::span<const WatchedRegion> regions) {
+  std::vector<MemoryRegion> sorted;
+  for (const WatchedRegion& region : regions) sorted.push_back(region.whole);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const MemoryRegion& a, const MemoryRegion& b) { return AddressOf(a.data) < AddressOf(b.data); });
+  // A byte that two regions share is saved once: the second copy would be of the first one's fill.
+  std::vector<MemoryRegion> apart;
+  for (const MemoryRegion& region : sorted) {
+    if (!apart.empty() && AddressOf(region.data) < AddressOf(apart.back().data) + apart.back().bytes) {
+      const std::uintptr_t end =
+          std::max(AddressOf(region.data) + region.bytes, AddressOf(apart.back().data) + apart.back().bytes);
+      apart.back().bytes = end - AddressOf(apart.back().data);
+    } else if (region.bytes > 0) {
+      apart.push_back(region);
+    }
+  }
+  regions_.clear();
+  covered_ = false;
+  for (const MemoryRegion& region : apart) {
+    Region& watched = regions_.emplace_back();
+    watched.data = const_cast<std::byte*>(region.data);
+    watched.saved.resize(region.bytes);
+    watched.laid.resize(region.bytes);
+    watched.rights.resize(region.bytes);
+  }
+}
+
+void ClosedBytes::Admit(const OperandRange& operand, Region& region) {
+  const std::uintptr_t start = AddressOf(region.data), end = start + region.rights.size();
+  const std::uintptr_t from = std::max(start, AddressOf(operand.data));
+  const std::uintptr_t to = std::min(end, AddressOf(operand.data) + operand.bytes);
+  for (std::uintptr_t address = from; address < to; ++address) {
+    AccessRight& right = region.rights[address - start];
+    right = static_cast<AccessRight>(static_cast<unsigned>(right) | static_cast<unsigned>(RightOf(operand.right)));
+  }
+}
+
+void ClosedBytes::Cover(std::span<const OperandRange> open, Fill fill) {
+  for (Region& region : regions_) {
+    std::fill(region.rights.begin(), region.rights.end(), AccessRight::kNone);
+    for (const OperandRange& operand : open) {
+      if (operand.data != nullptr) Admit(operand, region);
+    }
+    std::memcpy(region.saved.data(), region.data, region.saved.size());
+    for (std::size_t i = 0; i < region.laid.size(); ++i) {
+      region.laid[i] = region.rights[i] == AccessRight::kNone ? FillByte(fill, i, region.saved[i]) : region.saved[i];
+    }
+    std::memcpy(region.data, region.laid.data(), region.laid.size());
+  }
+  covered_ = true;
+}
+
+std::vector<MemoryRegion> ClosedBytes::Uncover() {
+  std::vector<MemoryRegion> changed;
+  if (!covered_) return changed;
+  covered_ = false;
+  for (Region& region : regions_) {
+    bool in_stretch = false;
+    for (std::size_t i = 0; i < region.laid.size(); ++i) {
+      if (Grants(region.rights[i], true)) {
+        in_stretch = false;
+        continue;
+      }
+      if (region.data[i] == region.laid[i]) {
+        in_stretch = false;
+      } else if (in_stretch) {
+        ++changed.back().bytes;
+      } else {
+        changed.push_back({region.data + i, 1});
+        in_stretch = true;
+      }
+      region.data[i] = region.saved[i];
+    }
+  }
+  return changed;
+}
+
+}  // namespace arenaproof

@@ -1,0 +1,49 @@
+// Watched memory while an operator runs, for instruments that need no help from the compiler: what is closed to the
+// operator is saved and overwritten with a fill that differs from it in every byte, and is put back when the operator's
+// code stops running. A byte that is no longer what was laid there was written.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/arena/observer.h"
+#include "sanitizers/instrument/access_instrument.h"
+
+namespace arenaproof {
+
+// No byte of one is a byte of the other, or 0. Which byte lies where depends on its place in its region alone, so that
+// two runs see the same.
+enum class Fill : std::uint8_t { kFirst, kSecond };
+
+class ClosedBytes {
+ public:
+  void Watch(std::span<const WatchedRegion> regions);
+
+  // Lays `fill` where nothing is open. Bytes that are open for reading stay as they are.
+  void Cover(std::span<const OperandRange> open, Fill fill);
+
+  // Puts back whatever is not open for writing and returns its stretches that had changed, in the order of addresses;
+  // nothing unless covered.
+  std::vector<MemoryRegion> Uncover();
+
+  bool covered() const { return covered_; }
+
+  // The byte that `fill` has at `offset`, where `present` lies.
+  static std::byte FillByte(Fill fill, std::size_t offset, std::byte present);
+
+ private:
+  struct Region {
+    std::byte* data = nullptr;
+    std::vector<std::byte> saved, laid;
+    std::vector<AccessRight> rights;
+  };
+
+  static void Admit(const OperandRange& operand, Region& region);
+
+  std::vector<Region> regions_;
+  bool covered_ = false;
+};
+
+}  // namespace arenaproof

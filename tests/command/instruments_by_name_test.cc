@@ -1,0 +1,56 @@
+// Instruments that need no compiler: `arenaproof check` runs them in the worker of the preset release when they are
+// asked for by name.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
+#include "tools/command/instruments.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+CommandRun CheckBy(const std::string& instrument, const std::string& words) {
+  return Arenaproof("check " + words + " --instrument=" + instrument);
+}
+
+TEST(InstrumentsByName, AreNoneOfAllAvailable) {
+  for (const Instrument& instrument : AllInstruments()) {
+    EXPECT_EQ(instrument.in_all_available, instrument.name == "shadow" || instrument.name == "asan");
+    if (!instrument.in_all_available) EXPECT_EQ(instrument.preset, "release");
+  }
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=microscope");
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_NE(run.errors.find(std::string(AllInstruments().back().name)), std::string::npos) << run.errors;
+}
+
+TEST(InstrumentsByName, CanaryIsCleanAsFarAsItSees) {
+  for (const char* kernels : {"reference", "aligned-faulty", "aligned-underread"}) {  // the faults are reads
+    const auto run = CheckBy("canary", SeedModel(kFullyConnected) + " --layout=dilated --kernels=" + kernels);
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    EXPECT_NE(run.output.find("\nclean as far as seen: reads, which canary does not see"), std::string::npos)
+        << run.output;
+    EXPECT_NE(run.output.find("canary cannot see: reads: "), std::string::npos) << run.output;
+  }
+}
+
+TEST(InstrumentsByName, FindNothingInModelsOfEveryKind) {
+  for (const char* model : {"keyword_spotting_int8", "control_loop_float", "residual_int8"}) {
+    for (const Instrument& instrument : AllInstruments()) {
+      if (instrument.in_all_available || instrument.name == "none") continue;
+      const auto run = CheckBy(std::string(instrument.name), SeedModel(model) + " --runs=2 --json");
+      ASSERT_EQ(run.exit_status, 0) << instrument.name << " " << model << run.errors << run.output;
+      for (const Json& part : ParseJson(run.output).at("parts")) {
+        EXPECT_EQ(part.at("self_test").at("sees"), true);
+        EXPECT_GT(part.at("self_test").at("seen").size(), 20u);
+        EXPECT_GT(part.at("self_test").at("limits").size(), 1u);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
