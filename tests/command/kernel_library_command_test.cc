@@ -181,6 +181,26 @@ TEST(KernelLibrary, IsSeenByTheInstrumentThatItHasHooksFor) {
   }
 }
 
+// A write needs no hooks to be found: it leaves a byte behind.
+TEST(KernelLibrary, WritesAreSeenByCanaryInAPlainBuild) {
+  const std::string words = "check --json --instrument=canary " + ReluChain() + " --kernels=" + Faulty();
+  const auto sound = Arenaproof(words);
+  EXPECT_EQ(sound.exit_status, 0) << sound.errors;
+  EXPECT_TRUE(ParseJson(sound.output).at("verdict").get<std::string>().starts_with("clean as far as seen: reads"));
+  const auto faulty = Arenaproof(words, Fault("invoke_overwrite"));
+  ASSERT_EQ(faulty.exit_status, 1) << faulty.errors;
+  for (const Json& part : ParseJson(faulty.output).at("parts")) {
+    ASSERT_FALSE(part.at("violations").empty());
+    for (const Json& violation : part.at("violations")) {
+      EXPECT_EQ(violation.at("kernel"), "faulty");
+      EXPECT_EQ(violation.at("access"), "write");
+      EXPECT_EQ(violation.at("side"), "after");
+      EXPECT_EQ(violation.at("distance_bytes"), 3);
+      EXPECT_EQ(violation.at("operand").at("kind"), "output");
+    }
+  }
+}
+
 struct LibraryFault {
   std::string fault;
   int exit_status;       // of check and run

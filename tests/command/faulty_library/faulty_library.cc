@@ -47,6 +47,7 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   const auto* const input = static_cast<const float*>(context->inputs[0].data);
   auto* const output = static_cast<float*>(context->outputs[0].data);
   for (std::size_t i = 0; i < context->inputs[0].bytes / sizeof(float); ++i) output[i] = input[i] > 0 ? input[i] : 0;
+  if (Asked("invoke", "_overwrite")) reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 2] = 1;
   return Asked("invoke", "_fail") ? 78 : ARENAPROOF_KERNEL_OK;
 }
 
