@@ -2,23 +2,29 @@
 and of a kernel's file the cases of its operators."""
 
 import copy
+import fnmatch
 import pathlib
 import re
 
-# The longest folder that the patched file lies in counts.
+# Folders, and patterns of files; the longest that the patched file lies in, or matches, counts.
 NEAREST = {
     "core/arena": ("small-scope", "machine", "fuzz_arena_operations"),
     "core/model": ("model", "offline_plan", "fuzz_model_bytes"),
     "core/planner": ("planner", "sharing", "fuzz_plan_certifier"),
     "core/planner/host": ("host_planner", "sharing", "fuzz_arena_planner"),
-    "core/planner/optimal": ("fuzz_plan_problem",),
+    "core/planner/optimal": ("plans", "fuzz_plan_problem"),
     "core/runtime": ("runtime", "lifecycle", "control_flow"),
     "core/runtime/planning": ("runtime", "sharing", "offline_plan", "fuzz_offline_plan_model"),
     "kernels": ("operators", "kernels"),
     "tools/command": ("reports",),
+    "tools/command/plan*": ("plans", "sharing", "reports"),
+    "tools/command/verify*": ("plans", "sharing"),
     "tools/model": ("sharing", "reports", "offline_plan", "model"),
-    "tools/planner": ("sharing", "fuzz_plan_text"),
-    "tools/plans": ("fuzz_plan_text",),
+    "tools/model/front_writer*": ("plans",),
+    "tools/model/plan_embedding*": ("plans",),
+    "tools/model/planning_kernels*": ("plans", "reports"),
+    "tools/planner": ("plans", "sharing", "fuzz_plan_text"),
+    "tools/plans": ("plans", "sharing"),
     "tools/worker": ("reports",),
 }
 REGISTRATION = r"Reference\(BuiltinOperator::(k\w+),[^)]*\)"
@@ -30,9 +36,9 @@ SUCCESSES = 120  # a second or two of processor time
 def nearest_engines(patched):
     names = []
     for file in map(str, patched):
-        folders = [folder for folder in NEAREST if file.startswith(folder + "/")]
-        if folders:
-            names += NEAREST[max(folders, key=len)]
+        places = [place for place in NEAREST if file.startswith(place + "/") or fnmatch.fnmatch(file, place)]
+        if places:
+            names += NEAREST[max(places, key=len)]
     return list(dict.fromkeys(names))
 
 

@@ -6,7 +6,6 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "engine/generators/reach_report.h"
+#include "engine/oracles/plans/drawn_plan.h"
 #include "engine/oracles/plans/pairwise_plan.h"
 #include "engine/oracles/plans/smallest_head.h"
 #include "props/plans/plan_text_draws.h"
@@ -109,74 +109,6 @@ void RequireBuffersOf(const PlannedFile& file, const Json& reported) {
   }
 }
 
-// The figures between quotes, after `name=`.
-std::vector<std::string> AttributesOf(const std::string& text, const std::string& name) {
-  std::vector<std::string> values;
-  const std::string begin = name + "=\"";
-  for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
-    at += begin.size();
-    values.push_back(text.substr(at, text.find('"', at) - at));
-  }
-  return values;
-}
-
-// The attribute of one tag; no number where it has none.
-double NumberOf(const std::string& tag, const std::string& name) {
-  const std::vector<std::string> values = AttributesOf(tag, " " + name);
-  return values.empty() ? std::nan("") : std::stod(values.front());
-}
-
-// How many gaps lie where their buffer's rectangle, which spans its lifetime, has those times. Of times that doubles do
-// not tell apart only that there is a rectangle.
-std::size_t GapsInPlace(const PlannedFile& file, const std::string& picture) {
-  constexpr std::int64_t kFar = std::int64_t{1} << 40;
-  std::size_t drawn = 0, at = 0;
-  const auto next = [&](const char* mark) {
-    const std::size_t found = picture.find(mark, at);
-    if (found == std::string::npos) return std::string();
-    at = picture.find("/>", found);
-    const std::size_t begin = picture.rfind("<rect", found);
-    return picture.substr(begin, at - begin);
-  };
-  for (const PlanBuffer& buffer : file.buffers) {
-    const std::string own = next("data-offset=\"");
-    const auto [lower, upper] = buffer.lifetime;
-    const double x = NumberOf(own, "x"), width = NumberOf(own, "width");
-    for (const TimeInterval& gap : buffer.gaps) {
-      const std::string tag = next("class=\"gap\"");
-      if (lower < -kFar || upper > kFar) {
-        drawn += tag.empty() ? 0 : 1;
-        continue;
-      }
-      const double step = width / static_cast<double>(upper - lower);
-      const bool there = std::abs(NumberOf(tag, "x") - x - step * static_cast<double>(gap.lower - lower)) < 0.01 &&
-                         std::abs(NumberOf(tag, "width") - step * static_cast<double>(gap.upper - gap.lower)) < 0.01;
-      drawn += there ? 1 : 0;
-    }
-  }
-  return drawn;
-}
-
-void RequirePictureOf(const PlannedFile& file, const std::string& picture) {
-  std::vector<std::string> offsets, bytes, lower, upper;
-  std::size_t gaps = 0;
-  for (std::size_t i = 0; i < file.buffers.size(); ++i) {
-    const PlanBuffer& buffer = file.buffers[i];
-    offsets.push_back(std::to_string(*file.plan.offsets[i]));
-    bytes.push_back(std::to_string(buffer.bytes));
-    lower.push_back(std::to_string(buffer.lifetime.lower));
-    upper.push_back(std::to_string(buffer.lifetime.upper));
-    gaps += buffer.gaps.size();
-  }
-  Require(AttributesOf(picture, "data-offset") == offsets && AttributesOf(picture, "data-bytes") == bytes &&
-              AttributesOf(picture, "data-lower") == lower && AttributesOf(picture, "data-upper") == upper,
-          "each rectangle is its buffer");
-  std::size_t drawn = 0;
-  for (const std::string& kind : AttributesOf(picture, "class")) drawn += kind == "gap" ? 1 : 0;
-  Require(drawn == gaps, "each gap is drawn, and nothing else as one");
-  Require(GapsInPlace(file, picture) == gaps, "each gap is drawn where it is");
-}
-
 // The rows of the table: offset, bytes, alive from, before.
 void RequireTextOf(const PlannedFile& file, const std::string& text) {
   std::istringstream lines(text.substr(text.find("alive from")));
@@ -219,7 +151,11 @@ RC_GTEST_PROP(PlanReports, AreThePlan, ()) {
   Require(json["proven_optimal"] == (bound == EndOf(file)), "a plan is proven optimal when it reaches the bound");
   RequirePeakOf(file.buffers, file.ids, json["peak"]);
   RequireBuffersOf(file, json["buffers"]);
-  RequirePictureOf(file, PlanReportSvg(file.options, report));
+  const DrawnPlan drawn{file.buffers, offsets, EndOf(file), bound};
+  const std::string svg = PlanReportSvg(file.options, report), html = PlanReportHtml(file.options, report);
+  const std::string wrong = WhatIsDrawnWrong(svg, drawn) + WhatIsTabledWrong(html, drawn);
+  Require(wrong.empty(), "the picture and the table are the plan: " + wrong);
+  Require(html.find(svg.substr(0, svg.rfind("</svg>"))) != std::string::npos, "the page has the same picture");
   RequireTextOf(file, PlanReportText(file.options, report));
 
   const ProblemCsv csv =

@@ -1,8 +1,62 @@
 #include "engine/oracles/plans/embedded_plan.h"
 
+#include <algorithm>
 #include <cstring>
+#include <optional>
+#include <vector>
+
+#include "core/model/offline_plan.h"
+#include "core/model/schema_generated.h"
 
 namespace arenaproof::testing {
+namespace {
+
+const wire::Model& RootOf(const ModelView& model) { return *wire::GetModel(model.bytes().data()); }
+
+// Nothing where there is no such buffer.
+std::optional<std::vector<std::uint8_t>> DataOf(const ModelView& model, std::size_t buffer) {
+  const auto* const buffers = RootOf(model).buffers();
+  if (buffers == nullptr || buffer >= buffers->size()) return {};
+  const auto* const data = buffers->Get(static_cast<flatbuffers::uoffset_t>(buffer))->data();
+  return data == nullptr ? std::vector<std::uint8_t>() : std::vector<std::uint8_t>(data->begin(), data->end());
+}
+
+struct Remark {
+  std::string name;
+  std::size_t buffer;
+  bool operator==(const Remark&) const = default;
+};
+
+std::vector<Remark> RemarksOf(const ModelView& model) {
+  std::vector<Remark> remarks;
+  for (std::size_t i = 0; i < model.metadata_count(); ++i) {
+    const MetadataView metadata = model.metadata(i);
+    if (metadata.name != kOfflinePlanName) remarks.push_back({std::string(metadata.name), metadata.buffer});
+  }
+  return remarks;
+}
+
+std::string WhatReferencesLost(const ModelView& before, const ModelView& after) {
+  const std::vector<Remark> remarks = RemarksOf(before);
+  if (remarks != RemarksOf(after)) return "metadata besides the plan is another";
+  std::vector<std::size_t> buffers;
+  for (const Remark& remark : remarks) buffers.push_back(remark.buffer);
+  const auto* const was = RootOf(before).metadata_buffer();
+  const auto* const is = RootOf(after).metadata_buffer();
+  if ((was == nullptr) != (is == nullptr)) return "metadata_buffer came or went";
+  if (was != nullptr) {
+    if (!std::equal(was->begin(), was->end(), is->begin(), is->end())) return "metadata_buffer is another";
+    for (const std::int32_t buffer : *was) buffers.push_back(static_cast<std::size_t>(buffer));
+  }
+  for (const std::size_t buffer : buffers) {
+    if (DataOf(before, buffer) != DataOf(after, buffer)) {
+      return "buffer " + std::to_string(buffer) + ", to which more than the plan refers, has other data";
+    }
+  }
+  return {};
+}
+
+}  // namespace
 
 std::string WhatIsNotKept(const ModelView& before, const ModelView& after) {
   const std::span<const std::byte> old_file = before.bytes(), new_file = after.bytes();
@@ -22,7 +76,7 @@ std::string WhatIsNotKept(const ModelView& before, const ModelView& after) {
       }
     }
   }
-  return {};
+  return WhatReferencesLost(before, after);
 }
 
 VariableHomes HomesInPublicRuntime(const ModelView& model, std::span<const std::int32_t> entries) {

@@ -10,8 +10,9 @@
 
 namespace arenaproof::testing {
 
-// Whether `before` is the end of `after`, unchanged and as far behind a multiple of 64 as it was, and every constant
-// its very bytes. Empty, or what is not so.
+// Whether `before` is the end of `after`, unchanged and as far behind a multiple of 64 as it was, every constant its
+// very bytes, and the data of each buffer that metadata other than plans, or the root's list metadata_buffer, refer to.
+// Empty, or what is not so.
 std::string WhatIsNotKept(const ModelView& before, const ModelView& after);
 
 struct VariableHomes {
