@@ -107,8 +107,7 @@ RC_GTEST_PROP(PlansOfThoseThatShare, AreReportedAsARunHasThem, ()) {
   options.planner = "arena";
   options.no_sharing = no_sharing;
   PlannedSubject planned;
-  const std::string refused =
-      planned.Load(options, OwnPlan::kKept, CsvKind::kProblem, no_sharing ? AskSharing::kNo : AskSharing::kYes);
+  const std::string refused = planned.Load(options, OwnPlan::kKept, CsvKind::kProblem, AskSharing::kArena);
   Require(refused.empty(), "a sound model is planned: " + refused);
   const MadePlan plan = MakePlan("arena", planned.problem());
   Require(plan.problem.empty(), "a sound model has a plan: " + plan.problem);

@@ -34,8 +34,9 @@ std::string ReadTextFile(const std::string& path, const std::string& what, std::
 // A model by its identifier, or by its name where it has none.
 bool IsModelFile(const std::string& path);
 
-// Whether a model is asked who may share with whom.
-enum class AskSharing : std::uint8_t { kNo, kYes };
+// Whether a model is asked who may share with whom; kArena: by the arena planner, which also plans it, and which shares
+// nothing with --no-sharing.
+enum class AskSharing : std::uint8_t { kNo, kYes, kArena };
 
 class PlannedSubject {
  public:

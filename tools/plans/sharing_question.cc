@@ -65,7 +65,8 @@ Status SharingQuestion::Find(const ModelView& model, const ModelAllocation& allo
                              std::span<const PlacedBuffer> buffers, std::span<const std::uint32_t> buffer_of_tensor,
                              std::span<BufferAlias>* aliases) {
   std::span<BufferAlias> found;
-  ARENAPROOF_RETURN_IF_ERROR(sharing_.Find(model, allocation, buffers, buffer_of_tensor, &found));
+  BufferSharingSource& source = arena_ != nullptr ? static_cast<BufferSharingSource&>(*arena_) : sharing_;
+  ARENAPROOF_RETURN_IF_ERROR(source.Find(model, allocation, buffers, buffer_of_tensor, &found));
   try {
     chosen_.assign(found.begin(), found.end());
     rules_.buffers.assign(buffers.begin(), buffers.end());
