@@ -196,6 +196,10 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
   }
   EXPECT_NE(Arenaproof("run --planner=arena --no-sharing " + model).output.find(" --planner=arena --no-sharing\n"),
             std::string::npos);
+  const std::string described = Arenaproof("describe --planner=arena " + model).output;
+  const std::size_t picture = described.find("its picture:");
+  ASSERT_NE(picture, std::string::npos);
+  EXPECT_EQ(described.find('!', picture), std::string::npos) << "a group is no collision";
   // The same plan from a file; without sharing it lets live tensors share bytes.
   const std::string file = WritePlan(PlanOf(plan));
   const CommandRun given = Arenaproof("run --json --planner=precomputed:" + file + " " + model);
