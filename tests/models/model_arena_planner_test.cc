@@ -66,10 +66,8 @@ TEST(ModelArenaPlanner, ArenasStandOneBehindTheOther) {
   SubgraphSpec& graph = builder.AddSubgraph();
   const std::int32_t c = graph.AddTensor({.type = TensorType::kBool, .shape = {{1}}});
   const std::int32_t x = AddVector(graph), y = AddVector(graph);
-  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kIf),
-                     .inputs = {c, x},
-                     .outputs = {y},
-                     .options = IfOptions{1, 2}});
+  graph.AddOperator(
+      {.code = builder.AddCode(BuiltinOperator::kIf), .inputs = {c, x}, .outputs = {y}, .options = IfOptions{1, 2}});
   graph.inputs = {c, x};
   graph.outputs = {y};
   SubgraphSpec& same = builder.AddSubgraph();

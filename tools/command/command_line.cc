@@ -211,10 +211,11 @@ std::string UnknownPlannerOfPlans(const std::string& word) {
 void AddPlan(CLI::App& app, PlanOptions& options) {
   CLI::App* plan = app.add_subcommand("plan", "Plan the memory of a model, or of a problem in CSV");
   AddSubject(*plan, options);
-  plan->add_option("--planner", options.planner,
-                   "optimal; greedy, which is the device's; linear; arena, TensorFlow Lite's, one for each subgraph (of a "
-                   "CSV file, which has no graph, its order and search alone); precomputed:FILE, a plan as a C source, "
-                   "one offset for each buffer")
+  plan->add_option(
+          "--planner", options.planner,
+          "optimal; greedy, which is the device's; linear; arena, TensorFlow Lite's, one for each subgraph (of a "
+          "CSV file, which has no graph, its order and search alone); precomputed:FILE, a plan as a C source, "
+          "one offset for each buffer")
       ->capture_default_str()
       ->check(
           CLI::Validator([](const std::string& word) { return UnknownPlannerOfPlans(word); }, "PLANNER", "planner"));

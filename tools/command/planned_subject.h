@@ -41,7 +41,8 @@ enum class AskSharing : std::uint8_t { kNo, kYes, kArena };
 class PlannedSubject {
  public:
   // Reads, and sets the model up. `kind` is of a CSV file. Empty, or a sentence; then refused() and status() say more.
-  // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them, or has chosen.
+  // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them, or has
+  // chosen.
   std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem,
                    AskSharing ask = AskSharing::kNo);
   // Of that choice what a plan with these offsets makes use of.
