@@ -69,6 +69,7 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
   problem_ = ProblemOfModel(file_->view(), planned_.plan, own_plan, sharing.chosen());
   problem_.rules = sharing.rules();
   problem_.arena_offsets = arena.offsets();
+  problem_.arena_seconds = sharing.seconds();
   return {};
 }
 

@@ -64,6 +64,7 @@ std::string PlanWithArena(const LabelledProblem& problem, MadePlan& plan) {
     throw std::logic_error("the arena planner was not asked for a plan of the model");
   }
   plan.offsets.assign(problem.arena_offsets.begin(), problem.arena_offsets.end());
+  plan.seconds = problem.arena_seconds;
   return {};
 }
 
@@ -158,7 +159,7 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
     LinearPlanner linear;
     plan.problem = PlanWith(linear, problem, plan);
   }
-  plan.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  plan.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!plan.problem.empty()) return plan;
   for (const BufferAlias& alias : problem.sharing) plan.offsets[alias.buffer] = plan.offsets[alias.owner];
   if (planner != "optimal") plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));

@@ -21,6 +21,7 @@ class SharingQuestion final : public BufferSharingSource {
   // Of the last set-up; indices are those of its plan.
   const std::vector<BufferAlias>& chosen() const { return chosen_; }
   const SharingRules& rules() const { return rules_; }
+  double seconds() const { return seconds_; }  // until it was chosen
 
   std::span<std::uint32_t> BufferOfTensor(std::size_t count) override { return sharing_.BufferOfTensor(count); }
   // What ModelSharing or the arena planner answers; no aliases.
@@ -32,6 +33,7 @@ class SharingQuestion final : public BufferSharingSource {
   ModelSharing sharing_;
   std::vector<BufferAlias> chosen_;
   SharingRules rules_;
+  double seconds_ = 0;
 };
 
 }  // namespace arenaproof
