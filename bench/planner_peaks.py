@@ -2,7 +2,7 @@
 planner_peaks.py --check=FILE ARENAPROOF FOLDER...: whether the tables of the Markdown file say so; shows what differs.
 
   lower bound   the most bytes that are alive together, each buffer by itself; no plan that shares nothing is below
-  apart, arena  the arena planner without and with outputs in the bytes of inputs
+  apart, arena  the arena planner, one for each subgraph, without and with outputs in the bytes of inputs
   bound, shared the most bytes that are alive together when such bytes count once
   in place      how many outputs lie in the bytes of an input
 

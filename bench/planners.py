@@ -4,7 +4,8 @@ FOLDER/planners.svg.
 Problems: rectangles of a head of 1 MiB and of time, cut again and again, so that the head is known to be the optimum and
 no byte of it is free at any time (tight), or with a part of the pieces that are not alive at one moment left out
 (loose); and the CSV files of DSA and of DSA/nets, whose lower bound is the busiest moment. For each planner: how far its
-peak is above the lower bound, and its seconds. The optimal planner has 10 s for each.
+peak is above the lower bound, and its seconds. The optimal planner has 10 s for each. arena: of a problem without a
+graph, the arena planner's order and search.
 
 Exit status: 0 measured; 1 a planner's peak is below a known optimum; 2 could not run."""
 

@@ -14,6 +14,7 @@
 #include "kernels/reference/reference_kernels.h"
 #include "props/reports/scratch_file.h"
 #include "props/sharing/planned_run.h"
+#include "props/sharing/run_picture.h"
 #include "props/sharing/sharing_draws.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
@@ -200,7 +201,9 @@ RC_GTEST_PROP(ReportsOfThoseThatShare, AreWhatARunHas, ()) {
   RequireSharing(described, run);
   RequirePeak(described["peak"], steps);
   Require(described["head_bytes"] == run.head_bytes, "a description has the head of a run");
-  RequireSharingText(DescribeReportText(describe, file.view(), description), run);
+  const std::string described_text = DescribeReportText(describe, file.view(), description);
+  RequireSharingText(described_text, run);
+  RequirePicture(described_text, run);
 
   SizeOptions size;
   static_cast<SetUpOptions&>(size) = set_up;

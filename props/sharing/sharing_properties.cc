@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "engine/cases/validated.h"
+#include "engine/oracles/model/graph_head.h"
+#include "kernels/reference/reference_kernels.h"
 #include "props/sharing/planned_run.h"
 #include "props/sharing/sharing_draws.h"
 #include "props/sharing/sharing_rules.h"
@@ -42,6 +44,27 @@ RC_GTEST_PROP(ModelsThatShare, ComputeTheSameWithEveryPlanner, ()) {
   RequireSame(apart, arena, "arena without sharing");
   RequireNobodyShares(arena, "arena without sharing");
   RequireSame(apart, RunWithPlanner(*subject.model, "arena", false), "arena");
+}
+
+// Each subgraph planned alone, arena behind arena.
+void RequireHeadOfGraphs(const SharingCase& subject, const PlannedRun& run, bool sharing) {
+  const GraphHead expected = HeadOfGraphs(*subject.model, run.plan, ReferenceKernels(), sharing);
+  CountReach("arenas in a head", expected.arenas);
+  for (std::size_t i = 0; i < run.plan.size(); ++i) {
+    RC_LOG() << "buffer " << i << " at " << run.plan[i].offset << ", its graph's planner: " << expected.offsets[i]
+             << "\n";
+    Require(run.plan[i].offset == expected.offsets[i], "a head is what the arena planner makes of each subgraph alone");
+  }
+  Require(run.head_bytes == expected.bytes, "a head ends where its highest buffer does");
+}
+
+RC_GTEST_PROP(ModelsThatShare, LieWhereTheirGraphsArenaPlannersPutThem, ()) {
+  const SharingCase subject = DrawSharingCase();
+  for (const bool sharing : {true, false}) {
+    const PlannedRun run = RunWithPlanner(*subject.model, "arena", !sharing);
+    Require(run.status.ok(), "a sound model is set up and runs: " + SentenceOf(run));
+    RequireHeadOfGraphs(subject, run, sharing);
+  }
 }
 
 RC_GTEST_PROP(ModelsThatShare, ShareWhereTheSpecificationLetsThem, ()) {

@@ -79,7 +79,7 @@ TEST(PlannerCommands, EachPlannerRunsInEveryCommand) {
     return text;
   };
   EXPECT_EQ(offsets("linear"), "0 16 32 ");
-  EXPECT_EQ(offsets("arena"), "0 16 0 ");
+  EXPECT_EQ(offsets("arena"), "0 64 128 ");  // the input keeps its bytes, at multiples of 64
   EXPECT_EQ(offsets("precomputed:" + plan), "32 0 32 ");
 }
 
@@ -196,6 +196,10 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
   }
   EXPECT_NE(Arenaproof("run --planner=arena --no-sharing " + model).output.find(" --planner=arena --no-sharing\n"),
             std::string::npos);
+  const std::string described = Arenaproof("describe --planner=arena " + model).output;
+  const std::size_t picture = described.find("its picture:");
+  ASSERT_NE(picture, std::string::npos);
+  EXPECT_EQ(described.find('!', picture), std::string::npos) << "a group is no collision";
   // The same plan from a file; without sharing it lets live tensors share bytes.
   const std::string file = WritePlan(PlanOf(plan));
   const CommandRun given = Arenaproof("run --json --planner=precomputed:" + file + " " + model);

@@ -38,6 +38,33 @@ struct ScarceMemory {
   }
 };
 
+TEST(ArenaPlannerWithoutMemory, HasPlacesAndNoAddresses) {
+  SyntheticGraph graph = Chain(3);
+  SyntheticGraph with_memory = graph;
+  ArenaPlanner expected(with_memory);
+  ASSERT_TRUE(expected.PlanAllocations().ok() && expected.ExecuteAllocations(0, 2).ok());
+  ScarceMemory memory{1};
+  ArenaPlanner planner(graph, {.memory = memory.Functions(), .takes_memory = false});
+  ASSERT_TRUE(planner.PlanAllocations().ok());
+  for (std::int32_t last : {1, 2}) ASSERT_TRUE(planner.ExecuteAllocations(last - 1, last).ok());
+  ASSERT_TRUE(planner.ResetAllocations().ok() && planner.ExecuteAllocations(0, 2).ok());
+  EXPECT_EQ(memory.left, 1) << "nothing was asked for";
+  EXPECT_FALSE(planner.HasNonPersistentMemory());
+  EXPECT_EQ(planner.GetAllocInfo().non_persistent, 0u);
+  for (std::size_t i = 0; i < graph.tensors.size(); ++i) {
+    EXPECT_EQ(graph.tensors[i].data, nullptr);
+    EXPECT_EQ(planner.tensors()[i].record, expected.tensors()[i].record);
+  }
+  // However large, and until memory is asked for.
+  graph.tensors[1].bytes = SIZE_MAX / 2;
+  ASSERT_TRUE(planner.ResetAllocations().ok() && planner.ExecuteAllocations(0, 2).ok());
+  graph.tensors[1].bytes = 48;
+  ASSERT_TRUE(planner.ResetAllocations().ok() && planner.ExecuteAllocations(0, 2).ok());
+  ASSERT_TRUE(planner.AcquireNonPersistentMemory().ok());
+  EXPECT_TRUE(planner.HasNonPersistentMemory());
+  EXPECT_EQ(graph.tensors[0].data, planner.BasePointer(ArenaTensorKind::kArena));
+}
+
 TEST(ArenaPlannerRefusals, GrowthRefusedAtEveryAllocationLosesNothing) {
   for (int granted = 0; granted < 6; ++granted) {
     SCOPED_TRACE(granted);

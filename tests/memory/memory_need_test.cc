@@ -11,7 +11,6 @@
 
 #include "core/model/offline_plan.h"
 #include "core/planner/greedy_planner.h"
-#include "core/planner/host/arena_head_planner.h"
 #include "core/planner/linear_planner.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "engine/oracles/memory/arena_need_by_bisection.h"
@@ -21,6 +20,7 @@
 #include "tests/support/shared_files.h"
 #include "tools/memory/arena_memory.h"
 #include "tools/memory/larger_arena.h"
+#include "tools/model/model_arena_planner.h"
 #include "tools/model/plan_recorder.h"
 
 namespace arenaproof::testing {
@@ -157,15 +157,16 @@ void CompareWithBisection(const ValidatedModel& model, const InterpreterOptions&
 }
 
 TEST(MemoryNeed, IsWhatBisectionOverRealSetUpsFindsWhateverIsChosen) {
-  ArenaHeadPlanner arena;
+  ModelArenaPlanner arena(true), arena_apart(false);
   LinearPlanner linear;
   const InterpreterOptions every[] = {{},
                                       {.record_memory = true},
                                       {.offline_plan = {.trust = true}},
                                       {.preserve_all_tensors = true},
                                       {.preserve_all_tensors = true, .record_memory = true},
-                                      {.planner = &arena},
-                                      {.planner = &arena, .record_memory = true},
+                                      {.planner = &arena, .sharing = &arena},
+                                      {.planner = &arena_apart, .sharing = &arena_apart},
+                                      {.planner = &arena, .sharing = &arena, .record_memory = true},
                                       {.planner = &linear, .preserve_all_tensors = true},
                                       {.persistent_spacing_bytes = 64},
                                       {.persistent_spacing_bytes = 32}};

@@ -6,11 +6,12 @@
 #include <optional>
 #include <vector>
 
+#include "core/planner/host/arena_head_planner.h"
 #include "engine/processor_time.h"
 #include "kernels/kernel_sets.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/model/model_file.h"
-#include "tools/model/model_options.h"
+#include "tools/model/model_sharing.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {

@@ -12,13 +12,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/planner/host/arena_head_planner.h"
+#include "core/planner/greedy_planner.h"
 #include "engine/generators/seeded_source.h"
 #include "kernels/kernel_sets.h"
 #include "tests/support/runnable_models.h"
 #include "tools/memory/memory_need.h"
+#include "tools/model/model_arena_planner.h"
 #include "tools/model/model_file.h"
-#include "tools/model/model_sharing.h"
 #include "tools/model/planning_kernels.h"
 #include "tools/model_builder/model_builder.h"
 #include "tools/plans/busiest_moment.h"
@@ -29,27 +29,29 @@
 namespace arenaproof {
 namespace {
 
-// A model, asked who may share as if it had no plan of its own.
+// A model, asked by the arena planner who may share as if it had no plan of its own.
 struct AskedModel {
   explicit AskedModel(const std::filesystem::path& path) {
     EXPECT_EQ(file.Load(path, nullptr), "");
-    Ask();
+    EXPECT_EQ(kernels.Complete(*FindKernelSet("reference"), file.view()), "");
+    problem = Ask(true);
   }
 
-  void Ask() {
-    EXPECT_EQ(kernels.Complete(*FindKernelSet("reference"), file.view()), "");
-    SharingQuestion sharing;
+  LabelledProblem Ask(bool shares) {
+    ModelArenaPlanner arena(shares);
+    SharingQuestion sharing(&arena);
     const PlannedModel planned = SetUpForPlanning(file.model(), kernels, OwnPlan::kIgnored, &sharing);
     EXPECT_EQ(planned.problem, "");
-    problem = ProblemOfModel(file.view(), planned.plan, OwnPlan::kIgnored, sharing.chosen());
-    problem.rules = sharing.rules();
+    LabelledProblem asked = ProblemOfModel(file.view(), planned.plan, OwnPlan::kIgnored, sharing.chosen());
+    asked.rules = sharing.rules();
+    asked.arena_offsets = arena.offsets();
+    return asked;
   }
 
-  MemoryNeed SetUp(BufferSharingSource* sharing) {
-    ArenaHeadPlanner planner;
+  MemoryNeed SetUp(MemoryPlanner& planner, BufferSharingSource& sharing) {
     MemoryQuestion question;
     question.set_up.planner = &planner;
-    question.set_up.sharing = sharing;
+    question.set_up.sharing = &sharing;
     question.set_up.offline_plan.ignore = true;
     return MeasureMemory(file.model(), kernels.set(), question);
   }
@@ -64,13 +66,11 @@ TEST(SharedPlan, TheArenaPlannersIsThatOfASetUp) {
   for (const auto& path : testing::RunnableModelFiles()) {
     SCOPED_TRACE(path);
     AskedModel model(path);
-    ModelSharing sharing;
-    for (BufferSharingSource* source :
-         {static_cast<BufferSharingSource*>(nullptr), static_cast<BufferSharingSource*>(&sharing)}) {
-      LabelledProblem problem = model.problem;
-      if (source == nullptr) problem.sharing.clear();
+    for (const bool shares : {false, true}) {
+      const LabelledProblem problem = model.Ask(shares);
       const MadePlan plan = MakePlan("arena", problem);
-      const MemoryNeed need = model.SetUp(source);
+      ModelArenaPlanner planner(shares);
+      const MemoryNeed need = model.SetUp(planner, planner);
       ASSERT_TRUE(need.status.ok());
       EXPECT_EQ(plan.peak_bytes, static_cast<std::int64_t>(need.head_bytes));
       EXPECT_EQ(problem.sharing.size(), need.sharing.size());
@@ -89,7 +89,7 @@ TEST(SharedPlan, TheArenaPlannersIsThatOfASetUp) {
         return pairs;
       };
       EXPECT_EQ(shares_with(SharingOfGroups(problem, OwnersOf(problem))), shares_with(problem.sharing));
-      if (source != nullptr) EXPECT_EQ(shares_with(SharingOfOffsets(problem, offsets)), shares_with(problem.sharing));
+      if (shares) EXPECT_EQ(shares_with(SharingOfOffsets(problem, offsets)), shares_with(problem.sharing));
       EXPECT_TRUE(MakeGivenPlan(offsets, problem).certificate.ok());
       in_place += problem.sharing.size();
     }
@@ -201,7 +201,8 @@ TEST(SharedPlan, TheCertificateSaysOfAnySharingWhatTheRuntimeSays) {
       const std::vector<BufferAlias> aliases = AnySharing(model.problem, random);
       sizes += aliases.size();
       Proposal proposal(aliases);
-      const MemoryNeed need = model.SetUp(&proposal);
+      GreedyPlanner planner;
+      const MemoryNeed need = model.SetUp(planner, proposal);
       const std::optional<PlanFault> runtime = FaultOf(need.status);
       ASSERT_TRUE(runtime) << static_cast<int>(need.status.code);
       model.problem.sharing = aliases;

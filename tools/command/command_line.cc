@@ -34,8 +34,8 @@ constexpr const char* kStrictPlan =
     "Refuses a model whose offline plan gives constants an offset, which else is not used and warned about";
 
 constexpr const char* kPlanner =
-    "Who places tensors: greedy, a device's; linear, every one apart; arena, TensorFlow Lite's; precomputed:FILE, a "
-    "plan as a C source, one offset for each buffer";
+    "Who places tensors: greedy, a device's; linear, every one apart; arena, TensorFlow Lite's, one for each subgraph; "
+    "precomputed:FILE, a plan as a C source, one offset for each buffer";
 
 constexpr const char* kNoSharing =
     "Keeps outputs out of their operators' inputs, whose bytes the planners arena and precomputed let them take where "
@@ -229,9 +229,11 @@ std::string UnknownPlannerOfPlans(const std::string& word) {
 void AddPlan(CLI::App& app, PlanOptions& options) {
   CLI::App* plan = app.add_subcommand("plan", "Plan the memory of a model, or of a problem in CSV");
   AddSubject(*plan, options);
-  plan->add_option("--planner", options.planner,
-                   "optimal; greedy, which is the device's; linear; arena, TensorFlow Lite's; precomputed:FILE, a plan "
-                   "as a C source, one offset for each buffer")
+  plan->add_option(
+          "--planner", options.planner,
+          "optimal; greedy, which is the device's; linear; arena, TensorFlow Lite's, one for each subgraph (of a "
+          "CSV file, which has no graph, its order and search alone); precomputed:FILE, a plan as a C source, "
+          "one offset for each buffer")
       ->capture_default_str()
       ->check(
           CLI::Validator([](const std::string& word) { return UnknownPlannerOfPlans(word); }, "PLANNER", "planner"));

@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <utility>
+#include <vector>
 
 #include "core/model/call_tree.h"
 #include "core/model/tensor_bytes.h"
@@ -96,19 +99,34 @@ std::string SubgraphText(const ModelView& model, const Description& description,
 
 class TextSink final : public PictureSink {
  public:
+  // `remarks`: what is said behind the first lines.
+  explicit TextSink(std::vector<std::string> remarks) : remarks_(std::move(remarks)) {}
+
   bool Line(std::string_view line) override {
-    text += "  " + std::string(line) + "\n";
+    text += "  " + std::string(line) + (count_ < remarks_.size() ? remarks_[count_] : "") + "\n";
+    ++count_;
     return true;
   }
   std::string text;
+
+ private:
+  const std::vector<std::string> remarks_;
+  std::size_t count_ = 0;
 };
 
-std::string PictureText(const std::vector<PlanEntry>& plan) {
+// A group is drawn as its owner, alive as long as any of it.
+std::string PictureText(const std::vector<PlanEntry>& plan, const std::vector<BufferAlias>& sharing) {
   std::vector<PlacedBuffer> buffers;
   for (const PlanEntry& buffer : plan) {
     buffers.push_back({buffer.offset, (buffer.bytes + 15) / 16 * 16, buffer.first, buffer.last, false});
   }
-  TextSink sink;
+  std::vector<std::string> remarks(plan.size());
+  for (const BufferAlias& alias : sharing) {
+    buffers[alias.owner].last = std::max(buffers[alias.owner].last, plan[alias.buffer].last);
+    buffers[alias.buffer].first = buffers[alias.buffer].last = -1;
+    remarks[alias.buffer] = "  drawn as buffer " + std::to_string(alias.owner) + ", in whose bytes it lies";
+  }
+  TextSink sink(std::move(remarks));
   DrawPlan(buffers, sink);
   return sink.text;
 }
@@ -134,7 +152,8 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   if (description.problem.empty()) {
     text += "memory plan\n" + PlanText(model, description.plan) +
             SharingText(model, description.plan, description.sharing) +
-            "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
+            "\nits picture: time downwards, memory to the right\n" +
+            PictureText(description.plan, description.sharing) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
     text += PeakText(model, description.plan, description.sharing) + "\n";
     text += description.kernels.unserved().empty() ? ArenaText(description.arena) : MissingKernelsText(description);

@@ -60,11 +60,12 @@ ExitStatus PlanCommand(const PlanOptions& options) {
       return refuse(problem, RefusedWith(ToolRefusal::kPlannerUnusable));
     }
   }
-  const bool shares = !options.no_sharing && (!given_path.empty() || options.planner == "arena");
+  const AskSharing of_given = given_path.empty() || options.no_sharing ? AskSharing::kNo : AskSharing::kYes;
   PlannedSubject subject;
   const bool ignores_plan = options.ignore_plan || options.strip;
-  if (const std::string problem = subject.Load(options, ignores_plan ? OwnPlan::kIgnored : OwnPlan::kKept,
-                                               CsvKind::kProblem, shares ? AskSharing::kYes : AskSharing::kNo);
+  if (const std::string problem =
+          subject.Load(options, ignores_plan ? OwnPlan::kIgnored : OwnPlan::kKept, CsvKind::kProblem,
+                       options.planner == "arena" ? AskSharing::kArena : of_given);
       !problem.empty()) {
     return refuse(problem, subject.refused(), subject.status());
   }

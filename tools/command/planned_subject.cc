@@ -58,8 +58,9 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
       !problem.empty()) {
     return Refuse(ToolRefusal::kScratchOption, problem);
   }
-  SharingQuestion sharing;
-  planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan, ask == AskSharing::kYes ? &sharing : nullptr);
+  ModelArenaPlanner arena(!options.no_sharing);
+  SharingQuestion sharing(ask == AskSharing::kArena ? &arena : nullptr);
+  planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan, ask == AskSharing::kNo ? nullptr : &sharing);
   if (!planned_.problem.empty()) {
     status_ = ExitStatusOf(planned_.status);
     refused_ = RefusedWith(file_->view(), planned_.status, planned_.location);
@@ -67,6 +68,8 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
   }
   problem_ = ProblemOfModel(file_->view(), planned_.plan, own_plan, sharing.chosen());
   problem_.rules = sharing.rules();
+  problem_.arena_offsets = arena.offsets();
+  problem_.arena_seconds = sharing.seconds();
   return {};
 }
 

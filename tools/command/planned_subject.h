@@ -34,13 +34,15 @@ std::string ReadTextFile(const std::string& path, const std::string& what, std::
 // A model by its identifier, or by its name where it has none.
 bool IsModelFile(const std::string& path);
 
-// Whether a model is asked who may share with whom.
-enum class AskSharing : std::uint8_t { kNo, kYes };
+// Whether a model is asked who may share with whom; kArena: by the arena planner, which also plans it, and which shares
+// nothing with --no-sharing.
+enum class AskSharing : std::uint8_t { kNo, kYes, kArena };
 
 class PlannedSubject {
  public:
   // Reads, and sets the model up. `kind` is of a CSV file. Empty, or a sentence; then refused() and status() say more.
-  // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them.
+  // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them, or has
+  // chosen.
   std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem,
                    AskSharing ask = AskSharing::kNo);
   // Of that choice what a plan with these offsets makes use of.

@@ -54,10 +54,7 @@ std::string UnknownPlanner(std::string_view word) {
 std::string ChosenPlanner::Choose(const std::string& word, bool sharing) {
   if (std::string problem = UnknownPlanner(word); !problem.empty()) return problem;
   linear_ = word == "linear";
-  if (word == "arena") {
-    arena_.emplace();
-    if (sharing) sharing_.emplace();
-  }
+  if (word == "arena") arena_.emplace(sharing);
   const std::string path(PathOfGivenPlan(word));
   if (path.empty()) return {};
   std::vector<std::int64_t> offsets;
@@ -68,7 +65,10 @@ std::string ChosenPlanner::Choose(const std::string& word, bool sharing) {
 }
 
 void ChosenPlanner::Give(InterpreterOptions& options) {
-  if (arena_) options.planner = &*arena_;
+  if (arena_) {
+    options.planner = &*arena_;
+    options.sharing = &*arena_;
+  }
   if (given_) options.planner = &*given_;
   if (sharing_) options.sharing = &*sharing_;
   options.preserve_all_tensors = linear_;

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/planner/greedy_planner.h"
-#include "core/planner/host/arena_head_planner.h"
 #include "core/planner/linear_planner.h"
 #include "core/planner/memory_planner.h"
 #include "core/runtime/interpreter/interpreter_options.h"
+#include "tools/model/model_arena_planner.h"
 #include "tools/model/model_sharing.h"
 #include "tools/planner/given_plan_planner.h"
 
@@ -45,14 +45,15 @@ class DevicePlanner {
 class ChosenPlanner {
  public:
   // Reads the file of precomputed:FILE. Empty, or a sentence about the word or the file. Once, before Give(). With
-  // `sharing`, arena and precomputed let outputs lie in the bytes of inputs (tools/model/model_sharing.h).
+  // `sharing`, arena and precomputed let outputs lie in the bytes of inputs (tools/model/model_sharing.h). The arena
+  // planner sees the model's graphs either way (tools/model/model_arena_planner.h).
   [[nodiscard]] std::string Choose(const std::string& word, bool sharing = true);
 
   // Greedy and linear are the allocator's own then, as on a device; the others live here, as long as this object.
   void Give(InterpreterOptions& options);
 
  private:
-  std::optional<ArenaHeadPlanner> arena_;
+  std::optional<ModelArenaPlanner> arena_;
   std::optional<GivenPlanPlanner> given_;
   std::optional<ModelSharing> sharing_;
   bool linear_ = false;

@@ -40,6 +40,9 @@ struct LabelledProblem {
   std::vector<BufferLabel> labels;   // one for each buffer
   std::vector<BufferAlias> sharing;  // which of them are to lie in the bytes of another
   SharingRules rules;                // by which that is certified
+  // Where the arena planner puts each buffer of a model, whose graph it has to see; empty: it was not asked, or CSV.
+  std::vector<std::size_t> arena_offsets;
+  double arena_seconds = 0;  // that it took
 };
 
 LabelledProblem ProblemOfCsv(ProblemCsv csv);

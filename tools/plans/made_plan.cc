@@ -47,6 +47,27 @@ class ClosedTimes {
   std::vector<std::int64_t> times_;
 };
 
+std::string PlacesItself(const std::string& planner, std::int64_t offset, const BufferLabel& label) {
+  return "the planner '" + planner + "' places every buffer itself, and " + WhatItIs(label) + " is fixed at offset " +
+         std::to_string(offset) +
+         "; --planner=greedy and --planner=optimal keep it there, and a model's own plan is left aside with "
+         "--ignore-plan";
+}
+
+// A model's plan was made where its graph was at hand. Of CSV there are buffers only.
+std::string PlanWithArena(const LabelledProblem& problem, MadePlan& plan) {
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const PlanBuffer& buffer = problem.buffers[i];
+    if (buffer.offset) return PlacesItself("arena", *buffer.offset, problem.labels[i]);
+  }
+  if (problem.arena_offsets.size() != problem.buffers.size()) {
+    throw std::logic_error("the arena planner was not asked for a plan of the model");
+  }
+  plan.offsets.assign(problem.arena_offsets.begin(), problem.arena_offsets.end());
+  plan.seconds = problem.arena_seconds;
+  return {};
+}
+
 std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, MadePlan& plan) {
   const std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
   const ClosedTimes times(buffers);
@@ -61,12 +82,8 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
              WhatItIs(problem.labels.front()) + " asks for " + std::to_string(alignment) +
              "; --planner=optimal keeps each";
     }
-    if (buffer.offset && !planner.supports_offline()) {
-      return "the planner '" + std::string(planner.name()) + "' places every buffer itself, and " +
-             WhatItIs(problem.labels[i]) + " is fixed at offset " + std::to_string(*buffer.offset) +
-             "; --planner=greedy and --planner=optimal keep it there, and a model's own plan is left aside with "
-             "--ignore-plan";
-    }
+    if (buffer.offset && !planner.supports_offline())
+      return PlacesItself(planner.name(), *buffer.offset, problem.labels[i]);
     const auto bytes = static_cast<std::size_t>((buffer.bytes + alignment - 1) / alignment * alignment);
     status = planner.AddBuffer(bytes, times.First(buffer), times.Last(buffer), buffer.offset.value_or(kOnline));
   }
@@ -136,12 +153,13 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
     plan.problem = PlanWith(greedy, problem, plan);
   } else if (planner == "arena") {
     ArenaHeadPlanner arena(1);
-    plan.problem = PlanWith(arena, problem, plan);
+    const bool is_model = !problem.labels.empty() && problem.labels.front().is_of_model();
+    plan.problem = is_model ? PlanWithArena(problem, plan) : PlanWith(arena, problem, plan);
   } else {
     LinearPlanner linear;
     plan.problem = PlanWith(linear, problem, plan);
   }
-  plan.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  plan.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!plan.problem.empty()) return plan;
   for (const BufferAlias& alias : problem.sharing) plan.offsets[alias.buffer] = plan.offsets[alias.owner];
   if (planner != "optimal") plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));

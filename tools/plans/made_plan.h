@@ -38,9 +38,11 @@ std::string TakeGivenOffsets(std::span<const std::int64_t> given, const Labelled
 // Limits are the optimal planner's, which refuses more than kMostMeetingsAlive
 // (core/planner/optimal/section_problem.h). The greedy planner is the runtime's, offset for offset; it and the linear
 // one know one alignment for all (sizes are rounded up to it) and no gaps, so that a buffer keeps its bytes through
-// them, and so does the arena planner; it and the linear one take no fixed offsets. Buffers that the problem lets lie
-// in the bytes of another move with it. A plan that is not certified is an error of this program: std::runtime_error.
-// CheckProblem finds no fault in the problem.
+// them. The arena planner's plan of a model is that of a set-up (LabelledProblem::arena_offsets); of a problem in CSV,
+// which has buffers and no graph, `arena` is that planner's order and search alone, at the problem's alignment
+// (core/planner/host/arena_head_planner.h). It and the linear planner take no fixed offsets. Buffers that the problem
+// lets lie in the bytes of another move with it. A plan that is not certified is an error of this program:
+// std::runtime_error. CheckProblem finds no fault in the problem.
 MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, const PlanLimits& limits = {});
 
 // The plan that somebody else has made, with the problem's sharing. One that is not certified is a problem.

@@ -1,6 +1,7 @@
 #include "tools/plans/sharing_question.h"
 
 #include <algorithm>
+#include <chrono>
 #include <new>
 #include <tuple>
 
@@ -65,7 +66,10 @@ Status SharingQuestion::Find(const ModelView& model, const ModelAllocation& allo
                              std::span<const PlacedBuffer> buffers, std::span<const std::uint32_t> buffer_of_tensor,
                              std::span<BufferAlias>* aliases) {
   std::span<BufferAlias> found;
-  ARENAPROOF_RETURN_IF_ERROR(sharing_.Find(model, allocation, buffers, buffer_of_tensor, &found));
+  BufferSharingSource& source = arena_ != nullptr ? static_cast<BufferSharingSource&>(*arena_) : sharing_;
+  const auto start = std::chrono::steady_clock::now();
+  ARENAPROOF_RETURN_IF_ERROR(source.Find(model, allocation, buffers, buffer_of_tensor, &found));
+  seconds_ = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   try {
     chosen_.assign(found.begin(), found.end());
     rules_.buffers.assign(buffers.begin(), buffers.end());

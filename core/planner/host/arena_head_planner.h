@@ -1,11 +1,12 @@
-// The head of a model by the arena planner: its order and its search for a place, behind the interface of the runtime's
-// planners. It grows on the heap and needs no workspace; memory is the runtime's, so the arena below has none.
+// The arena planner's order and its search for a place, for buffers without a graph: what a problem in CSV can be
+// planned with. A model has a graph, and ArenaPlanner plans it (tools/model/model_arena_planner.h); this class does not
+// do that. It stands behind the interface of the runtime's planners, grows on the heap and needs no workspace.
 //
-// Lifetimes are the runtime's, on one clock for all subgraphs: one arena serves them all, and a called subgraph may
-// take bytes that its caller does not need meanwhile. Two differences to ArenaPlanner follow: the model's inputs die
-// with their last reader, and buffers are aligned to 16 bytes, as planners of the head are asked for. What lives from
-// scope 0 to the last one is placed first, by index; then the larger before the smaller, the earlier before the later,
-// the one added earlier before the one added later.
+// Buffers and lifetimes are taken as they are given, in one arena, so that plans of a model's buffers differ from
+// ArenaPlanner's: inputs die with their last reader, buffers of all subgraphs are on one clock, sizes are rounded up
+// before they are compared, and the alignment is another. What lives from scope 0 to the last one is placed first, by
+// index; then the larger before the smaller, the earlier before the later, the one added earlier before the one added
+// later.
 //
 // It places every buffer itself: offline offsets are refused (kPlannerOfflineOffset).
 #pragma once

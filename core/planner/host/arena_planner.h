@@ -21,8 +21,8 @@
 // Two things are as wasteful as there, so that plans stay equal: an output that has lost its share lives to the end,
 // and after ResetAllocationsAfter ordinary tensors keep clear of the offsets of persistent ones.
 //
-// Not for use as it is by core/runtime: an adapter that implements ArenaGraph over a model, and one that implements
-// MemoryPlanner over a SimpleArena without memory and PlacedBefore(), are all that a set-up needs.
+// core/runtime does not use it as it is: tools/model/model_arena_planner.h runs one for each subgraph of a model,
+// without memory, behind the interface of the runtime's planners.
 #pragma once
 
 #include <cstddef>
@@ -41,6 +41,7 @@ struct ArenaPlannerOptions {
   int subgraph = 0;                                // for reports
   AlignedMemory memory = {};                       // default: the heap
   ArenaMemoryListener* listener = nullptr;
+  bool takes_memory = true;  // false: tensors get places and no addresses, however large the plan is
 };
 
 struct ArenaBytes {

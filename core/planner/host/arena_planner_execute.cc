@@ -51,7 +51,7 @@ Status ArenaPlanner::ExecuteAllocations(std::int32_t first, std::int32_t last) {
   try {
     plan_.tensors.resize(tensors);
     status = Place(first, last, candidates);
-    if (status.ok()) status = CommitArenas(&moved);
+    if (status.ok() && options_.takes_memory) status = CommitArenas(&moved);
   } catch (const std::bad_alloc&) {
     status = Failure(StatusCode::kHostPlannerMemory, tensors);
   }
@@ -60,7 +60,7 @@ Status ArenaPlanner::ExecuteAllocations(std::int32_t first, std::int32_t last) {
     if (moved) ResolveAll();  // one arena has grown before the other was refused
     return status;
   }
-  has_non_persistent_memory_ = true;
+  has_non_persistent_memory_ = has_non_persistent_memory_ || options_.takes_memory;
   if (moved) {
     ResolveAll();
   } else {

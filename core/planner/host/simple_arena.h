@@ -1,6 +1,8 @@
 // The simple memory arena of TensorFlow Lite: offsets are planned for tensors with known lifetimes, each in the
 // smallest gap that fits it (growing_operations.h), and one block of memory grows to hold the plan.
 //
+// A place is searched past every active allocation in turn, as the definition has it: n of them take n^2 steps.
+//
 // Use without memory: a planner that only wants offsets calls Allocate() and high_water() and never commits.
 //
 // Every change happens in growing_operations.h; this class binds it to real memory and turns a refusal into a Status.

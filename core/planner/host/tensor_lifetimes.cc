@@ -33,9 +33,9 @@ void FindLifetimes(const ArenaGraph& graph, bool preserve_all_tensors, ArenaPlan
   plan.node_tensors.assign(std::max<std::size_t>(plan.node_count, 1), {});
   const auto needed_from_the_start = [&](std::span<const std::int32_t> tensors) {
     for (const std::int32_t tensor : tensors) {
-      if (tensor == -1) continue;
+      if (tensor == -1 || plan.tensors[static_cast<std::size_t>(tensor)].alloc_node == 0) continue;
       plan.tensors[static_cast<std::size_t>(tensor)].alloc_node = 0;
-      AddToNode(plan, 0, tensor);
+      plan.node_tensors[0].push_back(tensor);
     }
   };
   needed_from_the_start(graph.Variables());
