@@ -43,7 +43,7 @@ class PlannedSubject {
   // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them.
   std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem,
                    AskSharing ask = AskSharing::kNo);
-  // Of that choice what a plan with these offsets makes use of.
+  // In place of that choice what a plan with these offsets makes use of.
   void KeepSharingOf(std::span<const std::int64_t> offsets) { problem_.sharing = SharingOfOffsets(problem_, offsets); }
 
   bool is_model() const { return file_.has_value(); }
