@@ -105,6 +105,7 @@ void ModelPlanner::FindLives() {
   state_.births.clear();
   state_.deaths.clear();
   state_.of_nodes.clear();
+  state_.temporaries.clear();
   const auto owner_of = [&](std::int32_t tensor) {
     return state_.owners.contains(tensor) ? state_.owners[tensor] : tensor;
   };
