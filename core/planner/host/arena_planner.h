@@ -12,6 +12,7 @@
 // on purpose where that errs (invariants A1 to A15 of the planners' specification):
 //   - sharing is refused where another name of the bytes is still read (buffer_sharing.h), and given up when the
 //     operator between two names has lost its own share;
+//   - a persistent output that has an owner in the other arena has memory of its own;
 //   - a call that fails changes nothing: plan, memory, contents and addresses are as before. Growth may be refused at
 //     every allocation;
 //   - nodes that are executed again without the reset that this needs are refused when a tensor would land on another
@@ -20,8 +21,9 @@
 //   - a tensor that belongs to two nodes is placed once, for both. A temporary that turns out to be needed by a further
 //     node, as nodes are executed one by one, keeps its place if that is free from its first node to its last, and else
 //     gets another that is.
-// Two things are as wasteful as there, so that plans stay equal: an output that has lost its share lives to the end,
-// and after ResetAllocationsAfter ordinary tensors keep clear of the offsets of persistent ones.
+// Three things are as wasteful as there, so that plans stay equal: an output that has lost its share lives to the end,
+// an owner lives as long as a persistent output is read that does not lie in its bytes, and after ResetAllocationsAfter
+// ordinary tensors keep clear of the offsets of persistent ones.
 //
 // Not for use as it is by core/runtime: an adapter that implements ArenaGraph over a model, and one that implements
 // MemoryPlanner over a SimpleArena without memory and PlacedBefore(), are all that a set-up needs.

@@ -162,7 +162,7 @@ Status ArenaPlanner::DropLostSharing(std::vector<std::int32_t>& candidates) {
     // A sharing that was only noted, because its input was of another kind then, is right where these rules say so too.
     const TensorUses& uses = plan_.uses[index];
     const bool owner_fits = of_owner.kind == ArenaTensorKind::kArena && of_owner.bytes == of_graph.bytes &&
-                            of_graph.kind == ArenaTensorKind::kArena &&
+                            of_graph.kind == ArenaTensorKind::kArena && !plan.keeps_apart &&
                             (plan.may_share || (uses.held == 0 && uses.writes == 1));
     const bool room = place.size == 0 || place.size >= of_graph.bytes ||
                       std::find(candidates.begin(), candidates.end(), plan.owner) != candidates.end();

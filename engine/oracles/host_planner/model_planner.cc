@@ -158,7 +158,7 @@ Status ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
     const std::int32_t owner = state_.owners[tensor];
     const std::size_t room = state_.places.contains(owner) ? state_.places[owner].bytes : 0;
     const bool stays = KindOf(tensor) == ArenaTensorKind::kArena && KindOf(owner) == ArenaTensorKind::kArena &&
-                       BytesOf(tensor) == BytesOf(owner) &&
+                       BytesOf(tensor) == BytesOf(owner) && !apart_.contains(tensor) &&
                        (!only_noted_.contains(tensor) || (!IsHeld(tensor) && Writers(tensor) == 1)) &&
                        (room == 0 || room >= BytesOf(tensor) || Has(tensors, owner)) &&
                        !(link_is_lost(tensor, true) && OthersNeedBytes(owner, tensor, true, birth));

@@ -128,6 +128,7 @@ class ModelPlanner {
   std::size_t planned_tensors_ = 0;
   std::map<std::int32_t, std::int32_t> links_;  // the input that each sharing tensor came through
   std::set<std::int32_t> only_noted_;           // sharers of an input that was not in the arena when the plan was made
+  std::set<std::int32_t> apart_;                // persistent outputs that have an owner
   State state_;
   Memory memory_, persistent_memory_;
   bool committed_ = false, persistent_committed_ = false;
