@@ -104,19 +104,27 @@ Status ModelSharing::Find(const ModelView&, const ModelAllocation& allocation, s
   return Ok();
 }
 
+Status ModelSharing::FindGiven(const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
+                               std::span<const std::uint32_t> buffer_of_tensor) {
+  const std::span<const std::int64_t> offsets = given_->offsets();
+  std::vector<bool> shares(buffers.size());
+  // A plan of another number of buffers is refused for that, by the planner.
+  if (offsets.size() == buffers.size()) {
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      if (static_cast<std::size_t>(offsets[i]) % kTensorAlignment == 0) continue;
+      return Failure(StatusCode::kPlanMisaligned, i, offsets[i], buffers[i].bytes);
+    }
+    if (shares_) aliases_ = SharingOfPlaces(AllowedByOperators(allocation, buffer_of_tensor), buffers, offsets);
+    for (const BufferAlias& alias : aliases_) shares[alias.buffer] = true;
+  }
+  given_->LeaveOut(std::move(shares));
+  return Ok();
+}
+
 Status ModelSharing::FindAll(const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
                              std::span<const std::uint32_t> buffer_of_tensor) {
   aliases_.clear();
-  if (given_ != nullptr) {
-    // A plan of another number of buffers is refused for that, by the planner.
-    if (given_->offsets().size() == buffers.size()) {
-      aliases_ = SharingOfPlaces(AllowedByOperators(allocation, buffer_of_tensor), buffers, given_->offsets());
-    }
-    std::vector<bool> shares(buffers.size());
-    for (const BufferAlias& alias : aliases_) shares[alias.buffer] = true;
-    given_->LeaveOut(std::move(shares));
-    return Ok();
-  }
+  if (given_ != nullptr) return FindGiven(allocation, buffers, buffer_of_tensor);
   const std::vector<bool> twice = CalledTwice(allocation);
   std::size_t first_tensor = 0;
   for (std::size_t s = 0; s < allocation.subgraphs.size(); ++s) {

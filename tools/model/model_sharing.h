@@ -24,22 +24,28 @@ void FindOwners(std::size_t buffer_count, std::vector<BufferAlias>& aliases);
 
 class ModelSharing final : public BufferSharingSource {
  public:
-  // With a given plan those buffers share that it puts in one place, and the planner, which has to outlive this, is
-  // told which of its offsets are of buffers that share.
-  explicit ModelSharing(GivenPlanPlanner* given = nullptr) : given_(given) {}
+  // With a given plan those buffers share that it puts in one place, or none without `shares`, and the planner, which
+  // has to outlive this, is told which of its offsets are of buffers that share.
+  explicit ModelSharing(GivenPlanPlanner* given = nullptr, bool shares = true) : given_(given), shares_(shares) {}
 
   std::span<std::uint32_t> BufferOfTensor(std::size_t count) override;
-  // kHostPlannerMemory (tensors), and what CheckGraph answers.
+  // Of the last set-up.
+  std::span<const std::uint32_t> buffer_of_tensor() const { return buffer_of_tensor_; }
+  // kHostPlannerMemory (tensors), what CheckGraph answers, and kPlanMisaligned of a given plan, before anything is said
+  // about who shares.
   Status Find(const ModelView& model, const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
               std::span<const std::uint32_t> buffer_of_tensor, std::span<BufferAlias>* aliases) override;
 
  private:
   Status FindAll(const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
                  std::span<const std::uint32_t> buffer_of_tensor);
+  Status FindGiven(const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
+                   std::span<const std::uint32_t> buffer_of_tensor);
   Status FindInSubgraph(const ModelAllocation& allocation, std::size_t subgraph, std::span<const PlacedBuffer> buffers,
                         std::span<const std::uint32_t> buffer_of_tensor, bool shares);
 
   GivenPlanPlanner* const given_;
+  const bool shares_;
   std::vector<std::uint32_t> buffer_of_tensor_;
   std::vector<BufferAlias> aliases_;
 };

@@ -73,7 +73,7 @@ RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const Operator
   if (status.code == StatusCode::kLayoutMemory) return Refusal(protocol::kStageMemory, status);
   const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
   RunRefusal refusal{violation ? "certify" : "allocate", status, location,
-                     offline_plan_.RefusalSentence(model_.view(), status),
+                     planner_.Refused(model_.view(), status, offline_plan_.RefusalSentence(model_.view(), status)),
                      violation ? protocol::kExitViolations : protocol::kExitCouldNotRun};
   if ((!arguments_.arena_bytes && !arguments_.persistent_arena_bytes) || !AsksForALargerArena(status)) return refusal;
   refusal.small_arenas = FindSmallArenas(model_.view(), model_.kernels(), arenas,
