@@ -209,7 +209,14 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
     EXPECT_EQ(buffer.at("offset"), source.at("offset"));
     EXPECT_EQ(buffer.at("bytes"), source.at("bytes"));
   }
-  for (const std::string command : {"run ", "describe "}) {
+  const std::string check = "check --instrument=none --planner=arena --json " + model;
+  for (const Json& part : ParseJson(Arenaproof(check).output).at("parts")) {
+    EXPECT_EQ(part.at("plan").at("sharing"), shared.at("sharing"));
+  }
+  for (const Json& part : ParseJson(Arenaproof(check + " --no-sharing").output).at("parts")) {
+    EXPECT_FALSE(part.at("plan").contains("sharing"));
+  }
+  for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size "}) {
     EXPECT_NE(Arenaproof(command + "--planner=arena " + model).output.find(" lies in the bytes of tensor "),
               std::string::npos);
   }

@@ -60,8 +60,8 @@ CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
   const Status status = interpreter_->AllocateTensors();
   if (!status.ok()) return SetUpRefusal(status, interpreter_->failed_operator(), arenas_.device_sizes());
   AuditAllocation(model_.view(), *interpreter_, *checker_);
-  events.Write(protocol::kPlan, PlanFields(model_.view(), observer_.plan(), *interpreter_, arenas_.start(),
-                                           arenas_.sizes(), arenas_.device_sizes()));
+  events.Write(protocol::kPlan, PlanFields(model_.view(), observer_, *interpreter_, arenas_.start(), arenas_.sizes(),
+                                           arenas_.device_sizes()));
   const OfflinePlanReport offline_plan = MakeOfflinePlanReport(model_.view(), offline_plan_);
   if (!offline_plan.empty()) events.Write(protocol::kOfflinePlan, OfflinePlanJson(offline_plan));
   return {};
