@@ -172,19 +172,46 @@ TEST(PlannerCommands, APlannerWithoutFixedOffsetsRefusesAPlanOfTheModel) {
 // Constants' offsets are warned about, and refused by the strict mode.
 TEST(PlannerCommands, TheStrictModeRefusesOffsetsOfConstants) {
   const std::string model = ConstantWithPlan();
-  for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size "}) {
+  for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size ", "plan ", "verify "}) {
     const CommandRun loose = Arenaproof(command + model + " --json");
     ASSERT_EQ(loose.exit_status, 0) << loose.errors << loose.output;
     EXPECT_EQ(ParseJson(loose.output).at("strict_plan"), false);
-    EXPECT_NE(loose.output.find("V22"), std::string::npos) << loose.output;
+    const bool warns = command != "plan " && command != "verify ";
+    EXPECT_EQ(loose.output.find("V22") != std::string::npos, warns) << loose.output;
     const CommandRun strict = Arenaproof(command + model + " --strict-plan --json");
     EXPECT_EQ(strict.exit_status, 2) << strict.output;
-    EXPECT_EQ(ParseJson(strict.output).at("strict_plan"), true);
+    if (warns) {
+      EXPECT_EQ(ParseJson(strict.output).at("strict_plan"), true);
+    }
     EXPECT_NE(strict.output.find("\"offline_plan_constant_tensor\""), std::string::npos) << strict.output;
   }
 }
 
+TEST(PlannerCommands, TheStrictModeOfAPlanThatIsNotUsedIsRefused) {
+  const std::string model = ConstantWithPlan();
+  const std::string plan = WritePlan("int32_t p[] = {0, 16};");
+  for (const std::string& words :
+       {"run --all-tensors " + model, "plan --ignore-plan " + model, "verify " + model + " " + plan,
+        "plan --strip --embed=" + testing::TemporaryFolder() + "/out.tflite " + model}) {
+    EXPECT_EQ(Arenaproof(words).exit_status, 0) << words;
+    const CommandRun run = Arenaproof(words + " --strict-plan");
+    EXPECT_EQ(run.exit_status, 2) << words << run.output;
+    EXPECT_EQ(run.errors.find("arenaproof: --strict-plan is about the model's own plan, and "), 0u) << run.errors;
+  }
+  for (const std::string command : {"plan ", "verify "}) {
+    const std::string csv = testing::WriteText("id,lower,upper,size,offset\na,0,4,16,0\n", "problem.csv");
+    EXPECT_EQ(Arenaproof(command + csv).exit_status, 0);
+    const CommandRun run = Arenaproof(command + csv + " --strict-plan");
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_NE(run.errors.find("is a CSV file"), std::string::npos) << run.errors;
+  }
+}
+
 TEST(PlannerCommands, KeepingAllTensorsIsTheLinearPlannersAndNobodyElses) {
+  for (const std::string words : {"", " --two-arenas"}) {
+    const CommandRun all = Arenaproof("run --json --all-tensors " + Chain() + words);
+    EXPECT_EQ(ParseJson(all.output).at("planner"), "linear");
+  }
   const CommandRun run = Arenaproof("run --all-tensors --planner=arena " + Chain());
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("--all-tensors"), std::string::npos) << run.errors;

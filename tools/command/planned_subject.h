@@ -23,6 +23,7 @@ struct SubjectOptions {
   std::vector<std::string> scratch;  // OPERATOR:BYTES
   bool ignore_plan = false;          // plan as if the model had no plan of its own
   bool no_sharing = false;           // no output lies in the bytes of an input
+  bool strict_plan = false;          // refuses offsets of constants in the model's own plan
 };
 
 // Of CSV and plans in text; more is refused unread.
