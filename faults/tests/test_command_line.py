@@ -41,13 +41,16 @@ class CommandLine(unittest.TestCase):
         self.assertIn("nothing can be written in", self.refused("--control-only", "--scratch=/dev/null/x"))
 
     def test_refuses_them_whatever_is_asked_for(self):
+        fresh = tempfile.TemporaryDirectory()
+        self.addCleanup(fresh.cleanup)
+        absent = os.path.join(fresh.name, "absent")
         for question in ("--list", "--check-patches", "--quick", "--control-only"):
             self.assertIn("no engine 'nosuch'", self.refused(question, "--engine=nosuch"))
-            self.assertIn("no such folder", self.refused(question, "--json=/nonexistent/x"))
+            self.assertIn("no such folder", self.refused(question, f"--json={absent}/x"))
             self.assertIn("cannot be written", self.refused(question, "--json=/tmp"))
             self.assertIn("cannot be written", self.refused(question, "--markdown=/proc/none"))
         for question in ("--list", "--check-patches"):
-            self.assertIn("cannot be read", self.refused(question, "--patch=/nonexistent"))
+            self.assertIn("cannot be read", self.refused(question, f"--patch={absent}"))
 
     def test_ignores_no_argument(self):
         for words in (["--json="], ["--markdown="], ["--picture="], ["--tree="], ["--scratch="], ["--patch="], ["--engine=", "--list"],

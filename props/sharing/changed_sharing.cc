@@ -7,6 +7,13 @@
 #include "kernels/reference/reference_kernels.h"
 
 namespace arenaproof::testing {
+namespace {
+
+bool Has(const std::vector<std::int32_t>& tensors, std::int32_t tensor) {
+  return std::find(tensors.begin(), tensors.end(), tensor) != tensors.end();
+}
+
+}  // namespace
 
 Status ChangedSharing::Find(const ModelView& model, const ModelAllocation& allocation,
                             std::span<const PlacedBuffer> buffers, std::span<const std::uint32_t> buffer_of_tensor,
@@ -42,12 +49,12 @@ unsigned ChangedSharing::FlagsOf(const OperatorSpec& op) const {
 }
 
 // Of any operator: its output in any of its inputs, in place of where it lay. Mostly one that the operator would allow,
-// so that what else is wrong decides.
+// so that what else is wrong decides; often in one that the application gives in and takes back, if there is any.
 void ChangedSharing::AddLink() {
   struct Place {
     std::size_t subgraph, before, op, input;
   };
-  std::vector<Place> all, allowed;
+  std::vector<Place> all, allowed, of_both;
   std::size_t before = 0;
   for (std::size_t s = 0; s < model_.subgraphs.size(); ++s) {
     const SubgraphSpec& graph = model_.subgraphs[s];
@@ -60,12 +67,15 @@ void ChangedSharing::AddLink() {
         all.push_back({s, before, i, k});
         const TensorSpec& from = tensor(op.inputs[k]);
         const bool declared = k < kMostSharedInputs && (FlagsOf(op) & (kSharesInput0 << k)) != 0;
-        if (declared && from.buffer == 0 && !from.is_variable) allowed.push_back(all.back());
+        if (!declared || from.buffer != 0 || from.is_variable) continue;
+        allowed.push_back(all.back());
+        if (Has(graph.inputs, op.inputs[k]) && Has(graph.outputs, op.inputs[k])) of_both.push_back(all.back());
       }
     }
     before += graph.tensors.size();
   }
-  const Place place = random_.Of(allowed.empty() || random_.OneIn(8) ? all : allowed);
+  const std::vector<Place>& likely = of_both.empty() || random_.OneIn(2) ? allowed : of_both;
+  const Place place = random_.Of(likely.empty() || random_.OneIn(8) ? all : likely);
   const OperatorSpec& op = model_.subgraphs[place.subgraph].operators[place.op];
   BufferAlias alias;
   alias.buffer = buffer_of_tensor_[place.before + static_cast<std::size_t>(op.outputs[0])];

@@ -155,7 +155,7 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "check --kernels=aligned-faulty --reserve-front=16 " + model);
   ReadReport(reader, "check " + model);
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
-  for (const char* command : {"run", "describe", "size"}) {
+  for (const char* command : {"run", "describe", "size", "check --instrument=none"}) {
     ReadReport(reader, std::string(command) + " --planner=arena " + SeedModel("residual_int8"));
   }
   const std::string library = std::filesystem::path(testing::CommandPath()).parent_path().parent_path() /

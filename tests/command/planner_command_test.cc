@@ -119,18 +119,36 @@ TEST(PlannerCommands, APlanOfAnotherNumberOfBuffersIsNoPlan) {
       EXPECT_EQ(run.exit_status, 2) << command << file;
       EXPECT_NE(run.output.find("\"planner_plan_count\""), std::string::npos) << run.output;
       EXPECT_NE(run.output.find("there are 3 buffers to place"), std::string::npos) << run.output;
+      EXPECT_NE(run.output.find("the plan in '" + file + "': "), std::string::npos) << run.output;
     }
   }
 }
 
 TEST(PlannerCommands, APlanThatTheCertifierRefusesIsAViolation) {
-  for (const auto& [plan, code] :
-       {std::pair("{0, 0, 16}", "plan_shared_bytes"), std::pair("{0, 8, 32}", "plan_misaligned")}) {
-    const std::string file = WritePlan(std::string("int32_t p[] = ") + plan + ";");
-    for (const char* command : kSetUpCommands) {
-      const CommandRun run = Arenaproof(command + Chain() + " --json --planner=precomputed:" + file);
-      EXPECT_EQ(run.exit_status, 1) << command << plan << run.output;
-      EXPECT_NE(run.output.find(std::string("\"") + code + "\""), std::string::npos) << run.output;
+  const std::string file = WritePlan("int32_t p[] = {0, 0, 16};");
+  for (const char* command : kSetUpCommands) {
+    const CommandRun run = Arenaproof(command + Chain() + " --json --planner=precomputed:" + file);
+    EXPECT_EQ(run.exit_status, 1) << command << run.output;
+    EXPECT_NE(run.output.find("\"plan_shared_bytes\""), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("the plan in '" + file + "': "), std::string::npos) << run.output;
+  }
+}
+
+TEST(PlannerCommands, AnOffsetThatNoTensorMayHaveIsUnusableInput) {
+  const std::string misaligned = WritePlan("int32_t p[] = {0, 24, 40};");
+  const std::string far = WritePlan("int64_t p[] = {0, 4611686018427387904, 32};");
+  std::vector<std::string> commands(std::begin(kSetUpCommands), std::end(kSetUpCommands));
+  commands.emplace_back("plan ");
+  for (const std::string& command : commands) {
+    for (const std::string options : {"", " --no-sharing"}) {
+      const CommandRun run = Arenaproof(command + Chain() + options + " --planner=precomputed:" + misaligned);
+      EXPECT_EQ(run.exit_status, 2) << command << run.output;
+      const std::string text = run.errors + run.output;
+      EXPECT_NE(text.find("'" + misaligned + "': tensor 1 \"middle\" (16 bytes at offset 24"), std::string::npos)
+          << text;
+      EXPECT_NE(text.find("is misaligned: its offset has to be a multiple of 16"), std::string::npos) << text;
+      EXPECT_EQ(text.find("violations found"), std::string::npos) << text;
+      EXPECT_EQ(Arenaproof(command + Chain() + options + " --planner=precomputed:" + far).exit_status, 2) << command;
     }
   }
 }
@@ -143,8 +161,9 @@ TEST(PlannerCommands, APlannerWithoutFixedOffsetsRefusesAPlanOfTheModel) {
       const CommandRun run = Arenaproof(command + model + " --json --planner=" + planner);
       EXPECT_EQ(run.exit_status, 2) << command << planner;
       EXPECT_NE(run.output.find("rule V29"), std::string::npos) << run.output;
-      EXPECT_NE(run.output.find("'" + planner.substr(0, planner.find(':')) + "' takes no fixed offsets"),
-                std::string::npos)
+      EXPECT_NE(
+          run.output.find("'" + planner.substr(0, planner.find(':')) + "' takes no fixed offsets; 'greedy' takes them"),
+          std::string::npos)
           << run.output;
     }
   }
@@ -153,19 +172,46 @@ TEST(PlannerCommands, APlannerWithoutFixedOffsetsRefusesAPlanOfTheModel) {
 // Constants' offsets are warned about, and refused by the strict mode.
 TEST(PlannerCommands, TheStrictModeRefusesOffsetsOfConstants) {
   const std::string model = ConstantWithPlan();
-  for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size "}) {
+  for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size ", "plan ", "verify "}) {
     const CommandRun loose = Arenaproof(command + model + " --json");
     ASSERT_EQ(loose.exit_status, 0) << loose.errors << loose.output;
     EXPECT_EQ(ParseJson(loose.output).at("strict_plan"), false);
-    EXPECT_NE(loose.output.find("V22"), std::string::npos) << loose.output;
+    const bool warns = command != "plan " && command != "verify ";
+    EXPECT_EQ(loose.output.find("V22") != std::string::npos, warns) << loose.output;
     const CommandRun strict = Arenaproof(command + model + " --strict-plan --json");
     EXPECT_EQ(strict.exit_status, 2) << strict.output;
-    EXPECT_EQ(ParseJson(strict.output).at("strict_plan"), true);
+    if (warns) {
+      EXPECT_EQ(ParseJson(strict.output).at("strict_plan"), true);
+    }
     EXPECT_NE(strict.output.find("\"offline_plan_constant_tensor\""), std::string::npos) << strict.output;
   }
 }
 
+TEST(PlannerCommands, TheStrictModeOfAPlanThatIsNotUsedIsRefused) {
+  const std::string model = ConstantWithPlan();
+  const std::string plan = WritePlan("int32_t p[] = {0, 16};");
+  for (const std::string& words :
+       {"run --all-tensors " + model, "plan --ignore-plan " + model, "verify " + model + " " + plan,
+        "plan --strip --embed=" + testing::TemporaryFolder() + "/out.tflite " + model}) {
+    EXPECT_EQ(Arenaproof(words).exit_status, 0) << words;
+    const CommandRun run = Arenaproof(words + " --strict-plan");
+    EXPECT_EQ(run.exit_status, 2) << words << run.output;
+    EXPECT_EQ(run.errors.find("arenaproof: --strict-plan is about the model's own plan, and "), 0u) << run.errors;
+  }
+  for (const std::string command : {"plan ", "verify "}) {
+    const std::string csv = testing::WriteText("id,lower,upper,size,offset\na,0,4,16,0\n", "problem.csv");
+    EXPECT_EQ(Arenaproof(command + csv).exit_status, 0);
+    const CommandRun run = Arenaproof(command + csv + " --strict-plan");
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_NE(run.errors.find("is a CSV file"), std::string::npos) << run.errors;
+  }
+}
+
 TEST(PlannerCommands, KeepingAllTensorsIsTheLinearPlannersAndNobodyElses) {
+  for (const std::string words : {"", " --two-arenas"}) {
+    const CommandRun all = Arenaproof("run --json --all-tensors " + Chain() + words);
+    EXPECT_EQ(ParseJson(all.output).at("planner"), "linear");
+  }
   const CommandRun run = Arenaproof("run --all-tensors --planner=arena " + Chain());
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("--all-tensors"), std::string::npos) << run.errors;
@@ -190,7 +236,14 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
     EXPECT_EQ(buffer.at("offset"), source.at("offset"));
     EXPECT_EQ(buffer.at("bytes"), source.at("bytes"));
   }
-  for (const std::string command : {"run ", "describe "}) {
+  const std::string check = "check --instrument=none --planner=arena --json " + model;
+  for (const Json& part : ParseJson(Arenaproof(check).output).at("parts")) {
+    EXPECT_EQ(part.at("plan").at("sharing"), shared.at("sharing"));
+  }
+  for (const Json& part : ParseJson(Arenaproof(check + " --no-sharing").output).at("parts")) {
+    EXPECT_FALSE(part.at("plan").contains("sharing"));
+  }
+  for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size "}) {
     EXPECT_NE(Arenaproof(command + "--planner=arena " + model).output.find(" lies in the bytes of tensor "),
               std::string::npos);
   }

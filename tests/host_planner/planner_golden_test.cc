@@ -38,8 +38,27 @@ void ExpectEqual(const json& golden, const Planned& planned) {
   }
 }
 
-// The reference loses data or leaves a tensor without memory: not so here.
+// The reference leaves persistent tensors without memory: they have some, and all others lie where they do there.
+void ExpectMemoryInstead(const json& golden, const Planned& planned) {
+  std::size_t without = 0;
+  for (const auto& [key, value] : planned.found.items()) {
+    if (key == "persistent_bytes") continue;
+    json expected = golden.at(key);
+    for (std::size_t i = 0; key == "offsets" && i < expected.size(); ++i) {
+      const json& tensor = golden.at("graph").at("tensors").at(i);
+      if (tensor.at(1) != "persistent") continue;
+      without += expected[i].is_null() && !value[i].is_null() ? 1 : 0;
+      expected[i] = value[i];
+    }
+    EXPECT_EQ(value, expected) << key;
+  }
+  EXPECT_GT(without, 0u);
+  EXPECT_EQ(planned.shares_after_plan, golden.at("shares_after_plan"));
+}
+
+// The reference loses data: not so here.
 void ExpectRightInstead(const json& golden, const Planned& planned) {
+  if (golden.at("defect_kind") == "no_memory") return ExpectMemoryInstead(golden, planned);
   EXPECT_EQ(planned.found.at("execute_status"), 0);
   EXPECT_NE(planned.shares_after_plan, golden.at("shares_after_plan")) << "fewer tensors share their bytes";
   EXPECT_NE(planned.found.at("offsets"), golden.at("offsets"));

@@ -257,6 +257,41 @@ TEST(ArenaPlannerPlaces, NodeByNodeKeepsWhatLives) {
   EXPECT_EQ(RunFaults(planned.graph), "");
 }
 
+// 0 is a constant; 4 is needed while node 1 runs, and while node 2 runs.
+SyntheticGraph TemporaryOfTwoNodes() {
+  SyntheticGraph graph = TestGraph({}, {{{0}, {1}, {}, 0}, {{1}, {2}, {4}, 0}, {{0}, {3, 5}, {4}, 0}}, {2, 3, 5});
+  for (ArenaTensor& tensor : graph.tensors) tensor.bytes = 200;
+  graph.tensors[0].kind = ArenaTensorKind::kConstant;
+  return graph;
+}
+
+TEST(ArenaPlannerPlaces, ATemporaryOfTwoNodesIsPlacedNodeByNode) {
+  PlannedGraph planned(TemporaryOfTwoNodes());
+  planned.ExecuteAll();
+  PlannedGraph stepwise(TemporaryOfTwoNodes());
+  for (std::int32_t node = 0; node < 3; ++node) stepwise.Execute(node, node);
+  EXPECT_EQ(RunFaults(stepwise.graph), "");
+  const auto offsets = stepwise.Offsets();
+  const std::size_t bytes = stepwise.planner.GetAllocInfo().non_persistent;
+  for (std::int32_t node = 0; node < 3; ++node) stepwise.Execute(node, node);
+  stepwise.ExecuteAll();
+  EXPECT_EQ(stepwise.Offsets(), offsets) << "a second time moves nothing";
+  EXPECT_EQ(stepwise.planner.GetAllocInfo().non_persistent, bytes);
+}
+
+TEST(ArenaPlannerPlaces, ATemporaryThatIsNeededAgainKeepsAPlaceThatIsFree) {
+  SyntheticGraph graph = TestGraph({}, {{{0}, {1}, {}, 0}, {{1}, {2}, {4}, 0}, {{0}, {3}, {4}, 0}}, {2, 3});
+  for (ArenaTensor& tensor : graph.tensors) tensor.bytes = 200;
+  graph.tensors[0].kind = ArenaTensorKind::kConstant;
+  PlannedGraph planned(graph);
+  planned.Execute(0, 1);
+  const auto place = planned.OffsetOf(4);
+  planned.Execute(2, 2);
+  EXPECT_EQ(planned.OffsetOf(3), 0u) << "in the bytes of 1, which has died";
+  EXPECT_EQ(planned.OffsetOf(4), place);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
 TEST(ArenaPlannerPlaces, OneTemporaryOfTwoNodesLivesFromOneToTheOther) {
   SyntheticGraph graph = Chain(3);
   graph.tensors.push_back({100, ArenaTensorKind::kArena, nullptr});

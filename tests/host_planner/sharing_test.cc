@@ -79,6 +79,37 @@ TEST(ArenaPlannerSharing, APersistentOutputOfAnArenaInputHasMemory) {
   EXPECT_EQ(RunFaults(planned.graph), "");
 }
 
+TEST(ArenaPlannerSharing, APersistentOutputProlongsTheInputAsInTheReference) {
+  SyntheticGraph graph = EqualTensors(
+      {{{0}, {1}, {}, 0}, {{1}, {2}, {}, kReshape}, {{0}, {3}, {}, 0}, {{2, 3}, {4}, {}, 0}, {{4}, {5}, {}, 0}}, {5});
+  graph.tensors[2] = {96, ArenaTensorKind::kPersistentArena, nullptr};
+  PlannedGraph planned(graph);
+  EXPECT_EQ(planned.planner.tensors()[2].owner, 1);
+  EXPECT_EQ(planned.planner.tensors()[1].dealloc_node, 3) << "the last to read 2";
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.planner.tensors()[2].owner, -1);
+  EXPECT_EQ(planned.OffsetOf(2), 0u);
+  EXPECT_NE(planned.OffsetOf(3), planned.OffsetOf(1));
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, WhatAPersistentOutputNeedsIsNoReasonToCopy) {
+  // 4 may be written over 1, 2 and 3; the persistent 5, which is read later, is none of their names.
+  SyntheticGraph graph = EqualTensors({{{0}, {1}, {}, 0},
+                                       {{1}, {2}, {}, kReshape},
+                                       {{2}, {5}, {}, kReshape},
+                                       {{2}, {3}, {}, kReshape},
+                                       {{3}, {4}, {}, kInPlace},
+                                       {{4, 5}, {6}, {}, 0}},
+                                      {6});
+  graph.tensors[5].kind = ArenaTensorKind::kPersistentArena;
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.OffsetOf(4), planned.OffsetOf(1));
+  EXPECT_NE(planned.graph.tensors[5].data, nullptr);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
 // 1 -> 2 -> 3 by reshapes; 2 turns out to be larger, so that 3 would copy its bytes over those of 1.
 SyntheticGraph LostLink(bool first_is_read_later) {
   SyntheticGraph graph = EqualTensors({{{0}, {1}, {}, 0},

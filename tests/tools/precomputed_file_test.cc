@@ -106,7 +106,16 @@ TEST(PrecomputedFile, RefusesWithTheLine) {
   EXPECT_EQ(RefusalOf("const int32_t p[1] = {0};\nint x;"),
             "line 2 has 'int' behind the array; a plan is one array and no more");
   EXPECT_EQ(RefusalOf("const int32_t p[1] = {0};\n/* no end"),
-            "line 2 has '/' behind the array; a plan is one array and no more");
+            "line 2 begins a comment that does not end; '*/' would end it");
+  EXPECT_EQ(RefusalOf("/* no end\nconst int32_t p[1] = {0};"),
+            "line 1 begins a comment that does not end; '*/' would end it");
+  EXPECT_EQ(RefusalOf("const int32_t p[] = {0,\n16 /* no end\n};"),
+            "line 2 begins a comment that does not end; '*/' would end it");
+  EXPECT_EQ(RefusalOf("const int32_t p[1] = {0 / 1};"), "line 1 has '/' where ',' or '}' would be right");
+  EXPECT_EQ(RefusalOf({"const int32_t p[1] = {\0};", 25}),
+            "line 1 has '\\x00' where an offset, in decimal, or '}' would be right");
+  EXPECT_EQ(RefusalOf("const int32_t p[1] = {\xff};"),
+            "line 1 has '\\xff' where an offset, in decimal, or '}' would be right");
 }
 
 TEST(PrecomputedFile, RefusesAWrongCount) {
@@ -132,9 +141,9 @@ TEST(PrecomputedFile, RefusesNumbersBeyondTheirRange) {
 TEST(PrecomputedFile, RefusesAFileThatIsTooLarge) {
   const std::string text = kThreeBuffers;
   EXPECT_TRUE(ReadPrecomputedSource(text, text.size()).ok());
-  EXPECT_EQ(ReadPrecomputedSource(text, text.size() - 1).refusal,
-            "line 1 begins a file of " + std::to_string(text.size()) + " bytes; a plan has at most " +
-                std::to_string(text.size() - 1));
+  EXPECT_EQ(
+      ReadPrecomputedSource(text, text.size() - 1).refusal,
+      "line 1 begins a text of more than " + std::to_string(text.size() - 1) + " bytes, which is the most of a plan");
 }
 
 // Whatever is cut off or changed: an answer, and a refusal where the array is not whole.

@@ -52,7 +52,9 @@ TEST(WorkerReport, ReadsARefusalWithTheArenasThatAreTooSmall) {
 
 TEST(WorkerReport, SaysWhereAStreamIsBroken) {
   for (const char* stream : {"{\"event\":\"plan\"}\n{\"event\":", "{\"event\":\"plan\"}\n[1,2]",
-                             "{\"event\":\"plan\"}\n{\"event\":\"operator\",\"index\":\"four\"}"}) {
+                             "{\"event\":\"plan\"}\n{\"event\":\"operator\",\"index\":\"four\"}",
+                             "{\"event\":\"plan\"}\n{\"event\":\"plan\",\"buffers\":[{\"tensor\":1}],"
+                             "\"sharing\":[{\"buffer\":0,\"source\":1,\"owner\":0}]}"}) {
     const WorkerReport report = ReadWorkerReport(stream);
     EXPECT_TRUE(report.malformed.starts_with("line 2 of the worker's report")) << report.malformed;
     EXPECT_FALSE(report.finished);

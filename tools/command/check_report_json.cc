@@ -92,6 +92,7 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
       json["plan"]["device_persistent_arena_bytes"] = report.plan->device_persistent_arena_bytes;
     }
     json["plan"]["buffers"] = buffers;
+    for (const SharedBytes& shared : report.plan->sharing) json["plan"]["sharing"].push_back(SharedBytesJson(shared));
   }
   if (!report.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(report.offline_plan);
   if (report.blind_pair_count) json["blind_pairs"] = PairsJson(*report.blind_pair_count, report.blind_pairs);

@@ -77,6 +77,23 @@ std::string PartsText(const CheckResult& result) {
   return table.Text(2) + (spread ? meaning : "") + "\n";
 }
 
+// The same in every part.
+std::string PlannedSharingText(const CheckResult& result) {
+  for (const CheckPart& part : result.parts) {
+    if (!part.report.plan || part.report.plan->sharing.empty()) continue;
+    std::string text = "tensors in the bytes of others\n";
+    const auto tensor = [&](std::int64_t buffer) {
+      const PlannedBufferReport& planned = part.report.plan->buffers[static_cast<std::size_t>(buffer)];
+      return SharedTensor{planned.tensor, planned.name};
+    };
+    for (const SharedBytes& shared : part.report.plan->sharing) {
+      text += SharedBytesText(shared, tensor(shared.buffer), tensor(shared.source));
+    }
+    return text + "\n";
+  }
+  return {};
+}
+
 std::string ProblemsText(const CheckResult& result) {
   std::string text;
   std::set<std::string> problems;
@@ -130,8 +147,8 @@ std::string CheckReportText(const CheckOptions& options, const CheckResult& resu
     text += OfflinePlanText(part.report.offline_plan) + "\n";
     break;  // it is the same in every part
   }
-  text += PartsText(result) + ViolationsText(options, result) + ProblemsText(result) + BlindText(result) +
-          OutputsText(result);
+  text += PartsText(result) + PlannedSharingText(result) + ViolationsText(options, result) + ProblemsText(result) +
+          BlindText(result) + OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";
   return text + ReserveNotCheckedText(options) + VerdictText(options, result) + "\n";
 }

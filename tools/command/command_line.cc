@@ -252,6 +252,7 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
   plan->add_option("--threads", options.threads, "Threads that it may use; the plan does not depend on their number")
       ->capture_default_str()
       ->check(Decimal(1, 256));
+  plan->add_flag("--strict-plan", options.strict_plan, kStrictPlan);
   plan->add_flag("--ignore-plan", options.ignore_plan,
                  "Plan as if the model had no plan of its own; otherwise what that fixes stays where it is");
   CLI::Option* const embed =
@@ -275,6 +276,7 @@ void AddVerify(CLI::App& app, VerifyOptions& options) {
       "A CSV file with id and offset, a report of plan as JSON, or a plan as a C source (FILE.c, FILE.h, "
       "FILE.cc, FILE.cpp); without it the model's own plan, or the CSV file's offsets");
   verify->add_flag("--no-sharing", options.no_sharing, "Certifies no plan in which tensors lie in the bytes of others");
+  verify->add_flag("--strict-plan", options.strict_plan, kStrictPlan);
   verify->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   verify->footer(
       std::string("Examples:\n"
@@ -300,6 +302,21 @@ void AddFlags(CLI::App& app, FlagsOptions& options) {
   flags->footer(std::string("The words go to clang; docs/vendor_kernels.md has the whole way. Example:\n"
                             "  clang -O2 $(arenaproof flags --shadow) -I. kernels.c -o libmine-shadow.so\n\n") +
                 kExitStatuses);
+}
+
+// Strict about a plan that is not looked at; empty: none is.
+std::string StrictForNothing(const CLI::App& app, const RunOptions& run, const PlanOptions& plan,
+                             const VerifyOptions& verify) {
+  std::string instead;
+  if (app.got_subcommand("run") && run.strict_plan && run.all_tensors) instead = "--all-tensors does not use that";
+  if (app.got_subcommand("plan") && plan.strict_plan && (plan.ignore_plan || plan.strip)) {
+    instead = std::string(plan.strip ? "--strip" : "--ignore-plan") + " leaves that out";
+  }
+  if (app.got_subcommand("verify") && verify.strict_plan && !verify.plan.empty()) {
+    instead = "with PLAN '" + verify.plan + "' that is not looked at";
+  }
+  return instead.empty() ? instead
+                         : "--strict-plan is about the model's own plan, and " + instead + "; give one of them";
 }
 
 }  // namespace
@@ -365,6 +382,11 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
     line.finished = AnswerOf(app, error);
+    return line;
+  }
+  if (const std::string problem = StrictForNothing(app, run, plan, verify); !problem.empty()) {
+    std::cerr << "arenaproof: " << PrintableSentence(problem) << "\n";
+    line.finished = ExitStatus::kCouldNotRun;
     return line;
   }
   if (app.got_subcommand("check")) line.check = check;

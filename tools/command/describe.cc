@@ -67,7 +67,8 @@ void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOption
                          .tail_bytes = interpreter->tail_bytes()};
   }
   if (!status.ok()) {
-    description.problem = Located(need.location, offline_plan.RefusalSentence(model, status));
+    description.problem =
+        Located(need.location, planner.Refused(model, status, offline_plan.RefusalSentence(model, status)));
     description.problem_status = ExitStatusOf(status);
     description.refused = RefusedWith(model, status, need.location);
   }

@@ -36,6 +36,12 @@ std::string NoModelFor(const PlanOptions& options) {
   return std::string(flag) + " is about a model, and '" + options.path + "' is a CSV file";
 }
 
+// As in a set-up: where tensors lie is a violation, an offset that no tensor may have is unusable input.
+ExitStatus StatusOf(PlanFault refused) {
+  const bool unusable = refused == PlanFault::kMisaligned || refused == PlanFault::kEndOverflow;
+  return unusable ? ExitStatus::kCouldNotRun : ExitStatus::kViolations;
+}
+
 std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report) {
   if (options.format == "json") return PlanReportJson(options, report);
   if (options.format == "csv") return PlanCsv(report.subject.problem(), report.plan.offsets);
@@ -78,7 +84,8 @@ ExitStatus PlanCommand(const PlanOptions& options) {
   MadePlan plan = given_path.empty() ? MakePlan(options.planner, subject.problem(), LimitsOf(options))
                                      : MakeGivenPlan(given, subject.problem());
   if (!plan.certificate.ok()) {
-    return refuse(InFile(given_path, plan.problem), RefusedWith(ToolRefusal::kPlanRefused), ExitStatus::kViolations);
+    return refuse(InFile(given_path, plan.problem), RefusedWith(ToolRefusal::kPlanRefused),
+                  StatusOf(plan.certificate.fault));
   }
   if (!plan.problem.empty()) {
     return refuse(InFile(given_path.empty() ? options.path : given_path, plan.problem),

@@ -31,6 +31,7 @@ std::string PlanCommandLine(const PlanOptions& options) {
   if (options.no_sharing) text += " --no-sharing";
   if (options.work_limit) text += " --work-limit=" + std::to_string(*options.work_limit);
   if (options.ignore_plan) text += " --ignore-plan";
+  if (options.strict_plan) text += " --strict-plan";
   for (const std::string& word : options.scratch) text += " " + ShellWord("--scratch=" + word);
   if (!options.embed.empty())
     text += std::string(options.strip ? " --strip" : "") + " " + ShellWord("--embed=" + options.embed);
@@ -212,6 +213,7 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
                       {"model", options.path},
                       {"exit_status", 0},
                       {"planner", options.planner},
+                      {"strict_plan", options.strict_plan},
                       {"no_sharing", options.no_sharing},
                       {"peak_bytes", report.plan.peak_bytes},
                       {"lower_bound_bytes", report.plan.lower_bound_bytes},

@@ -60,7 +60,8 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
   }
   ModelArenaPlanner arena(!options.no_sharing);
   SharingQuestion sharing(ask == AskSharing::kArena ? &arena : nullptr);
-  planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan, ask == AskSharing::kNo ? nullptr : &sharing);
+  planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan, ask == AskSharing::kNo ? nullptr : &sharing,
+                              options.strict_plan);
   if (!planned_.problem.empty()) {
     status_ = ExitStatusOf(planned_.status);
     refused_ = RefusedWith(file_->view(), planned_.status, planned_.location);
@@ -77,6 +78,10 @@ std::string PlannedSubject::LoadCsv(const SubjectOptions& options, CsvKind kind)
   if (!options.scratch.empty()) {
     return Refuse(ToolRefusal::kScratchOption, "--scratch is about operators of a model, and '" + options.path +
                                                    "' is no model; a CSV file has a line for each scratch buffer");
+  }
+  if (options.strict_plan) {
+    return Refuse(ToolRefusal::kPlannerProblem,
+                  "--strict-plan is about a model's own plan, and '" + options.path + "' is a CSV file");
   }
   std::string text;
   if (std::string problem = ReadTextFile(options.path, "it has to be a .tflite model or a CSV file", &text);

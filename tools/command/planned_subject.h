@@ -23,6 +23,7 @@ struct SubjectOptions {
   std::vector<std::string> scratch;  // OPERATOR:BYTES
   bool ignore_plan = false;          // plan as if the model had no plan of its own
   bool no_sharing = false;           // no output lies in the bytes of an input
+  bool strict_plan = false;          // refuses offsets of constants in the model's own plan
 };
 
 // Of CSV and plans in text; more is refused unread.
@@ -45,7 +46,7 @@ class PlannedSubject {
   // chosen.
   std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem,
                    AskSharing ask = AskSharing::kNo);
-  // Of that choice what a plan with these offsets makes use of.
+  // In place of that choice what a plan with these offsets makes use of.
   void KeepSharingOf(std::span<const std::int64_t> offsets) { problem_.sharing = SharingOfOffsets(problem_, offsets); }
 
   bool is_model() const { return file_.has_value(); }

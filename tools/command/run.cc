@@ -132,7 +132,9 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
   if (!options.arena_bytes || (options.two_arenas && !options.persistent_arena_bytes)) {
     const MemoryNeed need = MeasureMemory(model, kernels, {.two_arenas = options.two_arenas, .set_up = chosen});
     if (!need.status.ok()) {
-      result.problem = InFile(options.model, Located(need.location, offline_plan.RefusalSentence(model, need.status)));
+      result.problem = InFile(
+          options.model, Located(need.location, planner.Refused(model, need.status,
+                                                                offline_plan.RefusalSentence(model, need.status))));
       result.problem_status = ExitStatusOf(need.status);
       result.refused = RefusedWith(model, need.status, need.location);
       return result;
@@ -167,7 +169,8 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
   if (!status.ok()) {
     const bool given = options.arena_bytes || options.persistent_arena_bytes;
     const OperatorLocation location = interpreter->failed_operator();
-    result.problem = InFile(options.model, Located(location, offline_plan.RefusalSentence(model, status)));
+    result.problem = InFile(
+        options.model, Located(location, planner.Refused(model, status, offline_plan.RefusalSentence(model, status))));
     result.problem_status = ExitStatusOf(status);
     result.refused = RefusedWith(model, status, location);
     if (!given || !result.refused.larger_arena) return result;

@@ -98,7 +98,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
                       {"seed", options.seed},
                       {"trust_plan", options.trust_plan},
                       {"strict_plan", options.strict_plan},
-                      {"planner", options.planner},
+                      {"planner", options.all_tensors ? "linear" : options.planner},
                       {"no_sharing", options.no_sharing},
                       {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
   if (NamesKernelFiles(options.kernels)) json["fallback"] = options.fallback;

@@ -62,7 +62,8 @@ SizeResult MeasureModel(const SizeOptions& options, const ValidatedModel& model,
       question.set_up.offline_plan.listener = nullptr;
       if (word == kOwnWordSize) TryOut(model, kernels, question, need);
     } else {
-      result.problem = Located(need.location, offline_plan.RefusalSentence(model, need.status));
+      result.problem =
+          Located(need.location, planner.Refused(model, need.status, offline_plan.RefusalSentence(model, need.status)));
       result.refused = RefusedWith(model, need.status, need.location);
       result.problem_status = ExitStatusOf(need.status);
     }

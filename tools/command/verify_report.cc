@@ -25,9 +25,9 @@ OrderedJson RefusedBufferJson(const VerifyResult& result, std::size_t i) {
 }  // namespace
 
 std::string VerifyReportText(const VerifyOptions& options, const VerifyResult& result) {
-  std::string text = "arenaproof verify " + ShellPath(options.path) +
-                     (options.plan.empty() ? "" : " " + ShellPath(options.plan)) +
-                     (options.no_sharing ? " --no-sharing" : "") + "\n\n";
+  std::string text =
+      "arenaproof verify " + ShellPath(options.path) + (options.plan.empty() ? "" : " " + ShellPath(options.plan)) +
+      (options.no_sharing ? " --no-sharing" : "") + (options.strict_plan ? " --strict-plan" : "") + "\n\n";
   const std::int64_t peak = PeakOf(result.verified.buffers, result.offsets);
   const std::int64_t bound = LoadBound(GroupedBuffers(result.verified));
   const std::vector<BufferAlias>& sharing = result.verified.sharing;
@@ -55,6 +55,7 @@ std::string VerifyReportJson(const VerifyOptions& options, const VerifyResult& r
     json["refused"] = RefusedJson(RefusedWith(ToolRefusal::kPlanRefused));
   }
   json["plan"] = options.plan;
+  json["strict_plan"] = options.strict_plan;
   json["certified"] = certified;
   if (certified) {
     json["peak_bytes"] = PeakOf(result.verified.buffers, result.offsets);

@@ -3,6 +3,7 @@
 #include <limits>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "tools/worker/protocol.h"
 
@@ -67,12 +68,24 @@ PlanReport ReadPlan(const Json& event) {
                   Number(event, field::kDeviceArenaBytes, Number(event, field::kArenaBytes)),
                   Number(event, field::kPersistentArenaBytes),
                   Number(event, field::kDevicePersistentArenaBytes, Number(event, field::kPersistentArenaBytes)),
+                  {},
                   {}};
   for (const Json& buffer : Objects(event, field::kBuffers)) {
     plan.buffers.push_back(
         {Number(buffer, field::kSubgraph), Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
          Text(buffer, field::kName), Number(buffer, field::kOwnerOperator, -1), Number(buffer, field::kOffset),
          Number(buffer, field::kBytes), Number(buffer, field::kFirstStep), Number(buffer, field::kLastStep)});
+  }
+  const auto buffer_in_plan = [&](const Json& shared, const char* name) {
+    const std::int64_t buffer = Number(shared, name, -1);
+    if (buffer >= 0 && static_cast<std::size_t>(buffer) < plan.buffers.size()) return buffer;
+    throw std::runtime_error("the plan has no buffer " + std::to_string(buffer));
+  };
+  for (const Json& shared : Objects(event, field::kSharing)) {
+    plan.sharing.push_back({buffer_in_plan(shared, field::kBuffer), buffer_in_plan(shared, field::kSource),
+                            buffer_in_plan(shared, field::kOwner), Number(shared, field::kSubgraph),
+                            Number(shared, field::kOperator), Text(shared, field::kOperatorName),
+                            Number(shared, field::kInput), Flag(shared, field::kModifies)});
   }
   return plan;
 }

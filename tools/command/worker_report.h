@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/command/sharing_text.h"
 #include "tools/memory/small_arenas.h"
 #include "tools/model/offline_plan_report.h"
 #include "tools/text/tensor_value.h"
@@ -45,6 +46,7 @@ struct PlanReport {
   // With two arenas the same of the tail's; else 0.
   std::int64_t persistent_arena_bytes = 0, device_persistent_arena_bytes = 0;
   std::vector<PlannedBufferReport> buffers;
+  std::vector<SharedBytes> sharing = {};  // its buffers exist
 };
 
 struct BlindPairReport {

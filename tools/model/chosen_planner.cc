@@ -6,6 +6,7 @@
 #include <ios>
 #include <utility>
 
+#include "tools/model/given_plan_text.h"
 #include "tools/model/model_file.h"
 #include "tools/planner/precomputed_file.h"
 
@@ -60,7 +61,8 @@ std::string ChosenPlanner::Choose(const std::string& word, bool sharing) {
   std::vector<std::int64_t> offsets;
   if (std::string problem = ReadGivenPlan(path, &offsets); !problem.empty()) return problem;
   given_.emplace(std::move(offsets));
-  if (sharing) sharing_.emplace(&*given_);
+  given_path_ = path;
+  sharing_.emplace(&*given_, sharing);
   return {};
 }
 
@@ -72,6 +74,11 @@ void ChosenPlanner::Give(InterpreterOptions& options) {
   if (given_) options.planner = &*given_;
   if (sharing_) options.sharing = &*sharing_;
   options.preserve_all_tensors = linear_;
+}
+
+std::string ChosenPlanner::Refused(const ModelView& model, const Status& refusal, const std::string& sentence) const {
+  if (!given_) return sentence;
+  return GivenPlanSentence(model, given_path_, sharing_->buffer_of_tensor(), refusal, sentence);
 }
 
 }  // namespace arenaproof

@@ -52,9 +52,13 @@ class ChosenPlanner {
   // Greedy and linear are the allocator's own then, as on a device; the others live here, as long as this object.
   void Give(InterpreterOptions& options);
 
+  // What is said of a set-up with this planner that was refused: `sentence`, with more about a given plan.
+  std::string Refused(const ModelView& model, const Status& refusal, const std::string& sentence) const;
+
  private:
   std::optional<ModelArenaPlanner> arena_;
   std::optional<GivenPlanPlanner> given_;
+  std::string given_path_;
   std::optional<ModelSharing> sharing_;
   bool linear_ = false;
 };

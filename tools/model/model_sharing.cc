@@ -8,6 +8,7 @@
 #include "core/planner/host/buffer_sharing.h"
 #include "core/planner/host/graph_check.h"
 #include "core/planner/host/tensor_uses.h"
+#include "tools/model/allowed_sharing.h"
 #include "tools/model/called_twice.h"
 #include "tools/model/model_arena_graph.h"
 
@@ -27,11 +28,26 @@ std::vector<std::int32_t> WritersOf(const SubgraphAllocation& subgraph) {
 
 }  // namespace
 
-void KeepThoseTogether(std::span<const std::int64_t> offsets, std::vector<BufferAlias>& aliases) {
-  std::erase_if(aliases, [&](const BufferAlias& alias) {
-    const bool both = alias.buffer < offsets.size() && alias.source < offsets.size();
-    return !both || offsets[alias.buffer] != offsets[alias.source];
-  });
+std::vector<BufferAlias> SharingOfPlaces(std::span<const BufferAlias> allowed, std::span<const PlacedBuffer> buffers,
+                                         std::span<const std::int64_t> offsets) {
+  std::vector<BufferAlias> aliases;
+  const auto kept = [](const PlacedBuffer& buffer, std::uint8_t kind) {
+    return (buffer.kept & kind) != 0 || buffer.variable || buffer.trusted;
+  };
+  for (const BufferAlias& alias : allowed) {
+    if (alias.buffer >= offsets.size() || alias.source >= offsets.size()) continue;
+    if (offsets[alias.buffer] != offsets[alias.source]) continue;
+    const PlacedBuffer& source = buffers[alias.source];
+    const PlacedBuffer& buffer = buffers[alias.buffer];
+    // A plan that has one of these in the other's bytes is refused for bytes that both need.
+    if (kept(source, kKeptInput) || kept(buffer, kKeptOutput)) continue;
+    if (buffer.bytes == 0 || buffer.last < 0 || source.first >= buffer.first) continue;
+    // Of two inputs in one place, whichever it is: they are of one group.
+    if (!aliases.empty() && aliases.back().buffer == alias.buffer) continue;
+    aliases.push_back(alias);
+  }
+  FindOwners(buffers.size(), aliases);
+  return aliases;
 }
 
 void FindOwners(std::size_t buffer_count, std::vector<BufferAlias>& aliases) {
@@ -65,9 +81,27 @@ Status ModelSharing::Find(const ModelView&, const ModelAllocation& allocation, s
   return Ok();
 }
 
+Status ModelSharing::FindGiven(const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
+                               std::span<const std::uint32_t> buffer_of_tensor) {
+  const std::span<const std::int64_t> offsets = given_->offsets();
+  std::vector<bool> shares(buffers.size());
+  // A plan of another number of buffers is refused for that, by the planner.
+  if (offsets.size() == buffers.size()) {
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+      if (static_cast<std::size_t>(offsets[i]) % kTensorAlignment == 0) continue;
+      return Failure(StatusCode::kPlanMisaligned, i, offsets[i], buffers[i].bytes);
+    }
+    if (shares_) aliases_ = SharingOfPlaces(AllowedByOperators(allocation, buffer_of_tensor), buffers, offsets);
+    for (const BufferAlias& alias : aliases_) shares[alias.buffer] = true;
+  }
+  given_->LeaveOut(std::move(shares));
+  return Ok();
+}
+
 Status ModelSharing::FindAll(const ModelAllocation& allocation, std::span<const PlacedBuffer> buffers,
                              std::span<const std::uint32_t> buffer_of_tensor) {
   aliases_.clear();
+  if (given_ != nullptr) return FindGiven(allocation, buffers, buffer_of_tensor);
   const std::vector<bool> twice = CalledTwice(allocation);
   std::size_t first_tensor = 0;
   for (std::size_t s = 0; s < allocation.subgraphs.size(); ++s) {
@@ -75,12 +109,6 @@ Status ModelSharing::FindAll(const ModelAllocation& allocation, std::span<const 
     ARENAPROOF_RETURN_IF_ERROR(
         FindInSubgraph(allocation, s, buffers, buffer_of_tensor.subspan(first_tensor, count), !twice[s]));
     first_tensor += count;
-  }
-  if (given_ != nullptr) {
-    KeepThoseTogether(given_->offsets(), aliases_);
-    std::vector<bool> shares(buffers.size());
-    for (const BufferAlias& alias : aliases_) shares[alias.buffer] = true;
-    given_->LeaveOut(std::move(shares));
   }
   FindOwners(buffers.size(), aliases_);
   return Ok();

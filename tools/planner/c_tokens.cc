@@ -48,7 +48,7 @@ CToken CTokens::Next() {
   line_begins_ = false;
   std::size_t length = 0;
   while (length < rest_.size() && IsWordCharacter(rest_[length])) ++length;
-  if (length == 0 && !rest_.empty()) length = 1;
+  if (length == 0 && !rest_.empty()) length = rest_.starts_with(kUnclosedComment) ? kUnclosedComment.size() : 1;
   const CToken token{rest_.substr(0, length), line_};
   rest_.remove_prefix(length);
   return token;

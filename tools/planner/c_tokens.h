@@ -8,6 +8,8 @@
 
 namespace arenaproof {
 
+inline constexpr std::string_view kUnclosedComment = "/*";  // the token of a comment that does not end
+
 struct CToken {
   std::string_view text = {};  // empty at the end
   std::size_t line = 0;        // from 1

@@ -20,9 +20,7 @@ std::string LineText(std::size_t line) { return "line " + std::to_string(line); 
 
 // Whatever a file says is quoted short and printable.
 std::string QuotedWord(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text.substr(0, 40)) quoted += c >= ' ' && c <= '~' ? c : '?';
-  return quoted + (text.size() > 40 ? "...'" : "'");
+  return "'" + Printable(text.substr(0, 40)) + (text.size() > 40 ? "...'" : "'");
 }
 
 class SourceReader {
@@ -37,7 +35,8 @@ class SourceReader {
 
  private:
   bool Refuse(const CToken& token, const std::string& what) {
-    plan_.refusal = LineText(token.line) + " " + what;
+    plan_.refusal = LineText(token.line) + " " +
+                    (token.text == kUnclosedComment ? "begins a comment that does not end; '*/' would end it" : what);
     return false;
   }
   static std::string Found(const CToken& token) { return token.end() ? "the end of the file" : QuotedWord(token.text); }
@@ -140,8 +139,7 @@ std::string WritePrecomputedSource(const PrecomputedSource& source) {
 
 PrecomputedPlan ReadPrecomputedSource(std::string_view text, std::size_t most_bytes) {
   if (text.size() > most_bytes) {
-    return {"line 1 begins a file of " + std::to_string(text.size()) + " bytes; a plan has at most " +
-                std::to_string(most_bytes),
+    return {"line 1 begins a text of more than " + std::to_string(most_bytes) + " bytes, which is the most of a plan",
             {}};
   }
   return SourceReader(text).Read();

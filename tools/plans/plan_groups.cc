@@ -7,10 +7,7 @@
 namespace arenaproof {
 
 std::vector<BufferAlias> SharingOfOffsets(const LabelledProblem& problem, std::span<const std::int64_t> offsets) {
-  std::vector<BufferAlias> aliases = problem.sharing;
-  KeepThoseTogether(offsets, aliases);
-  FindOwners(problem.buffers.size(), aliases);
-  return aliases;
+  return SharingOfPlaces(problem.rules.allowed, problem.rules.buffers, offsets);
 }
 
 std::vector<BufferAlias> SharingOfGroups(const LabelledProblem& problem,

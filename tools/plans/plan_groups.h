@@ -11,7 +11,7 @@
 
 namespace arenaproof {
 
-// A plan that does not say it: of what the problem's sharing has, all that lies in one place.
+// A plan that does not say it: of what the problem's rules allow, all that lies in one place.
 std::vector<BufferAlias> SharingOfOffsets(const LabelledProblem& problem, std::span<const std::int64_t> offsets);
 
 // A plan that says of each buffer which one owns its bytes, itself or nobody when it shares with none. The source is a

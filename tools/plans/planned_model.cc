@@ -6,10 +6,10 @@
 namespace arenaproof {
 
 PlannedModel SetUpForPlanning(const ValidatedModel& model, const PlanningKernels& kernels, OwnPlan own_plan,
-                              SharingQuestion* sharing) {
+                              SharingQuestion* sharing, bool strict) {
   OfflinePlanRecorder recorder;
   MemoryQuestion question;
-  question.set_up.offline_plan = {.listener = &recorder, .ignore = own_plan == OwnPlan::kIgnored};
+  question.set_up.offline_plan = {.listener = &recorder, .ignore = own_plan == OwnPlan::kIgnored, .strict = strict};
   question.set_up.sharing = sharing;
   const MemoryNeed need = MeasureMemory(model, kernels.set(), question);
   PlannedModel planned;

@@ -27,7 +27,8 @@ struct PlannedModel {
 };
 
 // `kernels` has completed a set for this model, or one with the same operators. `sharing` is asked too, when given.
+// With `strict` offsets of constants in the model's own plan are refused.
 PlannedModel SetUpForPlanning(const ValidatedModel& model, const PlanningKernels& kernels, OwnPlan own_plan,
-                              SharingQuestion* sharing = nullptr);
+                              SharingQuestion* sharing = nullptr, bool strict = false);
 
 }  // namespace arenaproof

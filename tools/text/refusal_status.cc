@@ -7,7 +7,6 @@ ExitStatus ExitStatusOf(const Status& refusal) {
     case StatusCode::kOfflinePlanLiveOverlap:
     case StatusCode::kOfflinePlanSharedVariable:
     case StatusCode::kPlanUnplaced:
-    case StatusCode::kPlanMisaligned:
     case StatusCode::kPlanOutsideHead:
     case StatusCode::kPlanSharedBytes:
     case StatusCode::kPlanFixedMoved:

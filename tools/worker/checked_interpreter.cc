@@ -60,8 +60,8 @@ CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
   const Status status = interpreter_->AllocateTensors();
   if (!status.ok()) return SetUpRefusal(status, interpreter_->failed_operator(), arenas_.device_sizes());
   AuditAllocation(model_.view(), *interpreter_, *checker_);
-  events.Write(protocol::kPlan, PlanFields(model_.view(), observer_.plan(), *interpreter_, arenas_.start(),
-                                           arenas_.sizes(), arenas_.device_sizes()));
+  events.Write(protocol::kPlan, PlanFields(model_.view(), observer_, *interpreter_, arenas_.start(), arenas_.sizes(),
+                                           arenas_.device_sizes()));
   const OfflinePlanReport offline_plan = MakeOfflinePlanReport(model_.view(), offline_plan_);
   if (!offline_plan.empty()) events.Write(protocol::kOfflinePlan, OfflinePlanJson(offline_plan));
   return {};
@@ -73,7 +73,7 @@ RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const Operator
   if (status.code == StatusCode::kLayoutMemory) return Refusal(protocol::kStageMemory, status);
   const bool violation = ExitStatusOf(status) == ExitStatus::kViolations;
   RunRefusal refusal{violation ? "certify" : "allocate", status, location,
-                     offline_plan_.RefusalSentence(model_.view(), status),
+                     planner_.Refused(model_.view(), status, offline_plan_.RefusalSentence(model_.view(), status)),
                      violation ? protocol::kExitViolations : protocol::kExitCouldNotRun};
   if ((!arguments_.arena_bytes && !arguments_.persistent_arena_bytes) || !AsksForALargerArena(status)) return refusal;
   refusal.small_arenas = FindSmallArenas(model_.view(), model_.kernels(), arenas,

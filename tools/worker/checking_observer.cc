@@ -52,6 +52,11 @@ CheckingObserver::Invokes CheckingObserver::InvokesOf(std::int32_t subgraph, std
   return found == invokes_.end() ? Invokes() : found->second;
 }
 
+void CheckingObserver::OnBytesShared(std::span<const BufferAlias> aliases) {
+  sharing_.assign(aliases.begin(), aliases.end());
+  EventRelay::OnBytesShared(aliases);
+}
+
 void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
   plan_.assign(plan.begin(), plan.end());
   EventRelay::OnPlanCommitted(head_start, plan);

@@ -43,6 +43,7 @@ class CheckingObserver final : public EventRelay {
   }
 
   const std::vector<PlanEntry>& plan() const { return plan_; }
+  const std::vector<BufferAlias>& sharing() const { return sharing_; }  // of the plan
   // They are of each operator's first invoke.
   const std::vector<Pair>& blind_pairs() const { return pairs_; }
   // They are of the operands that each operator's prepare begins with.
@@ -58,6 +59,7 @@ class CheckingObserver final : public EventRelay {
   // The operator that ran when the instrument's log turned out to be capped.
   const std::optional<Place>& capped_at() const { return capped_at_; }
 
+  void OnBytesShared(std::span<const BufferAlias> aliases) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
   void OnOperatorEnds() override;
@@ -71,6 +73,7 @@ class CheckingObserver final : public EventRelay {
 
   AccessInstrument* instrument_ = nullptr;
   std::vector<PlanEntry> plan_;
+  std::vector<BufferAlias> sharing_;
   std::vector<Pair> pairs_, prepare_pairs_;
   std::vector<NotExact> not_exact_;
   std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, bool> inspected_;

@@ -25,7 +25,9 @@
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
 //              layout spreads it over more), persistent_arena_bytes, device_persistent_arena_bytes (of two arenas, else
 //              0), arena_address_modulo_64, buffers [{subgraph, tensor or scratch: index (the other one is -1), name,
-//              owner_operator (of scratch, else -1), offset, bytes, first_step, last_step}]
+//              owner_operator (of scratch, else -1), offset, bytes, first_step, last_step}], sharing [{buffer, source,
+//              owner (indices in buffers), subgraph, operator, operator_name, input, modifies (bool)}]: which of them
+//              lie in the bytes of another on purpose
 //   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
 //              model's own plan; absent when there is nothing to report
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
@@ -79,6 +81,7 @@ inline constexpr const char* kArenaAddressModulo64 = "arena_address_modulo_64";
 inline constexpr const char* kArenaBytes = "arena_bytes";
 inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
 inline constexpr const char* kBlindBeforeBytes = "blind_before_bytes";
+inline constexpr const char* kBuffer = "buffer";
 inline constexpr const char* kBuffers = "buffers";
 inline constexpr const char* kBytes = "bytes";
 inline constexpr const char* kCapped = "capped";  // also the event of that name
@@ -97,6 +100,7 @@ inline constexpr const char* kGivenBytes = "given_bytes";
 inline constexpr const char* kGroups = "groups";
 inline constexpr const char* kHeadBytes = "head_bytes";
 inline constexpr const char* kIndex = "index";
+inline constexpr const char* kInput = "input";
 inline constexpr const char* kInstrument = "instrument";
 inline constexpr const char* kInvokes = "invokes";
 inline constexpr const char* kInvokesSeen = "invokes_seen";
@@ -109,12 +113,14 @@ inline constexpr const char* kLayout = "layout";
 inline constexpr const char* kLimits = "limits";
 inline constexpr const char* kMissed = "missed";
 inline constexpr const char* kModel = "model";
+inline constexpr const char* kModifies = "modifies";
 inline constexpr const char* kName = "name";
 inline constexpr const char* kNeedBytes = "need_bytes";
 inline constexpr const char* kOffset = "offset";
 inline constexpr const char* kOperands = "operands";
 inline constexpr const char* kOperator = "operator";  // also the event of that name
 inline constexpr const char* kOperatorName = "operator_name";
+inline constexpr const char* kOwner = "owner";
 inline constexpr const char* kOwnerOperator = "owner_operator";
 inline constexpr const char* kPairs = "pairs";
 inline constexpr const char* kPersistentArenaBytes = "persistent_arena_bytes";
@@ -133,7 +139,9 @@ inline constexpr const char* kSees = "sees";
 inline constexpr const char* kSentence = "sentence";
 inline constexpr const char* kSha256 = "sha256";
 inline constexpr const char* kShape = "shape";
+inline constexpr const char* kSharing = "sharing";
 inline constexpr const char* kSmallArenas = "small_arenas";
+inline constexpr const char* kSource = "source";
 inline constexpr const char* kStage = "stage";
 inline constexpr const char* kStartModulo8 = "start_modulo_8";
 inline constexpr const char* kSubgraph = "subgraph";

@@ -64,10 +64,10 @@ Json SelfTestFields(const SelfTestResult& result) {
           {protocol::kLimits, limits}};
 }
 
-Json PlanFields(const ModelView& model, const std::vector<PlanEntry>& plan, const Interpreter& interpreter,
+Json PlanFields(const ModelView& model, const CheckingObserver& observer, const Interpreter& interpreter,
                 const std::byte* arena, const ArenaSizes& sizes, const ArenaSizes& device_sizes) {
   Json buffers = Json::array();
-  for (const PlanEntry& buffer : plan) {
+  for (const PlanEntry& buffer : observer.plan()) {
     buffers.push_back({{protocol::kSubgraph, buffer.subgraph},
                        {protocol::kTensor, buffer.tensor},
                        {protocol::kScratch, buffer.scratch},
@@ -78,6 +78,17 @@ Json PlanFields(const ModelView& model, const std::vector<PlanEntry>& plan, cons
                        {protocol::kFirstStep, buffer.first},
                        {protocol::kLastStep, buffer.last}});
   }
+  Json sharing = Json::array();
+  for (const BufferAlias& alias : observer.sharing()) {
+    sharing.push_back({{protocol::kBuffer, alias.buffer},
+                       {protocol::kSource, alias.source},
+                       {protocol::kOwner, alias.owner},
+                       {protocol::kSubgraph, alias.subgraph},
+                       {protocol::kOperator, alias.operator_index},
+                       {protocol::kOperatorName, OperatorName(model, {alias.subgraph, alias.operator_index})},
+                       {protocol::kInput, alias.input},
+                       {protocol::kModifies, alias.modifies}});
+  }
   return {{protocol::kHeadBytes, interpreter.head_bytes()},
           {protocol::kTailBytes, interpreter.tail_bytes()},
           {protocol::kUsedBytes, interpreter.arena_used_bytes()},
@@ -86,7 +97,8 @@ Json PlanFields(const ModelView& model, const std::vector<PlanEntry>& plan, cons
           {protocol::kPersistentArenaBytes, sizes.persistent_bytes},
           {protocol::kDevicePersistentArenaBytes, device_sizes.persistent_bytes},
           {protocol::kArenaAddressModulo64, reinterpret_cast<std::uintptr_t>(arena) % 64},
-          {protocol::kBuffers, std::move(buffers)}};
+          {protocol::kBuffers, std::move(buffers)},
+          {protocol::kSharing, std::move(sharing)}};
 }
 
 namespace {

@@ -16,7 +16,7 @@ namespace arenaproof {
 // `model` null: it could not be opened.
 nlohmann::json RefusalFields(const RunRefusal& refusal, const ModelView* model);
 nlohmann::json SelfTestFields(const SelfTestResult& result);
-nlohmann::json PlanFields(const ModelView& model, const std::vector<PlanEntry>& plan, const Interpreter& interpreter,
+nlohmann::json PlanFields(const ModelView& model, const CheckingObserver& observer, const Interpreter& interpreter,
                           const std::byte* arena, const ArenaSizes& sizes, const ArenaSizes& device_sizes);
 nlohmann::json BlindPairFields(const CheckingObserver& observer);
 nlohmann::json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands);

@@ -18,6 +18,7 @@ struct TensorPlan {
   std::int32_t owner = -1;                              // the tensor whose bytes it shares, -1: it has its own
   std::int32_t source = -1;          // the input that it shares them through; its owner is `owner`, or it is that
   bool may_share = false;            // the sharing is right for bytes in the non-persistent arena
+  bool keeps_apart = false;          // an output in the persistent arena: it has an owner, and memory of its own
   std::int32_t last_temporary = -1;  // the last node that has it as a temporary
 };
 

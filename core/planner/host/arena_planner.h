@@ -12,14 +12,18 @@
 // on purpose where that errs (invariants A1 to A15 of the planners' specification):
 //   - sharing is refused where another name of the bytes is still read (buffer_sharing.h), and given up when the
 //     operator between two names has lost its own share;
+//   - a persistent output that has an owner in the other arena has memory of its own;
 //   - a call that fails changes nothing: plan, memory, contents and addresses are as before. Growth may be refused at
 //     every allocation;
 //   - nodes that are executed again without the reset that this needs are refused when a tensor would land on another
 //     one that lives with it (kArenaResetNeeded);
 //   - no address is stale: what has no place any more is null, also after a move, a reset, or with a size of 0;
-//   - a tensor that belongs to two nodes is placed once, for both.
-// Two things are as wasteful as there, so that plans stay equal: an output that has lost its share lives to the end,
-// and after ResetAllocationsAfter ordinary tensors keep clear of the offsets of persistent ones.
+//   - a tensor that belongs to two nodes is placed once, for both. A temporary that turns out to be needed by a further
+//     node, as nodes are executed one by one, keeps its place if that is free from its first node to its last, and else
+//     gets another that is.
+// Three things are as wasteful as there, so that plans stay equal: an output that has lost its share lives to the end,
+// an owner lives as long as a persistent output is read that does not lie in its bytes, and after ResetAllocationsAfter
+// ordinary tensors keep clear of the offsets of persistent ones.
 //
 // core/runtime does not use it as it is: tools/model/model_arena_planner.h runs one for each subgraph of a model,
 // without memory, behind the interface of the runtime's planners.
@@ -92,11 +96,19 @@ class ArenaPlanner {
 
  private:
   struct Saved;
+  struct Candidates {
+    std::vector<std::int32_t> tensors;             // to be placed beside what lives from their nodes on
+    std::vector<std::int32_t> longer_temporaries;  // needed at nodes before these, or placed for too short a time
+  };
 
   Status Place(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& candidates);
-  std::vector<std::int32_t> Candidates(std::int32_t first, std::int32_t last);
+  Status PlaceCandidates(std::int32_t first, std::vector<std::int32_t>& candidates);
+  Candidates FindCandidates(std::int32_t first, std::int32_t last);
+  bool IsLongerTemporary(std::size_t tensor, std::int32_t first) const;
   Status DropLostSharing(std::vector<std::int32_t>& candidates);
+  void SortByPlacement(std::vector<std::int32_t>& tensors);
   Status PlaceOne(std::int32_t tensor);
+  Status PlaceForLonger(std::int32_t temporary);
   Status CheckPlaces(std::span<const std::int32_t> placed) const;
   Status CommitArenas(bool* moved);
   void TakeBack(Saved&& saved);

@@ -82,12 +82,21 @@ void ArenaPlanner::TakeBack(Saved&& saved) {
 Status ArenaPlanner::Place(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& candidates) {
   const auto last_node = std::min(last, static_cast<std::int32_t>(plan_.node_count) - 1);
   ARENAPROOF_RETURN_IF_ERROR(AddTemporaries(graph_, first, last_node, options_.preserve_all_tensors, plan_));
-  candidates = Candidates(first, last);
-  if (candidates.empty()) {
-    last_active_node_ = last;
-    executed_to_ = std::max(executed_to_, last);
-    return Ok();
+  Candidates found = FindCandidates(first, last);
+  candidates = found.tensors;
+  if (!candidates.empty()) ARENAPROOF_RETURN_IF_ERROR(PlaceCandidates(first, candidates));
+  SortByPlacement(found.longer_temporaries);
+  for (const std::int32_t temporary : found.longer_temporaries) {
+    ARENAPROOF_RETURN_IF_ERROR(PlaceForLonger(temporary));
   }
+  last_active_node_ = last;
+  executed_to_ = std::max(executed_to_, last);
+  ARENAPROOF_RETURN_IF_ERROR(CheckPlaces(candidates));
+  candidates.insert(candidates.end(), found.longer_temporaries.begin(), found.longer_temporaries.end());
+  return Ok();
+}
+
+Status ArenaPlanner::PlaceCandidates(std::int32_t first, std::vector<std::int32_t>& candidates) {
   if (first < last_active_node_) {
     // From the start again. What has a place is not seen any more, so that places have to be checked.
     active_is_complete_ = active_is_complete_ && last_active_node_ == kNoNode;
@@ -97,21 +106,23 @@ Status ArenaPlanner::Place(std::int32_t first, std::int32_t last, std::vector<st
     active_from_ = std::max(active_from_, first);
   }
   ARENAPROOF_RETURN_IF_ERROR(DropLostSharing(candidates));
-  std::sort(candidates.begin(), candidates.end(), [&](std::int32_t a, std::int32_t b) {
+  SortByPlacement(candidates);
+  for (const std::int32_t tensor : candidates) ARENAPROOF_RETURN_IF_ERROR(PlaceOne(tensor));
+  return Ok();
+}
+
+void ArenaPlanner::SortByPlacement(std::vector<std::int32_t>& tensors) {
+  std::sort(tensors.begin(), tensors.end(), [&](std::int32_t a, std::int32_t b) {
     const auto i = static_cast<std::size_t>(a);
     const auto j = static_cast<std::size_t>(b);
     return PlacedBefore(plan_.tensors[i], a, graph_.Tensor(i).bytes, plan_.tensors[j], b, graph_.Tensor(j).bytes);
   });
-  for (const std::int32_t tensor : candidates) ARENAPROOF_RETURN_IF_ERROR(PlaceOne(tensor));
-  last_active_node_ = last;
-  executed_to_ = std::max(executed_to_, last);
-  return CheckPlaces(candidates);
 }
 
 // Each tensor once, in the order of nodes. Ordinary tensors whose place is too small or missing, and every persistent
 // one.
-std::vector<std::int32_t> ArenaPlanner::Candidates(std::int32_t first, std::int32_t last) {
-  std::vector<std::int32_t> candidates;
+ArenaPlanner::Candidates ArenaPlanner::FindCandidates(std::int32_t first, std::int32_t last) {
+  Candidates candidates;
   std::vector<bool> seen(plan_.tensors.size());
   for (std::size_t node = static_cast<std::size_t>(first);
        node < plan_.node_tensors.size() && static_cast<std::int64_t>(node) <= last; ++node) {
@@ -124,7 +135,11 @@ std::vector<std::int32_t> ArenaPlanner::Candidates(std::int32_t first, std::int3
       const bool ordinary = of_graph.kind == ArenaTensorKind::kArena;
       if (!ordinary && of_graph.kind != ArenaTensorKind::kPersistentArena) continue;
       if (plan.placed_in != of_graph.kind) plan.record = {};  // a place in the other arena is none
-      if (!ordinary || plan.record.size < of_graph.bytes) candidates.push_back(tensor);
+      if (ordinary && IsLongerTemporary(index, first)) {
+        candidates.longer_temporaries.push_back(tensor);
+      } else if (!ordinary || plan.record.size < of_graph.bytes) {
+        candidates.tensors.push_back(tensor);
+      }
     }
   }
   return candidates;
@@ -147,7 +162,7 @@ Status ArenaPlanner::DropLostSharing(std::vector<std::int32_t>& candidates) {
     // A sharing that was only noted, because its input was of another kind then, is right where these rules say so too.
     const TensorUses& uses = plan_.uses[index];
     const bool owner_fits = of_owner.kind == ArenaTensorKind::kArena && of_owner.bytes == of_graph.bytes &&
-                            of_graph.kind == ArenaTensorKind::kArena &&
+                            of_graph.kind == ArenaTensorKind::kArena && !plan.keeps_apart &&
                             (plan.may_share || (uses.held == 0 && uses.writes == 1));
     const bool room = place.size == 0 || place.size >= of_graph.bytes ||
                       std::find(candidates.begin(), candidates.end(), plan.owner) != candidates.end();

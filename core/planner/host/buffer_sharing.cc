@@ -44,12 +44,10 @@ std::int32_t SharedInput(ArenaGraph& graph, const ArenaPlan& plan, const ArenaNo
   return -1;
 }
 
-// What the reference does not ask of two tensors in the non-persistent arena, or of an output elsewhere.
-bool HasMemoryToShare(ArenaGraph& graph, const ArenaPlan& plan, std::int32_t input, std::int32_t output,
-                      std::int32_t node) {
+// What the reference does not ask of two tensors that are to lie in the same bytes.
+bool HasMemoryToShare(const ArenaPlan& plan, std::int32_t input, std::int32_t output, std::int32_t node) {
   const TensorUses& from = UsesOf(plan, input);
   const TensorUses& to = UsesOf(plan, output);
-  if (graph.Tensor(static_cast<std::size_t>(output)).kind == ArenaTensorKind::kPersistentArena) return false;
   if (to.variable || to.writes > 1) return false;
   if (from.writes + (from.variable ? 1 : 0) != 1) return false;
   return from.variable || from.first_write < node;
@@ -67,8 +65,6 @@ bool IsNeeded(const ArenaPlan& plan, std::int32_t tensor, std::int32_t node) {
 // The names of one owner's bytes, however many: of them all, only the two that are needed longest can matter.
 class NamesOfBytes {
  public:
-  bool empty() const { return longest_ == -1; }
-
   void Add(std::int32_t name, std::int32_t until) {
     if (name == longest_ || name == second_) return;
     if (longest_ == -1 || until > longest_until_) {
@@ -122,7 +118,7 @@ bool OtherNameIsRead(ArenaGraph& graph, const ArenaPlan& plan, std::int32_t owne
   WaysThrough through_tensor(plan, tensor);
   for (std::size_t i = 0; i < plan.uses.size(); ++i) {
     const auto name = static_cast<std::int32_t>(i);
-    if (name != owner && plan.tensors[i].owner != owner) continue;
+    if (name != owner && (plan.tensors[i].owner != owner || plan.tensors[i].keeps_apart)) continue;
     if (graph.Tensor(i).kind != ArenaTensorKind::kArena && name != owner) continue;  // it lies elsewhere
     if (IsNeeded(plan, name, node) && !through_tensor.Contain(name)) return true;
   }
@@ -130,7 +126,8 @@ bool OtherNameIsRead(ArenaGraph& graph, const ArenaPlan& plan, std::int32_t owne
 }
 
 void IdentifySharing(ArenaGraph& graph, ArenaPlan& plan) {
-  std::vector<NamesOfBytes> names(plan.tensors.size());  // of each owner's bytes, itself left out
+  std::vector<NamesOfBytes> names(plan.tensors.size());   // of each owner's bytes, itself left out
+  std::vector<std::size_t> sharers(plan.tensors.size());  // how many have that owner
   for (std::size_t i = 0; i < plan.node_count; ++i) {
     const ArenaNode node = graph.NodeAt(i);
     if (node.outputs.empty() || node.sharing == kSharesNothing) continue;
@@ -140,20 +137,25 @@ void IdentifySharing(ArenaGraph& graph, ArenaPlan& plan) {
     if (input == -1) continue;
     const std::int32_t owner = OwnerOf(plan, input);
     if (modifies && AnybodyElseNeeds(plan, owner)) continue;
+    TensorPlan& sharer = plan.tensors[static_cast<std::size_t>(output)];
     NamesOfBytes& others = names[static_cast<std::size_t>(owner)];
-    // Outside the non-persistent arena the link is noted only; nothing ever lies there in another tensor's bytes.
+    if (output == owner || sharers[static_cast<std::size_t>(output)] > 0) continue;  // a circle
+    // Of what is not both in the non-persistent arena the link is noted only, and prolongs the owner's life.
     const bool in_arena = graph.Tensor(static_cast<std::size_t>(input)).kind == ArenaTensorKind::kArena;
-    if (output == owner || !names[static_cast<std::size_t>(output)].empty()) continue;  // a circle
+    const bool keeps_apart = graph.Tensor(static_cast<std::size_t>(output)).kind == ArenaTensorKind::kPersistentArena;
     const auto number = static_cast<std::int32_t>(i);
-    if (in_arena) {
-      if (!HasMemoryToShare(graph, plan, input, output, number)) continue;
+    if (in_arena && !keeps_apart) {
+      if (!HasMemoryToShare(plan, input, output, number)) continue;
       const bool owner_is_needed = owner != input && IsNeeded(plan, owner, number);
       if (modifies && (owner_is_needed || others.OthersAreNeeded(input, number))) continue;
     }
-    others.Add(output, NeededUntil(plan, output));
-    plan.tensors[static_cast<std::size_t>(output)].owner = owner;
-    plan.tensors[static_cast<std::size_t>(output)].source = input;
-    plan.tensors[static_cast<std::size_t>(output)].may_share = in_arena;
+    if (!keeps_apart) others.Add(output, NeededUntil(plan, output));
+    if (sharer.owner != -1) --sharers[static_cast<std::size_t>(sharer.owner)];  // one that is written again
+    ++sharers[static_cast<std::size_t>(owner)];
+    sharer.owner = owner;
+    sharer.source = input;
+    sharer.keeps_apart = keeps_apart;
+    sharer.may_share = in_arena && !keeps_apart;
   }
 }
 

@@ -14,9 +14,12 @@
 // last of a chain. Here, too, nothing is shared when
 //   - data are modified, and any other name of these bytes is read by the operator itself or by a later one, or kept;
 //   - the output is a variable, which has to keep its value beyond the input's life;
-//   - the output is in the persistent arena and the input is not: the output would have no memory;
 //   - nobody has written the input yet, and it is no variable: it has no memory to share;
 //   - one of the two is written again by another operator.
+//
+// An output in the persistent arena never lies in another's bytes. Where those rules let it, it has an owner all the
+// same, which lives as long as the output is read: so it does in TensorFlow Lite, where such an output, if it has as
+// many bytes, is left without memory. Here it has memory of its own.
 #pragma once
 
 #include "core/planner/host/arena_plan.h"

@@ -82,10 +82,6 @@ Status AddTemporaries(const ArenaGraph& graph, std::int32_t first, std::int32_t 
       temporary.last_temporary = to;
       temporary.dealloc_node = preserve_all_tensors ? kNoNode : temporary.last_temporary;
       AddToNode(plan, static_cast<std::size_t>(node), tensor);
-      // A place for another time is no place.
-      Allocation& record = temporary.record;
-      const bool covers = record.first <= temporary.alloc_node && temporary.dealloc_node <= record.last;
-      if (record.size > 0 && !covers) record = {};
     }
   }
   return Ok();

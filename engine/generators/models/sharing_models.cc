@@ -330,9 +330,11 @@ class SharingMaker {
       graph_->outputs.push_back(*at);
       written.erase(at);
     }
-    // What an application gives in and takes back.
-    if (choices_.OneIn(6)) {
-      graph_->outputs.push_back(graph_->inputs[choices_.Below(graph_->inputs.size())]);
+    // What an application gives in and takes back; now and then there is an operator that could hand on its bytes.
+    if (choices_.OneIn(4)) {
+      const std::int32_t row = graph_->inputs[1];
+      if (choices_.OneIn(2)) Apply(BuiltinOperator::kReshape, {row}, ValueClass::kRow, ReshapeOptions{});
+      graph_->outputs.push_back(choices_.OneIn(2) ? row : graph_->inputs[choices_.Below(graph_->inputs.size())]);
     }
   }
 

@@ -156,9 +156,16 @@ class Session {
     Say("tensor " + std::to_string(tensor) + " is of kind " + std::to_string(static_cast<int>(of_graph.kind)));
   }
 
+  // A new tensor, or the latest temporary of another node.
   void AddTemporary(const SessionDraw& draw) {
     if (graph_.nodes.empty() || graph_.tensors.size() > 60) return;
     const std::int32_t node = SomeNode(draw.a);
+    const std::vector<std::int32_t>& of_other = graph_.nodes[static_cast<std::size_t>(SomeNode(draw.b))].temporaries;
+    if (draw.c % 4 == 1 && !of_other.empty()) {
+      const std::int32_t temporary = of_other.back();
+      graph_.nodes[static_cast<std::size_t>(node)].temporaries.push_back(temporary);
+      return Say("node " + std::to_string(node) + " has temporary " + std::to_string(temporary) + " too");
+    }
     graph_.tensors.push_back(
         {SessionBytes(draw.b), draw.c % 8 == 0 ? ArenaTensorKind::kPersistentArena : ArenaTensorKind::kArena, nullptr});
     graph_.nodes[static_cast<std::size_t>(node)].temporaries.push_back(

@@ -103,17 +103,21 @@ Status ModelPlanner::NameTemporaries(std::int32_t first, std::int32_t last) {
       } else {
         state_.deaths[tensor] = to;
       }
-      const auto place = state_.places.find(tensor);
-      if (place != state_.places.end() &&
-          (place->second.first > from || place->second.last < (preserve_all_ ? kEnd : to))) {
-        state_.places.erase(place);
-      }
+      state_.temporaries.insert(tensor);
     }
   }
   return Ok();
 }
 
-std::vector<std::int32_t> ModelPlanner::WhoNeedsAPlace(std::int32_t first, std::int32_t last) {
+std::int64_t ModelPlanner::DeathOrEnd(std::int32_t tensor) const {
+  const auto found = state_.deaths.find(tensor);
+  return found == state_.deaths.end() ? kEnd : found->second;
+}
+
+// `longer`: temporaries of several nodes whose place does not hold for all of them, and those without a large enough
+// one that were needed before these nodes.
+std::vector<std::int32_t> ModelPlanner::WhoNeedsAPlace(std::int32_t first, std::int32_t last,
+                                                       std::vector<std::int32_t>& longer) {
   std::vector<std::int32_t> tensors;
   for (const auto& [node, of_node] : state_.of_nodes) {
     if (node < first || node > last) continue;
@@ -122,6 +126,13 @@ std::vector<std::int32_t> ModelPlanner::WhoNeedsAPlace(std::int32_t first, std::
       const auto place = state_.places.find(tensor);
       if (place != state_.places.end() && place->second.kind != KindOf(tensor)) state_.places.erase(tensor);
       const std::size_t has = state_.places.contains(tensor) ? state_.places[tensor].bytes : 0;
+      if (KindOf(tensor) == ArenaTensorKind::kArena && state_.temporaries.contains(tensor) && !Has(longer, tensor)) {
+        const std::int64_t birth = state_.births[tensor];
+        const bool too_short =
+            has > 0 && (state_.places[tensor].first > birth || state_.places[tensor].last < DeathOrEnd(tensor));
+        if (too_short || (has < BytesOf(tensor) && birth < first)) longer.push_back(tensor);
+      }
+      if (Has(longer, tensor)) continue;
       if (KindOf(tensor) == ArenaTensorKind::kPersistentArena || has < BytesOf(tensor)) tensors.push_back(tensor);
     }
   }
@@ -147,7 +158,7 @@ Status ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
     const std::int32_t owner = state_.owners[tensor];
     const std::size_t room = state_.places.contains(owner) ? state_.places[owner].bytes : 0;
     const bool stays = KindOf(tensor) == ArenaTensorKind::kArena && KindOf(owner) == ArenaTensorKind::kArena &&
-                       BytesOf(tensor) == BytesOf(owner) &&
+                       BytesOf(tensor) == BytesOf(owner) && !apart_.contains(tensor) &&
                        (!only_noted_.contains(tensor) || (!IsHeld(tensor) && Writers(tensor) == 1)) &&
                        (room == 0 || room >= BytesOf(tensor) || Has(tensors, owner)) &&
                        !(link_is_lost(tensor, true) && OthersNeedBytes(owner, tensor, true, birth));
@@ -178,10 +189,51 @@ std::optional<ModelPlanner::Place> ModelPlanner::Find(const std::vector<Place>& 
   return Place{*offset, bytes, tensor, first, last, KindOf(tensor)};
 }
 
+void ModelPlanner::SortByPlacement(std::vector<std::int32_t>& tensors) const {
+  const auto key = [&](std::int32_t tensor) {
+    const bool always = state_.births.at(tensor) == 0 && DeathOrEnd(tensor) == kEnd;
+    return always ? std::tuple(0, std::size_t{0}, std::int64_t{0}, tensor)
+                  : std::tuple(1, ~BytesOf(tensor), state_.births.at(tensor), tensor);
+  };
+  std::sort(tensors.begin(), tensors.end(), [&](std::int32_t a, std::int32_t b) { return key(a) < key(b); });
+}
+
+// Where it lies, if nobody else lies there at any of its nodes or between them; else in the smallest gap of all such.
+Status ModelPlanner::PlaceForLonger(std::int32_t temporary) {
+  std::vector<Place> others;
+  for (const auto& [tensor, place] : state_.places) {
+    const bool beside = tensor != temporary && place.kind == ArenaTensorKind::kArena && KindOf(tensor) == place.kind;
+    if (beside) others.push_back(place);
+  }
+  const std::int64_t birth = state_.births[temporary], death = DeathOrEnd(temporary);
+  const auto old = state_.places.find(temporary);
+  bool stays = old != state_.places.end() && old->second.bytes >= BytesOf(temporary);
+  for (const Place& other : others) {
+    if (!stays || other.first > death || birth > other.last) continue;
+    const Place& place = old->second;
+    stays = place.offset + place.bytes <= other.offset || other.offset + other.bytes <= place.offset;
+  }
+  std::optional<Place> place;
+  if (stays) {
+    place = Place{old->second.offset, old->second.bytes, temporary, birth, death, ArenaTensorKind::kArena};
+  } else if (BytesOf(temporary) > 0) {
+    place = Find(others, temporary, death);
+    if (!place) return Failure(StatusCode::kHostArenaOverflow, BytesOf(temporary), alignment_);
+  }
+  std::erase_if(state_.obstacles, [&](const Place& obstacle) { return obstacle.tensor == temporary; });
+  state_.places.erase(temporary);
+  if (!place) return Ok();
+  state_.places[temporary] = *place;
+  state_.obstacles.push_back(*place);
+  state_.needed = std::max(state_.needed, place->offset + place->bytes);
+  return Ok();
+}
+
 Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& tensors) {
   const auto last_node = std::min<std::int32_t>(last, static_cast<std::int32_t>(graph_.nodes.size()) - 1);
   ARENAPROOF_RETURN_IF_ERROR(NameTemporaries(first, last_node));
-  tensors = WhoNeedsAPlace(first, last);
+  std::vector<std::int32_t> longer;
+  tensors = WhoNeedsAPlace(first, last, longer);
   if (!tensors.empty()) {
     if (!state_.last_active || first < *state_.last_active) {
       state_.obstacles.clear();
@@ -190,16 +242,7 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
     }
     ARENAPROOF_RETURN_IF_ERROR(LoseOwners(tensors));
   }
-  const auto death = [&](std::int32_t tensor) {
-    const auto found = state_.deaths.find(tensor);
-    return found == state_.deaths.end() ? kEnd : found->second;
-  };
-  const auto key = [&](std::int32_t tensor) {
-    const bool always = state_.births[tensor] == 0 && death(tensor) == kEnd;
-    return always ? std::tuple(0, std::size_t{0}, std::int64_t{0}, tensor)
-                  : std::tuple(1, ~BytesOf(tensor), state_.births[tensor], tensor);
-  };
-  std::sort(tensors.begin(), tensors.end(), [&](std::int32_t a, std::int32_t b) { return key(a) < key(b); });
+  SortByPlacement(tensors);
   std::vector<Place> fresh;
   for (const std::int32_t tensor : tensors) {
     if (state_.owners.contains(tensor)) continue;
@@ -212,7 +255,7 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
     }
     if (BytesOf(tensor) == 0) continue;
     auto& obstacles = persistent ? state_.persistent_obstacles : state_.obstacles;
-    const auto place = Find(obstacles, tensor, persistent ? kEnd : death(tensor));
+    const auto place = Find(obstacles, tensor, persistent ? kEnd : DeathOrEnd(tensor));
     if (!place) return Failure(StatusCode::kHostArenaOverflow, BytesOf(tensor), alignment_);
     obstacles.push_back(*place);
     state_.places[tensor] = *place;
@@ -220,6 +263,8 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
     needed = std::max(needed, place->offset + place->bytes);
     if (!persistent) fresh.push_back(*place);
   }
+  SortByPlacement(longer);
+  for (const std::int32_t temporary : longer) ARENAPROOF_RETURN_IF_ERROR(PlaceForLonger(temporary));
   state_.last_active = last;
   state_.executed_to = std::max<std::int64_t>(state_.executed_to, last);
   for (const Place& place : fresh) {
@@ -233,6 +278,7 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
       }
     }
   }
+  tensors.insert(tensors.end(), longer.begin(), longer.end());
   return Ok();
 }
 

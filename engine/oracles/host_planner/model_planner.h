@@ -87,6 +87,7 @@ class ModelPlanner {
     std::map<std::int32_t, std::int64_t> births, deaths;  // a tensor without a death lives to the end
     std::map<std::int32_t, std::int32_t> owners;
     std::map<std::int32_t, std::set<std::int32_t>> of_nodes;  // which tensors are first needed at a node
+    std::set<std::int32_t> temporaries;                       // of nodes that were executed
     std::vector<Place> obstacles, persistent_obstacles;       // in the order of their arrival
     WideOffset needed = 0, persistent_needed = 0;
     std::optional<std::int32_t> last_active;
@@ -105,7 +106,10 @@ class ModelPlanner {
   void FindOwners();
   void FindLives();
   Status NameTemporaries(std::int32_t first, std::int32_t last);
-  std::vector<std::int32_t> WhoNeedsAPlace(std::int32_t first, std::int32_t last);
+  std::vector<std::int32_t> WhoNeedsAPlace(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& longer);
+  std::int64_t DeathOrEnd(std::int32_t tensor) const;
+  void SortByPlacement(std::vector<std::int32_t>& tensors) const;
+  Status PlaceForLonger(std::int32_t temporary);
   Status LoseOwners(const std::vector<std::int32_t>& tensors);
   std::optional<Place> Find(const std::vector<Place>& obstacles, std::int32_t tensor, std::int64_t last) const;
   Status PlaceAll(std::int32_t first, std::int32_t last, std::vector<std::int32_t>& tensors);
@@ -124,6 +128,7 @@ class ModelPlanner {
   std::size_t planned_tensors_ = 0;
   std::map<std::int32_t, std::int32_t> links_;  // the input that each sharing tensor came through
   std::set<std::int32_t> only_noted_;           // sharers of an input that was not in the arena when the plan was made
+  std::set<std::int32_t> apart_;                // persistent outputs that have an owner
   State state_;
   Memory memory_, persistent_memory_;
   bool committed_ = false, persistent_committed_ = false;

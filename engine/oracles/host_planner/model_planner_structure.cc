@@ -45,7 +45,7 @@ bool ModelPlanner::ReadOnlyHere(std::int32_t tensor) const {
 bool ModelPlanner::OthersNeedBytes(std::int32_t owner, std::int32_t except, bool and_behind, std::int64_t node) const {
   for (std::int32_t name = 0; name < static_cast<std::int32_t>(planned_tensors_); ++name) {
     const auto found = state_.owners.find(name);
-    if (name != owner && (found == state_.owners.end() || found->second != owner)) continue;
+    if (name != owner && (found == state_.owners.end() || found->second != owner || apart_.contains(name))) continue;
     bool excepted = name == except;
     if (and_behind) {
       if (name != owner && KindOf(name) != ArenaTensorKind::kArena) continue;
@@ -62,6 +62,7 @@ void ModelPlanner::FindOwners() {
   state_.owners.clear();
   links_.clear();
   only_noted_.clear();
+  apart_.clear();
   if (preserve_all_) return;
   std::set<std::int32_t> written;
   for (std::size_t i = 0; i < graph_.nodes.size(); ++i) {
@@ -88,8 +89,10 @@ void ModelPlanner::FindOwners() {
     bool has_sharers = output == owner;
     for (const auto& [sharer, of] : state_.owners) has_sharers = has_sharers || of == output;
     if (has_sharers) continue;
-    if (KindOf(*chosen) == ArenaTensorKind::kArena) {
-      if (KindOf(output) == ArenaTensorKind::kPersistentArena || IsVariable(output) || Writers(output) > 1) continue;
+    // A persistent output is never in another's bytes; that it has an owner counts for the owner's life only.
+    const bool persistent = KindOf(output) == ArenaTensorKind::kPersistentArena;
+    if (KindOf(*chosen) == ArenaTensorKind::kArena && !persistent) {
+      if (IsVariable(output) || Writers(output) > 1) continue;
       if (IsVariable(*chosen) ? Writers(*chosen) > 0 : Writers(*chosen) != 1 || !written_before.contains(*chosen)) {
         continue;
       }
@@ -97,6 +100,11 @@ void ModelPlanner::FindOwners() {
     }
     state_.owners[output] = owner;
     if (KindOf(*chosen) != ArenaTensorKind::kArena) only_noted_.insert(output);
+    if (persistent) {
+      apart_.insert(output);
+    } else {
+      apart_.erase(output);
+    }
     links_[output] = *chosen;
   }
 }
@@ -105,6 +113,7 @@ void ModelPlanner::FindLives() {
   state_.births.clear();
   state_.deaths.clear();
   state_.of_nodes.clear();
+  state_.temporaries.clear();
   const auto owner_of = [&](std::int32_t tensor) {
     return state_.owners.contains(tensor) ? state_.owners[tensor] : tensor;
   };
