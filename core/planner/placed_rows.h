@@ -21,13 +21,14 @@ class PlacedRows {
  public:
   // `count` rows, in the order of placement, `fixed_count` of them fixed.
   PlacedRows(const BufferColumns& rows, std::size_t count, std::size_t fixed_count) : rows_(rows), count_(count) {
-    std::size_t sum = 0;
+    std::size_t most_bytes = 0, sum = 0;
     bool sums_fit = true;
     for (std::size_t row = 0; row < count; ++row) {
-      most_bytes_ = std::max(most_bytes_, rows.bytes[row]);
+      most_bytes = std::max(most_bytes, rows.bytes[row]);
       sum += rows.bytes[row];
       sums_fit = sums_fit && sum >= rows.bytes[row];
     }
+    most_bytes_ = most_bytes;
     plain_ = sums_fit && fixed_count == 0;
   }
 
@@ -61,7 +62,7 @@ class PlacedRows {
 
  private:
   // Fewer are searched in less time than floors take.
-  static constexpr std::size_t kFloorsFrom = 128;
+  static constexpr std::size_t kFloorsFrom = 64;
   // So many of the placed, a stretch of those that follow: their sizes are nearly equal.
   static constexpr std::size_t kPlacedPerStretched = 8;
 
@@ -119,30 +120,16 @@ class PlacedRows {
   void Insert(std::size_t begin, std::size_t end) {
     const std::size_t row = rows_.NumberOf(placed_count_);
     const std::size_t offset = rows_.offset[row];
-    const std::size_t place = PlaceFor(offset, begin, end);
+    const std::uint32_t* const behind =
+        std::upper_bound(rows_.number + begin, rows_.number + end, offset, [&](std::size_t its, std::uint32_t number) {
+          return its < rows_.offset[number & ~BufferColumns::kFixedBit];
+        });
+    const auto place = static_cast<std::size_t>(behind - rows_.number);
     floors_.Insert(place, offset + rows_.bytes[row]);
     MoveUp(rows_.number, place);
     MoveUp(rows_.ordered_first, place);
     MoveUp(rows_.ordered_last, place);
     ++placed_count_;
-  }
-
-  // The last few are counted: their offsets decide no branch.
-  std::size_t PlaceFor(std::size_t offset, std::size_t begin, std::size_t end) const {
-    constexpr std::size_t kCounted = 8;
-    while (end - begin > kCounted && OffsetAt(end - kCounted) > offset) {
-      const std::size_t middle = begin + (end - begin) / 2;
-      if (OffsetAt(middle) > offset) {
-        end = middle;
-      } else {
-        begin = middle + 1;
-      }
-    }
-    std::size_t behind_count = 0;
-    for (std::size_t place = end - std::min(end - begin, kCounted); place < end; ++place) {
-      behind_count += OffsetAt(place) > offset ? 1 : 0;
-    }
-    return end - behind_count;
   }
 
   template <typename T>
