@@ -120,10 +120,9 @@ class PlacedRows {
   void Insert(std::size_t begin, std::size_t end) {
     const std::size_t row = rows_.NumberOf(placed_count_);
     const std::size_t offset = rows_.offset[row];
-    const std::uint32_t* const behind =
-        std::upper_bound(rows_.number + begin, rows_.number + end, offset, [&](std::size_t its, std::uint32_t number) {
-          return its < rows_.offset[number & ~BufferColumns::kFixedBit];
-        });
+    const std::uint32_t* const behind = std::upper_bound(
+        rows_.number + begin, rows_.number + end, offset,
+        [&](std::size_t its, std::uint32_t number) { return its < rows_.offset[number & ~BufferColumns::kFixedBit]; });
     const auto place = static_cast<std::size_t>(behind - rows_.number);
     floors_.Insert(place, offset + rows_.bytes[row]);
     MoveUp(rows_.number, place);
