@@ -29,12 +29,12 @@ class LatestEnds {
       latest_[node] = std::max(latest_[2 * node], latest_[2 * node + 1]);
   }
 
-  // Calls visit(begin, end) for every block of rows in which something ends at `time` or behind, among the rows before
-  // `until`.
+  // Calls visit(begin, end) -> bool, whether to go on, for every block of rows in which something ends at `time` or
+  // behind.
   template <typename Visit>
-  void ForEachBlock(std::int32_t time, std::size_t until, Visit visit) const {
-    for (std::size_t block = NextBlock(0, time); block * kBlock < until; block = NextBlock(block + 1, time)) {
-      visit(block * kBlock, std::min(BlockEnd(block), until));
+  void ForEachBlock(std::int32_t time, Visit visit) const {
+    for (std::size_t block = NextBlock(0, time); block < block_count_; block = NextBlock(block + 1, time)) {
+      if (!visit(block * kBlock, BlockEnd(block))) return;
     }
   }
 

@@ -7,6 +7,7 @@
 
 #include "engine/cases/buffer_request.h"
 #include "engine/oracles/planner/planned_requests.h"
+#include "engine/oracles/planner/reference_greedy.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -83,6 +84,24 @@ TEST(GreedyPlanner, PlacesZeroBytesAtTheFirstPossiblePosition) {
 
 TEST(GreedyPlanner, TreatsTimeMinusOneAsATime) {
   EXPECT_THAT(PlanGreedily({{16, -1, -1}, {16, -1, -1}, {16, -1, 2}, {16, 0, 2}}).offsets, ElementsAre(32, 0, 16, 0));
+}
+
+TEST(GreedyPlanner, LetsABufferLiveAtEveryTimeThereIs) {
+  // As many as are looked at together, and more: of those that are placed, and of nothing else.
+  std::vector<BufferRequest> requests;
+  for (int i = 0; i < 70; ++i) requests.push_back({static_cast<std::size_t>(i % 7 + 1), 3 * i, 3 * i + 4});
+  requests[40] = {9, INT32_MIN, INT32_MAX};
+  requests[50] = {2, INT32_MIN, INT32_MAX};
+  requests[10] = {1, 30, 34, 0};
+  EXPECT_EQ(PlanGreedily(requests), ReferenceGreedy(requests));
+}
+
+TEST(GreedyPlanner, FillsTheGapsOfLargeBuffersWithSmallOnes) {
+  // Of every two large ones one is gone soon; small ones find its place, though large ones found none.
+  std::vector<BufferRequest> requests;
+  for (int i = 0; i < 200; ++i) requests.push_back({static_cast<std::size_t>(1000 - i), 0, i % 2 == 0 ? 9 : 1});
+  for (int i = 0; i < 200; ++i) requests.push_back({static_cast<std::size_t>(100 + i), i % 3, 9 - i % 4});
+  EXPECT_EQ(PlanGreedily(requests), ReferenceGreedy(requests));
 }
 
 TEST(GreedyPlanner, HasAnEmptyPlanBeforeTheFirstBuffer) {
