@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "core/base/alignment.h"
 #include "core/planner/host/arena_plan.h"
 #include "core/planner/host/buffer_sharing.h"
 #include "core/planner/host/graph_check.h"
