@@ -43,7 +43,8 @@ TEST(InstrumentsByName, FindNothingInModelsOfEveryKind) {
       if (instrument.in_all_available || instrument.name == "none") continue;
       const auto run = CheckBy(std::string(instrument.name), SeedModel(model) + " --runs=2 --json");
       ASSERT_EQ(run.exit_status, 0) << instrument.name << " " << model << run.errors << run.output;
-      for (const Json& part : ParseJson(run.output).at("parts")) {
+      const Json report = ParseJson(run.output);
+      for (const Json& part : report.at("parts")) {
         EXPECT_EQ(part.at("self_test").at("sees"), true);
         EXPECT_GT(part.at("self_test").at("seen").size(), 20u);
         EXPECT_GT(part.at("self_test").at("limits").size(), 1u);

@@ -189,7 +189,8 @@ TEST(KernelLibrary, WritesAreSeenByCanaryInAPlainBuild) {
   EXPECT_TRUE(ParseJson(sound.output).at("verdict").get<std::string>().starts_with("clean as far as seen: reads"));
   const auto faulty = Arenaproof(words, Fault("invoke_overwrite"));
   ASSERT_EQ(faulty.exit_status, 1) << faulty.errors;
-  for (const Json& part : ParseJson(faulty.output).at("parts")) {
+  const Json report = ParseJson(faulty.output);
+  for (const Json& part : report.at("parts")) {
     ASSERT_FALSE(part.at("violations").empty());
     for (const Json& violation : part.at("violations")) {
       EXPECT_EQ(violation.at("kernel"), "faulty");
