@@ -38,7 +38,7 @@ std::uint64_t LiveMask(const std::int32_t* firsts, const std::int32_t* lasts, st
   for (std::size_t i = known; i < count; ++i) {
     mask |= std::uint64_t{LiveTogether(firsts[i], lasts[i], first, last)} << i;
   }
-  return mask & (~std::uint64_t{0} >> (kLiveMaskBits - count));
+  return count < kLiveMaskBits ? mask & ((std::uint64_t{1} << count) - 1) : mask;
 }
 
 }  // namespace arenaproof
