@@ -109,11 +109,14 @@ void AccessInstrument::OnOperatorBegins(const OperatorScope& scope) {
                ? registry_.ScopeOf(scope.subgraph, scope.operator_index, scope.operands)
                : -1;
   state_ = State::kOperator;
-  if (!blind_) Close(operands_);
+  if (blind_) return;
+  Begin(operands_);
+  Close(operands_);
 }
 
 void AccessInstrument::OnOperatorEnds() {
   if (state_ == State::kOperator && !blind_) Open(operands_);
+  if (state_ != State::kIdle && !blind_) End(operands_);
   state_ = State::kIdle;
   operands_.clear();
   if (callers_.empty()) return;
@@ -134,6 +137,16 @@ void AccessInstrument::OnRuntimeLeaves() {
   if (state_ != State::kRuntime) return;
   state_ = State::kOperator;
   if (!blind_) Close(operands_);
+}
+
+void AccessInstrument::AddViolation(Violation violation) {
+  if (violation.op.name.empty()) violation.op = operator_;
+  log_.Add(violation);
+}
+
+void AccessInstrument::NotePlanted(bool was_reported, bool illegal, const std::string& what) {
+  if (illegal) (was_reported ? self_test_.seen : self_test_.missed).push_back(what);
+  if (!illegal && was_reported) self_test_.legal_reported.push_back(what);
 }
 
 Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {

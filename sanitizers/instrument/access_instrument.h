@@ -73,6 +73,13 @@ class AccessInstrument : public ArenaObserver {
   // Whether every access is reported with its distance to the byte, wide unaligned ones and library calls too.
   virtual bool SeesExactDistances() const { return true; }
 
+  // Whether it sees no access at all, but what differs between two whole runs: of fresh interpreters, in the same
+  // memory, with equal inputs. After a run true means that the next attach begins the other one.
+  virtual bool ComparesRuns() const { return false; }
+  virtual bool BeginOtherRun() { return false; }
+  // The other run, and not the first one, failed in this operator: logged. False when there is no such operator or run.
+  virtual bool ChargeFailure(std::int32_t /*subgraph*/, std::int32_t /*operator_index*/) { return false; }
+
   // Before the attach, for this and all later ones. Arena and model are watched on attach in any case, without guards
   // unless they lie in a region announced here.
   void Watch(WatchedRegion region) { watched_.push_back(region); }
@@ -106,11 +113,21 @@ class AccessInstrument : public ArenaObserver {
   virtual void Close(std::span<const OperandRange> open) = 0;
   virtual void Open(std::span<const OperandRange> open) = 0;
   virtual void Stop() = 0;
+  // Once for each operator, while everything is open: before its first Close() and behind its last Open().
+  virtual void Begin(std::span<const OperandRange>) {}
+  virtual void End(std::span<const OperandRange>) {}
+  // The self-test on attach, in the 152 bytes from `area` on, a multiple of 8; their contents are put back.
+  virtual void MakePlantedAccesses(std::byte* area);
 
   // Logs what is illegal about an access of the running operator that the backend suspects. Returns false when by the
   // access list nothing is.
   bool CheckAccess(std::uintptr_t address, std::size_t bytes, bool write);
+  // Logs what is known of the running operator, or of one that is named, in another way.
+  void AddViolation(Violation violation);
+  // What the self-test has planted was reported, or not.
+  void NotePlanted(bool was_reported, bool illegal, const std::string& what);
   bool operator_runs() const { return state_ == State::kOperator; }
+  const NamedOperator& named_operator() const { return operator_; }
   std::span<const OperandRange> open_ranges() const { return operands_; }
   Extent& ExtentOf(const OperandRange& operand);
   void AddLimit(std::string text) { self_test_.limits.push_back(std::move(text)); }

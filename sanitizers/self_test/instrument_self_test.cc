@@ -8,6 +8,7 @@
 #include "sanitizers/self_test/gap_self_test.h"
 #include "sanitizers/self_test/log_self_test.h"
 #include "sanitizers/self_test/planted_oracle.h"
+#include "sanitizers/self_test/two_run_self_test.h"
 
 namespace arenaproof {
 namespace {
@@ -394,6 +395,8 @@ class SelfTest {
 
 }  // namespace
 
-SelfTestResult RunInstrumentSelfTest(AccessInstrument& instrument) { return SelfTest(instrument).Run(); }
+SelfTestResult RunInstrumentSelfTest(AccessInstrument& instrument) {
+  return instrument.ComparesRuns() ? RunTwoRunSelfTest(instrument) : SelfTest(instrument).Run();
+}
 
 }  // namespace arenaproof

@@ -15,6 +15,7 @@ constexpr Instrument kInstruments[] = {
     {"shadow", "shadow", true, true, ""},
     {"asan", "asan", false, true, ""},
     {"canary", "release", true, false, "reads"},
+    {"twofill", "release", true, false, "writes and reads that influence no result"},
     {"none", "release", true, false, ""},
 };
 

@@ -67,6 +67,14 @@ CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
   return {};
 }
 
+bool CheckedInterpreter::BeginOtherRun() {
+  if (instrument() == nullptr || !checker_->inconsistencies().empty() || !instrument()->BeginOtherRun()) return false;
+  interpreter_.reset();
+  arenas_.Overwrite(std::byte{0x5c});  // zeros when the first run began
+  observer_.ForgetInvokes();
+  return true;
+}
+
 // A plan in which tensors share bytes is no unusable input: it is a violation found.
 RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const OperatorLocation& location,
                                             const ArenaSizes& arenas) {
