@@ -139,6 +139,10 @@ void AccessInstrument::OnRuntimeLeaves() {
   if (!blind_) Close(operands_);
 }
 
+Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {
+  return extents_[{operator_.subgraph, operator_.index, operator_.phase, operand.kind, operand.index}];
+}
+
 void AccessInstrument::AddViolation(Violation violation) {
   if (violation.op.name.empty()) violation.op = operator_;
   log_.Add(violation);
@@ -147,10 +151,6 @@ void AccessInstrument::AddViolation(Violation violation) {
 void AccessInstrument::NotePlanted(bool was_reported, bool illegal, const std::string& what) {
   if (illegal) (was_reported ? self_test_.seen : self_test_.missed).push_back(what);
   if (!illegal && was_reported) self_test_.legal_reported.push_back(what);
-}
-
-Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {
-  return extents_[{operator_.subgraph, operator_.index, operator_.phase, operand.kind, operand.index}];
 }
 
 std::vector<IllegalRun> AccessInstrument::OverwrittenRuns(std::uintptr_t address, std::size_t bytes) const {

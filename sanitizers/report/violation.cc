@@ -11,11 +11,6 @@ bool SameGroup(const Violation& a, const Violation& b) {
          a.operand.index == b.operand.index;
 }
 
-std::string WidthsText(const Violation& violation) {
-  if (violation.max_width_bytes == violation.min_width_bytes) return BytesText(violation.min_width_bytes);
-  return std::to_string(violation.min_width_bytes) + " to " + BytesText(violation.max_width_bytes);
-}
-
 }  // namespace
 
 std::string DifferenceText(std::string_view result) {
@@ -58,6 +53,15 @@ const char* OperatorPhaseName(OperatorPhase phase) {
   constexpr const char* kNames[] = {"init", "prepare", "invoke"};
   return kNames[static_cast<std::size_t>(phase)];
 }
+
+namespace {
+
+std::string WidthsText(const Violation& violation) {
+  if (violation.max_width_bytes == violation.min_width_bytes) return BytesText(violation.min_width_bytes);
+  return std::to_string(violation.min_width_bytes) + " to " + BytesText(violation.max_width_bytes);
+}
+
+}  // namespace
 
 std::string ViolationSentence(const Violation& violation, const std::string& operand_name) {
   std::string operand = "any operand";
