@@ -251,6 +251,43 @@ TEST(KernelLibrary, WhatInfluencesResultsIsSeenByTwofillInAPlainBuild) {
       << text.output;
 }
 
+// The example's whole blocks reach up to 15 bytes behind a row: 12 behind the 20 bytes of its input, which the guard
+// says that it does not see, 12 behind the 64 times 20 of the weights, which are a multiple of 16.
+TEST(KernelLibrary, GuardFindsReadsBeyondTheAlignmentInAPlainBuild) {
+  const std::string words = "check --json --instrument=guard " + SeedModel(kFullyConnected) + " --kernels=";
+  const auto sound = Arenaproof(words + Example("plain"));
+  EXPECT_EQ(sound.exit_status, 0) << sound.errors << sound.output;
+  EXPECT_TRUE(ParseJson(sound.output).at("verdict").get<std::string>().starts_with("clean as far as seen: "))
+      << sound.output;
+  const auto faulty = Arenaproof(words + Example("overread-plain"));
+  ASSERT_EQ(faulty.exit_status, 1) << faulty.errors << faulty.output;
+  for (const Json& part : ParseJson(faulty.output).at("parts")) {
+    bool weights = false;
+    for (const Json& violation : part.at("violations")) {
+      EXPECT_EQ(violation.at("access"), "read");
+      EXPECT_EQ(violation.at("side"), "after");
+      EXPECT_EQ(violation.at("distance_bytes"), 1);  // of the first byte of the access that lies in a closed page
+      weights |= violation.at("operand").at("kind") == "constant";
+    }
+    EXPECT_TRUE(weights) << part;
+  }
+}
+
+TEST(KernelLibrary, GuardSeesWritesToWhatAnAlignmentLeaves) {
+  const auto run = Arenaproof("check --json --instrument=guard " + ReluChain() + " --kernels=" + Faulty(),
+                              Fault("invoke_overwrite"));
+  ASSERT_EQ(run.exit_status, 1) << run.errors << run.output;
+  for (const Json& part : ParseJson(run.output).at("parts")) {
+    ASSERT_EQ(part.at("violations").size(), 2u);
+    for (const Json& violation : part.at("violations")) {
+      EXPECT_EQ(violation.at("access"), "write");
+      EXPECT_EQ(violation.at("side"), "after");
+      EXPECT_EQ(violation.at("distance_bytes"), 3);
+      EXPECT_EQ(violation.at("operand").at("kind"), "output");
+    }
+  }
+}
+
 struct LibraryFault {
   std::string fault;
   int exit_status;       // of check and run

@@ -8,12 +8,15 @@ namespace arenaproof::testing {
 namespace {
 
 TEST(InstrumentSelfTest, FindsNothingWrongWithTheInstrumentsOfThisBuild) {
-  for (const char* const name : {"shadow", "asan", "canary", "twofill"}) {
+  for (const char* const name : {"shadow", "asan", "guard", "canary", "twofill"}) {
     const auto instrument = MakeInstrument(name);
     if (!instrument->Available().ok()) continue;
     const SelfTestResult result = RunInstrumentSelfTest(*instrument);
     EXPECT_TRUE(result.ran);
-    EXPECT_GT(result.seen.size(), instrument->SeesAccesses() ? 500u : instrument->ComparesRuns() ? 70u : 200u);
+    EXPECT_GT(result.seen.size(), instrument->ComparesRuns()          ? 70u
+                                  : instrument->NeedsWrappedKernels() ? 300u
+                                  : instrument->SeesAccesses()        ? 500u
+                                                                      : 200u);
     for (const std::string& what : result.missed) ADD_FAILURE() << name << " missed: " << what;
     for (const std::string& what : result.legal_reported) ADD_FAILURE() << name << " reported: " << what;
   }
@@ -37,6 +40,26 @@ TEST(InstrumentSelfTest, FindsAnInstrumentThatSeesNothing) {
   EXPECT_FALSE(RunInstrumentSelfTest(instrument).status().ok());
 }
 
+// Gives the kernels as they are, so that none of their accesses is caught.
+class OpenGuard final : public AccessInstrument {
+ public:
+  const char* name() const override { return "open guard"; }
+  Status Available() const override { return Ok(); }
+  bool NeedsWrappedKernels() const override { return true; }
+  bool BeginOtherRun() override { return true; }
+
+ private:
+  void Start(std::span<const WatchedRegion>) override {}
+  void Close(std::span<const OperandRange>) override {}
+  void Open(std::span<const OperandRange>) override {}
+  void Stop() override {}
+};
+
+TEST(InstrumentSelfTest, FindsAGuardThatGuardsNothing) {
+  OpenGuard instrument;
+  EXPECT_FALSE(RunInstrumentSelfTest(instrument).missed.empty());
+}
+
 // Compares two runs, and finds no difference, or always one.
 class UselessComparison final : public AccessInstrument {
  public:
@@ -55,7 +78,8 @@ class UselessComparison final : public AccessInstrument {
     violation.operand = operands.back();
     violation.side = ViolationSide::kDiffers;
     violation.count = 1;
-    if (differs_) AddViolation(violation);
+    violation.op = named_operator();
+    if (differs_) AddViolations({violation});
   }
   void Stop() override {}
 

@@ -47,7 +47,8 @@ CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
   checker_->ForwardTo(&observer_);
   options.observer = &*checker_;
   offline_plan_.Clear();
-  interpreter_ = arenas_.MakeInterpreter(model_.view(), model_.kernels(), options);
+  const KernelSet& kernels = instrument() == nullptr ? model_.kernels() : instrument()->Wrap(model_.kernels());
+  interpreter_ = arenas_.MakeInterpreter(model_.view(), kernels, options);
   if (instrument() == nullptr) return {};
   const SelfTestResult self_test = instrument_.SelfTest();
   events.Write(protocol::kSelfTest, SelfTestFields(self_test));

@@ -4,13 +4,11 @@
 // not the access.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <map>
-#include <utility>
-#include <vector>
+#include <span>
 
 #include "sanitizers/instrument/filling/closed_bytes.h"
+#include "sanitizers/instrument/filling/result_comparison.h"
 
 namespace arenaproof {
 
@@ -25,35 +23,18 @@ class TwofillInstrument final : public AccessInstrument {
   bool ChargeFailure(std::int32_t subgraph, std::int32_t operator_index) override;
 
  private:
-  struct Result {
-    OperandKind kind;
-    std::int32_t index;
-    std::vector<std::byte> bytes;
-  };
-  // What an operator left behind in the first run.
-  struct Invoked {
-    std::int32_t subgraph, index;
-    std::vector<Result> results;
-  };
-
   void Start(std::span<const WatchedRegion> watched) override;
   void Begin(std::span<const OperandRange> operands) override;
-  void Close(std::span<const OperandRange> open) override { closed_.Cover(open, fill_); }
+  void Close(std::span<const OperandRange> open) override { closed_.Cover(open, fill()); }
   void Open(std::span<const OperandRange>) override { closed_.Uncover(); }
   void End(std::span<const OperandRange> operands) override;
   void Stop() override { closed_.Watch({}); }
   void MakePlantedAccesses(std::byte* area) override;
 
-  void Keep(std::span<const OperandRange> operands);
-  void Compare(std::span<const OperandRange> operands);
-  void LogOtherEnd(const NamedOperator& op);
-  void LogDifference(const OperandRange& result, const std::vector<std::byte>& first);
+  Fill fill() const { return results_.in_other_run() ? Fill::kSecond : Fill::kFirst; }
 
   ClosedBytes closed_;
-  Fill fill_ = Fill::kFirst;
-  std::vector<Invoked> first_run_;
-  std::size_t next_ = 0;                                                // of first_run_
-  std::map<std::pair<std::int32_t, std::int32_t>, NamedOperator> met_;  // subgraph, index
+  ResultComparison results_;
 };
 
 }  // namespace arenaproof

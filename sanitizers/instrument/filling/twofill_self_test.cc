@@ -25,14 +25,12 @@ void TwofillInstrument::MakePlantedAccesses(std::byte* area) {
   scope.operator_name = "self-test";
   scope.kernel_name = "planted";
   scope.operands = operands;
-  const Fill fill = fill_;
-  std::vector<Invoked> first_run = std::move(first_run_);
+  ResultComparison of_the_model = std::move(results_);
   const auto differs = [&](const auto& body) {
     const std::uint64_t before = log().access_count();
-    first_run_.clear();
-    next_ = 0;
-    for (const Fill each : {Fill::kFirst, Fill::kSecond}) {
-      fill_ = each;
+    results_ = {};
+    for (const bool other : {false, true}) {
+      if (other) results_.BeginOther();
       OnOperatorBegins(scope);
       SetPlantedValue(kPlantedByte);
       body();
@@ -60,10 +58,7 @@ void TwofillInstrument::MakePlantedAccesses(std::byte* area) {
   NotePlanted(differs([&] { std::memset(output, 0, kPlantedResultBytes - 1); }), true,
               "last byte of an output, which is not written");
   NotePlanted(differs([&] { std::memset(output, 0, kPlantedResultBytes); }), false, "output, which is written");
-  fill_ = fill;
-  first_run_ = std::move(first_run);
-  next_ = 0;
-  met_.clear();
+  results_ = std::move(of_the_model);
 }
 
 }  // namespace arenaproof
