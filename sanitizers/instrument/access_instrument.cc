@@ -1,6 +1,7 @@
 #include "sanitizers/instrument/access_instrument.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sanitizers/report/arena_map.h"
 #include "sanitizers/report/attribution.h"
@@ -31,6 +32,8 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   AddUnlessCovered(arena.persistent, &watched);
   AddUnlessCovered(model, &watched);
   AddUnlessCovered({probe_.data(), probe_.size()}, &watched);
+  ViolationLog log_of_other_run;
+  if (keeps_log_) log_of_other_run = std::move(log_);
   log_.Clear();
   extents_.clear();
   callers_.clear();
@@ -40,6 +43,7 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   Start(watched);
   if (!skip_self_test_ && Available().ok()) RunSelfTest();
   blind_ = !self_test_.status().ok();
+  if (std::exchange(keeps_log_, false)) log_ = std::move(log_of_other_run);
   state_ = State::kIdle;
 }
 
@@ -109,11 +113,14 @@ void AccessInstrument::OnOperatorBegins(const OperatorScope& scope) {
                ? registry_.ScopeOf(scope.subgraph, scope.operator_index, scope.operands)
                : -1;
   state_ = State::kOperator;
-  if (!blind_) Close(operands_);
+  if (blind_) return;
+  Begin(operands_);
+  Close(operands_);
 }
 
 void AccessInstrument::OnOperatorEnds() {
   if (state_ == State::kOperator && !blind_) Open(operands_);
+  if (state_ != State::kIdle && !blind_) End(operands_);
   state_ = State::kIdle;
   operands_.clear();
   if (callers_.empty()) return;
@@ -140,6 +147,16 @@ Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {
   return extents_[{operator_.subgraph, operator_.index, operator_.phase, operand.kind, operand.index}];
 }
 
+bool AccessInstrument::AddViolations(const std::vector<Violation>& violations) {
+  for (const Violation& violation : violations) log_.Add(violation);
+  return !violations.empty();
+}
+
+void AccessInstrument::NotePlanted(bool was_reported, bool illegal, const std::string& what) {
+  if (illegal) (was_reported ? self_test_.seen : self_test_.missed).push_back(what);
+  if (!illegal && was_reported) self_test_.legal_reported.push_back(what);
+}
+
 std::vector<IllegalRun> AccessInstrument::OverwrittenRuns(std::uintptr_t address, std::size_t bytes) const {
   if (!SeesOverwritten()) return {};
   for (std::size_t i = 0; i < operands_.size(); ++i) {
@@ -155,33 +172,35 @@ std::vector<IllegalRun> AccessInstrument::OverwrittenRuns(std::uintptr_t address
 bool AccessInstrument::CheckAccess(std::uintptr_t address, std::size_t bytes, bool write) {
   std::vector<IllegalRun> runs = AttributeAccess(operands_, address, bytes, write);
   if (runs.empty() && !write) runs = OverwrittenRuns(address, bytes);
-  for (const IllegalRun& run : runs) {
-    Violation violation;
-    violation.op = operator_;
-    violation.write = write;
-    violation.side = run.side;
-    violation.distance_bytes = run.distance_bytes;
-    violation.min_width_bytes = violation.max_width_bytes = bytes;
-    violation.count = 1;
-    if (run.operand >= 0) violation.operand = operands_[static_cast<std::size_t>(run.operand)];
-    const std::uintptr_t start = AddressOf(violation.operand.data);
-    violation.lowest_touched = static_cast<std::int64_t>(run.begin - start);
-    violation.highest_touched = static_cast<std::int64_t>(run.end - 1 - start);
-    // Naming and drawing takes longer than the access: only when the group's furthest byte moves.
-    const Violation* group = log_.Find(violation);
-    const RunningOperator running{operands_, scope_};
-    if (group == nullptr || group->reserve != ReserveVerdict::kLeavesAllocation) {
-      violation.reserve = registry_.CheckReserve(run.begin, run.end, running);
-    }
-    if (group == nullptr || violation.distance_bytes > group->distance_bytes) {
-      const ByteOwner owner = registry_.OwnerOf(reinterpret_cast<const std::byte*>(run.furthest()), running);
-      violation.state_kind = owner.state;
-      violation.state = registry_.Describe(owner, running);
-      violation.map = DrawArenaMap(registry_, running, run);
-    }
-    log_.Add(violation);
-  }
+  for (const IllegalRun& run : runs) LogRun(run, bytes, write);
   return !runs.empty();
+}
+
+void AccessInstrument::LogRun(const IllegalRun& run, std::size_t bytes, bool write) {
+  Violation violation;
+  violation.op = operator_;
+  violation.write = write;
+  violation.side = run.side;
+  violation.distance_bytes = run.distance_bytes;
+  violation.min_width_bytes = violation.max_width_bytes = bytes;
+  violation.count = 1;
+  if (run.operand >= 0) violation.operand = operands_[static_cast<std::size_t>(run.operand)];
+  const std::uintptr_t start = AddressOf(violation.operand.data);
+  violation.lowest_touched = static_cast<std::int64_t>(run.begin - start);
+  violation.highest_touched = static_cast<std::int64_t>(run.end - 1 - start);
+  // Naming and drawing takes longer than the access: only when the group's furthest byte moves.
+  const Violation* group = log_.Find(violation);
+  const RunningOperator running{operands_, scope_};
+  if (group == nullptr || group->reserve != ReserveVerdict::kLeavesAllocation) {
+    violation.reserve = registry_.CheckReserve(run.begin, run.end, running);
+  }
+  if (group == nullptr || violation.distance_bytes > group->distance_bytes) {
+    const ByteOwner owner = registry_.OwnerOf(reinterpret_cast<const std::byte*>(run.furthest()), running);
+    violation.state_kind = owner.state;
+    violation.state = registry_.Describe(owner, running);
+    violation.map = DrawArenaMap(registry_, running, run);
+  }
+  log_.Add(violation);
 }
 
 }  // namespace arenaproof

@@ -23,6 +23,8 @@
 
 namespace arenaproof {
 
+struct KernelSet;
+
 struct SelfTestResult {
   bool ran = false;
   std::vector<std::string> seen;            // planted illegal accesses that were reported
@@ -73,6 +75,21 @@ class AccessInstrument : public ArenaObserver {
   // Whether every access is reported with its distance to the byte, wide unaligned ones and library calls too.
   virtual bool SeesExactDistances() const { return true; }
 
+  // Whether it sees no access at all, but what differs between two whole runs: of fresh interpreters, in the same
+  // memory, with equal inputs. After a run true means that the next attach begins the other one.
+  virtual bool ComparesRuns() const { return false; }
+  virtual bool BeginOtherRun() { return false; }
+  // The other run, and not the first one, failed in this operator: logged. False when there is no such operator or run.
+  virtual bool ChargeFailure(std::int32_t /*subgraph*/, std::int32_t /*operator_index*/) { return false; }
+
+  // The kernels that the interpreter has to be given, where the instrument comes between it and them.
+  virtual bool NeedsWrappedKernels() const { return false; }
+  virtual const KernelSet& Wrap(const KernelSet& kernels) { return kernels; }
+  // Whether it came to watch the operator that ended last.
+  virtual bool SawOperator() const { return true; }
+  // Whether it goes on checking later operators when its log was capped.
+  virtual bool ChecksWhenCapped() const { return false; }
+
   // Before the attach, for this and all later ones. Arena and model are watched on attach in any case, without guards
   // unless they lie in a region announced here.
   void Watch(WatchedRegion region) { watched_.push_back(region); }
@@ -106,15 +123,29 @@ class AccessInstrument : public ArenaObserver {
   virtual void Close(std::span<const OperandRange> open) = 0;
   virtual void Open(std::span<const OperandRange> open) = 0;
   virtual void Stop() = 0;
+  // Once for each operator, while everything is open: before its first Close() and behind its last Open().
+  virtual void Begin(std::span<const OperandRange>) {}
+  virtual void End(std::span<const OperandRange>) {}
+  // The self-test on attach, in the 152 bytes from `area` on, a multiple of 8; their contents are put back.
+  virtual void MakePlantedAccesses(std::byte* area);
 
   // Logs what is illegal about an access of the running operator that the backend suspects. Returns false when by the
   // access list nothing is.
   bool CheckAccess(std::uintptr_t address, std::size_t bytes, bool write);
+  // Logs what is illegal about an access of so many bytes.
+  void LogRun(const IllegalRun& run, std::size_t bytes, bool write);
+  // Logs what a backend knows in another way. False when there is nothing.
+  bool AddViolations(const std::vector<Violation>& violations);
+  // What the self-test has planted was reported, or not.
+  void NotePlanted(bool was_reported, bool illegal, const std::string& what);
   bool operator_runs() const { return state_ == State::kOperator; }
+  const NamedOperator& named_operator() const { return operator_; }
   std::span<const OperandRange> open_ranges() const { return operands_; }
   Extent& ExtentOf(const OperandRange& operand);
   void AddLimit(std::string text) { self_test_.limits.push_back(std::move(text)); }
   void CapLog() { log_.SetCapped(); }
+  // The log goes on at the next attach: that of another run of the same model.
+  void KeepLog() { keeps_log_ = true; }
   // For a backend that cannot do its work; the self-test fails.
   void DeclareBlind(std::string why) { self_test_.missed.push_back(std::move(why)); }
 
@@ -137,6 +168,7 @@ class AccessInstrument : public ArenaObserver {
 
   State state_ = State::kDetached;
   bool skip_self_test_ = false;
+  bool keeps_log_ = false;
   bool blind_ = false;
   std::vector<WatchedRegion> watched_;  // as announced; it stays for later attaches
   ByteRegistry registry_;

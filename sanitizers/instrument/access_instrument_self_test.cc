@@ -27,7 +27,18 @@ void AccessInstrument::RunSelfTest() {
   std::array<std::byte, kAreaBytes - 8> saved;
   std::memcpy(saved.data(), begin, saved.size());
 
-  std::byte* open = begin + kClosedBytes;
+  state_ = State::kIdle;
+  blind_ = false;  // until the test is over
+  MakePlantedAccesses(begin);
+  self_test_.ran = true;
+  operands_.clear();
+  log_.Clear();
+  extents_.clear();
+  std::memcpy(begin, saved.data(), saved.size());
+}
+
+void AccessInstrument::MakePlantedAccesses(std::byte* area) {
+  std::byte* open = area + kClosedBytes;
   operator_ = {.subgraph = -1, .index = -1, .phase = OperatorPhase::kInvoke, .name = "self-test", .kernel = "planted"};
   operands_ = {{open, kOpenBytes, AccessRight::kReadWrite, OperandKind::kScratch, 0}};
   const auto reported = [this](const PlantedAccess& planted, std::byte* address) {
@@ -42,11 +53,7 @@ void AccessInstrument::RunSelfTest() {
   };
   const auto expect = [&](const PlantedAccess& planted, std::byte* address, const char* where) {
     const std::string what = std::string(planted.what) + " " + where;
-    if (!planted.write && !SeesAccesses()) {
-      if (reported(planted, address)) self_test_.legal_reported.push_back(what);
-      return;
-    }
-    (reported(planted, address) ? self_test_.seen : self_test_.missed).push_back(what);
+    NotePlanted(reported(planted, address), planted.write || SeesAccesses(), what);
   };
   for (const PlantedAccess& planted : PlantedAccesses()) {
     if (planted.depends_on_bytes && !SeesAccesses()) continue;
@@ -57,13 +64,8 @@ void AccessInstrument::RunSelfTest() {
     expect(planted, open - planted.bytes / 2, "across the start");
     expect(planted, open + kOpenBytes - planted.bytes / 2, "across the end");
   }
-  TestNesting(begin, open);
+  TestNesting(area, open);
   TestInPlace(open);
-  self_test_.ran = true;
-  operands_.clear();
-  log_.Clear();
-  extents_.clear();
-  std::memcpy(begin, saved.data(), saved.size());
 }
 
 // An operator reads a byte that it shares, writes it, and reads it again.
@@ -86,7 +88,6 @@ void AccessInstrument::TestInPlace(std::byte* shared) {
   scope.kernel_name = "planted";
   scope.operands = ranges;
   state_ = State::kIdle;
-  blind_ = false;                         // until the test is over
   for (int turn = 0; turn < 2; ++turn) {  // what was overwritten is forgotten with its operator
     OnOperatorBegins(scope);
     if (make(false)) self_test_.legal_reported.emplace_back("read in place of what is not yet overwritten");
@@ -120,12 +121,9 @@ void AccessInstrument::TestNesting(std::byte* of_callee, std::byte* of_caller) {
   const OperandRange callers{of_caller, 8, AccessRight::kReadWrite, OperandKind::kScratch, 0};
   const OperandRange callees{of_callee, 8, AccessRight::kReadWrite, OperandKind::kScratch, 0};
   const auto expect = [&](bool was_reported, bool illegal, const char* where) {
-    const std::string what = std::string(narrow->write ? "write " : "read ") + where;
-    if (illegal) (was_reported ? self_test_.seen : self_test_.missed).push_back(what);
-    if (!illegal && was_reported) self_test_.legal_reported.push_back(what);
+    NotePlanted(was_reported, illegal, std::string(narrow->write ? "write " : "read ") + where);
   };
   state_ = State::kIdle;
-  blind_ = false;  // until the test is over
   begins(callers, -1);
   OnRuntimeEnters();
   begins(callees, -2);

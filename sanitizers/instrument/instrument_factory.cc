@@ -2,6 +2,8 @@
 
 #include "sanitizers/instrument/asan/asan_instrument.h"
 #include "sanitizers/instrument/filling/canary_instrument.h"
+#include "sanitizers/instrument/filling/twofill_instrument.h"
+#include "sanitizers/instrument/guard/guard_instrument.h"
 #include "sanitizers/instrument/shadow/shadow_instrument.h"
 
 namespace arenaproof {
@@ -9,7 +11,9 @@ namespace arenaproof {
 std::unique_ptr<AccessInstrument> MakeInstrument(std::string_view name) {
   if (name == "shadow") return std::make_unique<ShadowInstrument>();
   if (name == "asan") return std::make_unique<AsanInstrument>();
+  if (name == "guard") return std::make_unique<GuardInstrument>();
   if (name == "canary") return std::make_unique<CanaryInstrument>();
+  if (name == "twofill") return std::make_unique<TwofillInstrument>();
   return nullptr;
 }
 

@@ -145,9 +145,9 @@ __attribute__((noinline)) void CompareTextsAtMostAsSecond(std::byte* address) {
 }
 __attribute__((noinline)) void Sort(std::byte* address) { std::qsort(address, planted_bytes, 1, CompareBytes); }
 
-constexpr PlantedAccess kPlanted_memcmp[] = {{"memcmp", 16, false, true, Compare},
-                                             {"memcmp, second", 16, false, true, CompareAsSecond}};
-constexpr PlantedAccess kPlanted_bcmp[] = {{"memcmp for equality", 16, false, true, CompareEqual}};
+constexpr PlantedAccess kPlanted_memcmp[] = {{"memcmp", 16, false, true, Compare, false, true},
+                                             {"memcmp, second", 16, false, true, CompareAsSecond, false, true}};
+constexpr PlantedAccess kPlanted_bcmp[] = {{"memcmp for equality", 16, false, true, CompareEqual, false, true}};
 constexpr PlantedAccess kPlanted_memchr[] = {{"memchr", 16, false, true, Find, true}};
 constexpr PlantedAccess kPlanted_strlen[] = {{"strlen", 16, false, true, Measure, true}};
 constexpr PlantedAccess kPlanted_strnlen[] = {{"strnlen", 16, false, true, MeasureAtMost, true}};
@@ -216,6 +216,12 @@ void SetPlantedValue(std::uint8_t byte) {
   extended_sink = 0x1p-229L;  // 0x80, 0x1a, 0x3f and zeros
   std::memset(other, byte, sizeof other);
   std::memset(other_range, byte, sizeof other_range);
+}
+
+__attribute__((noinline)) void WritePlantedResults(std::byte* to) {
+  Write<std::int32_t>(to);
+  WriteExtended(to + 16);
+  CopyTo(to + 32);
 }
 
 __attribute__((noinline)) void PlantWriteBack(std::byte* address) {

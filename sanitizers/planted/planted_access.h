@@ -19,6 +19,8 @@ struct PlantedAccess {
   // Lays what it reads, by code that no instrument looks at, or sorts what lies there: what it leaves behind is no
   // question for an instrument that compares bytes.
   bool depends_on_bytes = false;
+  // Of what it reads it keeps a comparison's outcome only.
+  bool compares = false;
 };
 
 std::span<const PlantedAccess> PlantedAccesses();
@@ -35,6 +37,10 @@ struct PlantedRange {
   void (*make)(std::byte* address, std::size_t bytes);
 };
 std::span<const PlantedRange> PlantedRanges();
+
+// Writes what the planted reads have kept of the bytes that they read last.
+inline constexpr std::size_t kPlantedResultBytes = 48;
+void WritePlantedResults(std::byte* to);
 
 // Writes a byte back where it was read, in one expression: the write must not be taken for covered by the read.
 void PlantWriteBack(std::byte* address);

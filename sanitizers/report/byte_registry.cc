@@ -29,6 +29,10 @@ bool ByteRegistry::InArena(const std::byte* address) const {
   return Contains(arena_, address) || Contains(persistent_arena_, address);
 }
 
+bool ByteRegistry::InTailBlock(const std::byte* address) const {
+  return std::any_of(tail_.begin(), tail_.end(), [&](const TailBlock& tail) { return Contains(tail.block, address); });
+}
+
 void ByteRegistry::RemoveTemporary(const std::byte* address) {
   const auto found = std::find_if(temporaries_.rbegin(), temporaries_.rend(),
                                   [&](const MemoryRegion& t) { return t.data == address; });

@@ -56,6 +56,7 @@ class ByteRegistry {
   void NameTensor(std::int32_t subgraph, std::int32_t tensor, std::string name);
   void ForgetPlan();
 
+  bool InTailBlock(const std::byte* address) const;
   MemoryRegion arena() const { return arena_; }
   MemoryRegion model() const { return model_; }
   std::string TensorName(std::int32_t subgraph, std::int32_t tensor) const;  // empty when not known

@@ -13,10 +13,17 @@ bool SameGroup(const Violation& a, const Violation& b) {
 
 }  // namespace
 
+std::string DifferenceText(std::string_view result) {
+  return result.empty() ? "fails, or is run, in one of two runs only, between which nothing but bytes outside of its "
+                          "operands or not yet written differs"
+                        : "writes " + std::string(result) +
+                              " in another way when bytes outside of its operands or not yet written are others";
+}
+
 std::string BytesText(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 const char* ViolationSideName(ViolationSide side) {
-  constexpr const char* kNames[] = {"before", "after", "inside", "far", "overwritten"};
+  constexpr const char* kNames[] = {"before", "after", "inside", "far", "overwritten", "differs"};
   return kNames[static_cast<std::size_t>(side)];
 }
 
@@ -47,6 +54,15 @@ const char* OperatorPhaseName(OperatorPhase phase) {
   return kNames[static_cast<std::size_t>(phase)];
 }
 
+namespace {
+
+std::string WidthsText(const Violation& violation) {
+  if (violation.max_width_bytes == violation.min_width_bytes) return BytesText(violation.min_width_bytes);
+  return std::to_string(violation.min_width_bytes) + " to " + BytesText(violation.max_width_bytes);
+}
+
+}  // namespace
+
 std::string ViolationSentence(const Violation& violation, const std::string& operand_name) {
   std::string operand = "any operand";
   if (violation.operand.data != nullptr) {
@@ -71,13 +87,19 @@ std::string ViolationSentence(const Violation& violation, const std::string& ope
     case ViolationSide::kFar:
       place = "far from its operands, " + BytesText(violation.distance_bytes) + " away from " + operand;
       break;
+    case ViolationSide::kDiffers:
+      break;
   }
-  std::string widths = BytesText(violation.min_width_bytes);
-  if (violation.max_width_bytes != violation.min_width_bytes) {
-    widths = std::to_string(violation.min_width_bytes) + " to " + BytesText(violation.max_width_bytes);
+  const std::string who =
+      violation.op.name + " (operator " + std::to_string(violation.op.index) + ", kernel " + violation.op.kernel + ") ";
+  const std::string widths = WidthsText(violation);
+  if (violation.side == ViolationSide::kDiffers) {
+    const bool result = violation.operand.data != nullptr;
+    std::string text = who + DifferenceText(result ? operand : std::string());
+    if (result) text += ": " + widths + ", the first is byte " + std::to_string(violation.lowest_touched);
+    return text;
   }
-  return violation.op.name + " (operator " + std::to_string(violation.op.index) + ", kernel " + violation.op.kernel +
-         ") " + (violation.write ? "writes " : "reads ") + place + " in " + OperatorPhaseName(violation.op.phase) +
+  return who + (violation.write ? "writes " : "reads ") + place + " in " + OperatorPhaseName(violation.op.phase) +
          ", " + std::to_string(violation.count) + (violation.count == 1 ? " access, " : " accesses, ") + widths +
          " wide; at the furthest byte lies " + violation.state;
 }

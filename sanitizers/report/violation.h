@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/arena/observer.h"
@@ -13,8 +14,9 @@ namespace arenaproof {
 
 // Where the illegal bytes lie, seen from the operand charged. kFar: the nearest of them is kFarBytes or more away from
 // every operand of the operator. kInside: bytes of an operand that grants the other right only (a write to an input).
-// kOverwritten: bytes of an input in place that the operator has overwritten with its output.
-enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar, kOverwritten };
+// kOverwritten: bytes of an input in place that the operator has overwritten with its output. kDiffers: bytes of a
+// result that are others in a run whose bytes outside of the operands are others; no access was seen.
+enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar, kOverwritten, kDiffers };
 
 inline constexpr std::size_t kFarBytes = 64;
 
@@ -51,15 +53,17 @@ struct NamedOperator {
   std::string kernel;
 };
 
-// A group of accesses: same operator, phase, operand, side and right.
+// A group of accesses, or of comparisons of two runs: same operator, phase, operand, side and right.
 struct Violation {
   NamedOperator op;
   OperandRange operand;  // the one charged; data null when the operator has none
   bool write = false;
   ViolationSide side = ViolationSide::kFar;
   // kBefore: operand's start - lowest touched address. kAfter: highest touched address + 1 - operand's end. kInside and
-  // kOverwritten: 0. kFar: closed bytes between the operand and the nearest byte touched. A group keeps the largest.
+  // kOverwritten and kDiffers: 0. kFar: closed bytes between the operand and the nearest byte touched. A group keeps
+  // the largest.
   std::size_t distance_bytes = 0;
+  // kDiffers: as many bytes as differ.
   std::size_t min_width_bytes = 0;
   std::size_t max_width_bytes = 0;
   std::uint64_t count = 0;
@@ -80,6 +84,9 @@ const char* OperandKindName(OperandKind kind);           // "input", ...
 bool HasTensorIndex(OperandKind kind);                   // its index is a tensor's; else of the operator's allocations
 const char* OperatorPhaseName(OperatorPhase phase);      // "init", ...
 std::string BytesText(std::uint64_t count);              // "1 byte", "2 bytes"
+
+// What an operator does whose `result`, an operand, is kDiffers; empty: it came to another end, or to none.
+std::string DifferenceText(std::string_view result);
 
 // "FULLY_CONNECTED (operator 3, kernel aligned-faulty) reads up to 12 bytes before input tensor 7 (20 bytes) in
 // invoke, 16 accesses 16 bytes wide; there lies ...". `operand_name` may be empty.

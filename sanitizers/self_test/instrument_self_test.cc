@@ -6,8 +6,10 @@
 #include "sanitizers/instrument/checked_memory.h"
 #include "sanitizers/planted/planted_access.h"
 #include "sanitizers/self_test/gap_self_test.h"
+#include "sanitizers/self_test/guard_self_test.h"
 #include "sanitizers/self_test/log_self_test.h"
 #include "sanitizers/self_test/planted_oracle.h"
+#include "sanitizers/self_test/two_run_self_test.h"
 
 namespace arenaproof {
 namespace {
@@ -394,6 +396,9 @@ class SelfTest {
 
 }  // namespace
 
-SelfTestResult RunInstrumentSelfTest(AccessInstrument& instrument) { return SelfTest(instrument).Run(); }
+SelfTestResult RunInstrumentSelfTest(AccessInstrument& instrument) {
+  if (instrument.NeedsWrappedKernels()) return RunGuardSelfTest(instrument);
+  return instrument.ComparesRuns() ? RunTwoRunSelfTest(instrument) : SelfTest(instrument).Run();
+}
 
 }  // namespace arenaproof

@@ -5,6 +5,8 @@
 //
 // It finds more than the self-test on attach, which opens one window: a window that stays open, an event without
 // effect, rights that are not kept apart, an edge that is rounded, a wrong charge and a log that drops silently.
+// An instrument that compares two runs is shown what two_run_self_test.h says, one that needs wrapped kernels
+// what guard_self_test.h says.
 #pragma once
 
 #include "sanitizers/instrument/access_instrument.h"

@@ -37,6 +37,20 @@ TEST(InstrumentsByName, CanaryIsCleanAsFarAsItSees) {
   }
 }
 
+// The faults of these sets are reads whose bytes are not used.
+TEST(InstrumentsByName, TwofillSaysWhatItDoesNotSee) {
+  for (const char* kernels : {"reference", "aligned", "aligned-faulty", "aligned-underread"}) {
+    const auto run = CheckBy("twofill", SeedModel(kFullyConnected) + " --layout=dilated --kernels=" + kernels);
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    EXPECT_NE(run.output.find("\nclean as far as seen: writes and reads that influence no result, which twofill does "
+                              "not see"),
+              std::string::npos)
+        << run.output;
+    EXPECT_NE(run.output.find("twofill cannot see: reads that influence no result"), std::string::npos) << run.output;
+    EXPECT_EQ(run.output.find("its own output is not seen"), std::string::npos) << run.output;
+  }
+}
+
 TEST(InstrumentsByName, FindNothingInModelsOfEveryKind) {
   for (const char* model : {"keyword_spotting_int8", "control_loop_float", "residual_int8"}) {
     for (const Instrument& instrument : AllInstruments()) {

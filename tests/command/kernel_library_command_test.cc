@@ -202,6 +202,93 @@ TEST(KernelLibrary, WritesAreSeenByCanaryInAPlainBuild) {
   }
 }
 
+struct Influence {
+  std::string fault;
+  int exit_status;
+  std::string operand_kind;  // of the violations
+  int first_byte = 0, most_bytes = 0;
+};
+
+// Bytes that an operator had no right to, or that nobody had written, are found where a result tells of them.
+TEST(KernelLibrary, WhatInfluencesResultsIsSeenByTwofillInAPlainBuild) {
+  const std::string words =
+      "check --json --instrument=twofill --layout=dilated --runs=2 " + ReluChain() + " --kernels=" + Faulty();
+  const Influence influences[] = {{"", 0, ""},
+                                  {"invoke_reads_next", 0, ""},
+                                  {"invoke_overwrite", 0, ""},
+                                  {"invoke_uses_next", 1, "output", 4, 4},
+                                  {"invoke_unwritten", 1, "output", 12, 4},
+                                  {"invoke_stale_scratch", 1, "output", 8, 4},
+                                  {"invoke_fails_by_chance", 1, "none"}};
+  for (const Influence& influence : influences) {
+    const auto run = Arenaproof(words, Fault(influence.fault));
+    ASSERT_EQ(run.exit_status, influence.exit_status) << influence.fault << run.errors << run.output;
+    const Json report = ParseJson(run.output);
+    if (influence.exit_status == 0) {
+      EXPECT_TRUE(report.at("verdict").get<std::string>().starts_with(
+          "clean as far as seen: writes and reads that influence no result, which twofill does not see"))
+          << report.at("verdict");
+    }
+    const Json& part = report.at("parts").at(0);
+    // Each of the two operators for itself: the first run's result is put back.
+    const std::size_t count =
+        influence.operand_kind == "none" ? 1 : 2 * static_cast<std::size_t>(influence.exit_status);
+    ASSERT_EQ(part.at("violations").size(), count) << influence.fault << run.output;
+    for (const Json& violation : part.at("violations")) {
+      EXPECT_EQ(violation.at("kernel"), "faulty");
+      EXPECT_EQ(violation.at("side"), "differs");
+      EXPECT_EQ(violation.at("operand").at("kind"), influence.operand_kind);
+      if (influence.operand_kind == "none") continue;
+      EXPECT_EQ(violation.at("count"), 2) << influence.fault;
+      EXPECT_GE(violation.at("lowest_touched"), influence.first_byte) << influence.fault;
+      EXPECT_LT(violation.at("highest_touched"), influence.first_byte + influence.most_bytes) << influence.fault;
+      EXPECT_LE(violation.at("max_width_bytes"), influence.most_bytes) << influence.fault;
+    }
+  }
+  const auto text =
+      Arenaproof("check --instrument=twofill " + ReluChain() + " --kernels=" + Faulty(), Fault("invoke_unwritten"));
+  EXPECT_NE(text.output.find("in another way when bytes outside of its operands or not yet written are others"),
+            std::string::npos)
+      << text.output;
+}
+
+// The example's whole blocks reach up to 15 bytes behind a row: 12 behind the 20 bytes of its input, which the guard
+// says that it does not see, 12 behind the 64 times 20 of the weights, which are a multiple of 16.
+TEST(KernelLibrary, GuardFindsReadsBeyondTheAlignmentInAPlainBuild) {
+  const std::string words = "check --json --instrument=guard " + SeedModel(kFullyConnected) + " --kernels=";
+  const auto sound = Arenaproof(words + Example("plain"));
+  EXPECT_EQ(sound.exit_status, 0) << sound.errors << sound.output;
+  EXPECT_TRUE(ParseJson(sound.output).at("verdict").get<std::string>().starts_with("clean as far as seen: "))
+      << sound.output;
+  const auto faulty = Arenaproof(words + Example("overread-plain"));
+  ASSERT_EQ(faulty.exit_status, 1) << faulty.errors << faulty.output;
+  for (const Json& part : ParseJson(faulty.output).at("parts")) {
+    bool weights = false;
+    for (const Json& violation : part.at("violations")) {
+      EXPECT_EQ(violation.at("access"), "read");
+      EXPECT_EQ(violation.at("side"), "after");
+      EXPECT_EQ(violation.at("distance_bytes"), 1);  // of the first byte of the access that lies in a closed page
+      weights |= violation.at("operand").at("kind") == "constant";
+    }
+    EXPECT_TRUE(weights) << part;
+  }
+}
+
+TEST(KernelLibrary, GuardSeesWritesToWhatAnAlignmentLeaves) {
+  const auto run = Arenaproof("check --json --instrument=guard " + ReluChain() + " --kernels=" + Faulty(),
+                              Fault("invoke_overwrite"));
+  ASSERT_EQ(run.exit_status, 1) << run.errors << run.output;
+  for (const Json& part : ParseJson(run.output).at("parts")) {
+    ASSERT_EQ(part.at("violations").size(), 2u);
+    for (const Json& violation : part.at("violations")) {
+      EXPECT_EQ(violation.at("access"), "write");
+      EXPECT_EQ(violation.at("side"), "after");
+      EXPECT_EQ(violation.at("distance_bytes"), 3);
+      EXPECT_EQ(violation.at("operand").at("kind"), "output");
+    }
+  }
+}
+
 struct LibraryFault {
   std::string fault;
   int exit_status;       // of check and run

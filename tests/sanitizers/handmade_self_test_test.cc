@@ -11,7 +11,7 @@ namespace arenaproof::testing {
 namespace {
 
 TEST(SelfTest, SeesEveryPlantedAccessAndRestoresTheArena) {
-  for (const char* name : {"shadow", "asan", "canary"}) {
+  for (const char* name : {"shadow", "asan", "guard", "canary", "twofill"}) {
     const auto instrument = MakeInstrument(name);
     if (!instrument->Available().ok()) continue;
     CheckedMemory arena(512);
@@ -29,7 +29,7 @@ TEST(SelfTest, SeesEveryPlantedAccessAndRestoresTheArena) {
 }
 
 TEST(SelfTest, RunsWithATinyArenaToo) {
-  for (const char* name : {"shadow", "asan", "canary"}) {
+  for (const char* name : {"shadow", "asan", "guard", "canary", "twofill"}) {
     const auto instrument = MakeInstrument(name);
     if (!instrument->Available().ok()) continue;
     CheckedMemory arena(16);
@@ -40,7 +40,7 @@ TEST(SelfTest, RunsWithATinyArenaToo) {
 }
 
 TEST(SelfTest, RunsAnewOnEveryAttachAndForgetsTheMemoryOfTheLastOne) {
-  for (const char* name : {"shadow", "asan", "canary"}) {
+  for (const char* name : {"shadow", "asan", "guard", "canary", "twofill"}) {
     const auto instrument = MakeInstrument(name);
     if (!instrument->Available().ok()) continue;
     for (int attach = 0; attach < 12; ++attach) {  // more often than the shadow has regions

@@ -55,7 +55,10 @@ std::string NotExactText(const CheckResult& result) {
     if (part.report.not_exact.empty() || !instruments.insert(std::string(part.instrument->name)).second) continue;
     const auto count = static_cast<long long>(part.report.not_exact.size());
     text += std::string(part.instrument->name) + " cannot decide to the byte around " + Counted(count, "operand") +
-            ", which start or end inside one of its granules of 8 bytes; there only shadow is exact:\n";
+            (part.instrument->name == "guard"
+                 ? ", which do not fill the alignment that they need; it sees writes to what is left, and reads that "
+                   "influence a result:\n"
+                 : ", which start or end inside one of its granules of 8 bytes; there only shadow is exact:\n");
     std::size_t shown = 0;
     for (const NotExactOperand& operand : part.report.not_exact) {
       if (shown++ == kMostLinesOfDetail) {
@@ -95,6 +98,8 @@ std::string CapsText(const CheckResult& result) {
       text += "checks until " + std::to_string(AsanInstrument::kMaxReportsOfARun) +
               " accesses without right in one run of an operator, " + std::to_string(AsanInstrument::kMaxReports) +
               " in all\n";
+    } else if (part.instrument->name == "guard") {
+      text += "sees, while an operator runs, the first access without right to each page around an operand\n";
     } else {
       text += "lists the first " + std::to_string(ViolationLog::kMaxGroups) + " groups of accesses without right\n";
     }

@@ -24,9 +24,10 @@ bool EndedDuringSelfTest(const CheckPart& part) {
 }  // namespace
 
 std::string CappedText(const CheckPart& part) {
-  // Only AddressSanitizer stops checking; elsewhere the log is full.
-  const char* what =
-      part.instrument->name == "asan" ? "later accesses were not checked" : "not all later accesses are listed";
+  // AddressSanitizer stops checking, the guard opens a page; elsewhere the log is full.
+  const char* what = part.instrument->name == "asan"    ? "later accesses were not checked"
+                     : part.instrument->name == "guard" ? "later accesses to the same page were not checked"
+                                                        : "not all later accesses are listed";
   if (!part.report.capped_at) return std::string("capped: ") + what;
   std::string text = "capped at operator " + std::to_string(part.report.capped_at->operator_index);
   if (part.report.capped_at->subgraph != 0) {

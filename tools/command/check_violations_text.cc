@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sanitizers/report/violation.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/merged_violations.h"
 #include "tools/text/text.h"
@@ -24,6 +25,10 @@ std::string Headline(const std::vector<SeenViolation>& seen) {
   for (const SeenViolation& one : seen) distance = std::max(distance, one.violation->distance_bytes);
   std::string text = OperatorTitle(violation.subgraph, violation.operator_index, violation.operator_name) +
                      ", kernel " + Printable(violation.kernel);
+  if (violation.side == "differs") {
+    text += ", " + DifferenceText(violation.operand_kind == "none" ? std::string() : OperandText(violation));
+    return text;
+  }
   text += violation.access == "write" ? ", writes " : ", reads ";
   if (violation.side == "before" || violation.side == "after") {
     text += "up to " + Counted(distance, "byte") + " " + violation.side + " " + OperandText(violation);

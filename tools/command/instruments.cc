@@ -14,7 +14,9 @@ namespace {
 constexpr Instrument kInstruments[] = {
     {"shadow", "shadow", true, true, ""},
     {"asan", "asan", false, true, ""},
+    {"guard", "release", true, false, "accesses in init and prepare and around persistent blocks"},
     {"canary", "release", true, false, "reads"},
+    {"twofill", "release", true, false, "writes and reads that influence no result"},
     {"none", "release", true, false, ""},
 };
 

@@ -18,11 +18,11 @@ struct Instrument {
   std::string_view blind_to;  // kinds of illegal accesses that it sees none of; empty: there are none
 };
 
-// shadow, asan, canary, none.
+// shadow, asan, guard, canary, twofill, none.
 std::span<const Instrument> AllInstruments();
 const Instrument* FindInstrument(std::string_view name);
 
-// "shadow, asan, canary, none": all names, in this order.
+// "shadow, asan, guard, canary, twofill, none": all names, in this order.
 std::string InstrumentNames();
 
 // The folder that holds <preset>/tools/worker/arenaproof-worker: ARENAPROOF_WORKER_DIR, else found from the place of

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "core/model/builtin_operator.h"
+#include "core/model/runtime_operator.h"
 #include "tools/kernel_library/own_memory.h"
 
 namespace arenaproof {
@@ -15,20 +16,6 @@ using Refused = std::optional<TableRefusal>;
 struct Beginning {
   std::uint32_t version, library_bytes;
 };
-
-bool IsRuntimeOperator(BuiltinOperator code) {
-  switch (code) {
-    case BuiltinOperator::kIf:
-    case BuiltinOperator::kWhile:
-    case BuiltinOperator::kCallOnce:
-    case BuiltinOperator::kVarHandle:
-    case BuiltinOperator::kReadVariable:
-    case BuiltinOperator::kAssignVariable:
-      return true;
-    default:
-      return false;
-  }
-}
 
 class Check {
  public:

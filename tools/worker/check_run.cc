@@ -52,18 +52,33 @@ class Check final : public CrashReporter {
   Refused SetUpAndInvoke() {
     if (Refused refused = checked_.MakeMemory()) return refused;
     ReportCrashesTo(this);
-    if (Refused refused = checked_.Attach(events_)) return refused;
-    if (Refused refused = checked_.Allocate(events_)) {
-      ReportViolations();
-      return refused;
+    Refused refused = SetUpAndInvokeOnce(events_);
+    if (!refused && checked_.BeginOtherRun()) {
+      // All but operators and violations was reported of the first.
+      EventWriter nowhere(EventWriter::kNowhere);
+      refused = SetUpAndInvokeOnce(nowhere);
+      if (refused && ChargedToOperator(refused->location)) return {};
     }
+    if (!refused) return {};
+    if (refused->stage == "invoke") ReportOperators();
+    ReportViolations();
+    return refused;
+  }
+
+  bool ChargedToOperator(const OperatorLocation& location) {
+    return checked_.instrument()->ChargeFailure(location.subgraph, location.operator_index);
+  }
+
+  Refused SetUpAndInvokeOnce(EventWriter& events) {
+    if (Refused refused = checked_.Attach(events)) return refused;
+    if (Refused refused = checked_.Allocate(events)) return refused;
     for (std::uint32_t run = 0; run < arguments_.runs; ++run) {
-      if (Refused refused = Invoke(run)) return refused;
+      if (Refused refused = Invoke(run, events)) return refused;
     }
     return {};
   }
 
-  Refused Invoke(std::uint32_t run) {
+  Refused Invoke(std::uint32_t run, EventWriter& events) {
     Interpreter& interpreter = *checked_.interpreter();
     // An answer that depends on the garbage differs between the layouts.
     const std::byte garbage{arguments_.layout == Layout::kDilated ? std::uint8_t{0x5a} : std::uint8_t{0xa5}};
@@ -78,14 +93,10 @@ class Check final : public CrashReporter {
     }
     ClearUnproducedTensors(model(), interpreter);
     const Status status = interpreter.Invoke();
-    if (run == 0) WriteBlindness(events_, model(), checked_.observer());
-    if (!status.ok()) {
-      ReportOperators();
-      ReportViolations();
-      return Refusal("invoke", status, interpreter.failed_operator());
-    }
+    if (run == 0) WriteBlindness(events, model(), checked_.observer());
+    if (!status.ok()) return Refusal("invoke", status, interpreter.failed_operator());
     for (std::size_t i = 0; i < interpreter.outputs().size(); ++i) {
-      events_.Write(protocol::kOutput, OutputFields(model(), run, i, interpreter.outputs()[i]));
+      events.Write(protocol::kOutput, OutputFields(model(), run, i, interpreter.outputs()[i]));
     }
     return {};
   }

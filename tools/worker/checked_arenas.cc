@@ -1,5 +1,7 @@
 #include "tools/worker/checked_arenas.h"
 
+#include <algorithm>
+
 namespace arenaproof {
 
 std::optional<RunRefusal> CheckedArenas::Make(const CheckArguments& arguments, const ArenaSize& size,
@@ -28,6 +30,11 @@ std::unique_ptr<Interpreter> CheckedArenas::MakeInterpreter(const ValidatedModel
   if (!persistent_) return std::make_unique<Interpreter>(model, kernels, arena_.data(), arena_.bytes(), options);
   const ArenaBuffers buffers{persistent_->data(), persistent_->bytes(), arena_.data(), arena_.bytes()};
   return std::make_unique<Interpreter>(model, kernels, buffers, options);
+}
+
+void CheckedArenas::Overwrite(std::byte with) {
+  std::ranges::fill(arena_.span(), with);
+  if (persistent_) std::ranges::fill(persistent_->span(), with);
 }
 
 ArenaSizes CheckedArenas::sizes() const {

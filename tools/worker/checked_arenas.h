@@ -21,6 +21,8 @@ class CheckedArenas {
   std::unique_ptr<Interpreter> MakeInterpreter(const ValidatedModel& model, const KernelSet& kernels,
                                                const InterpreterOptions& options) const;
 
+  void Overwrite(std::byte with);
+
   const std::byte* start() const { return arena_.data(); }
   ArenaSizes sizes() const;
   const ArenaSizes& device_sizes() const { return device_sizes_; }  // in the faithful layout

@@ -47,7 +47,8 @@ CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
   checker_->ForwardTo(&observer_);
   options.observer = &*checker_;
   offline_plan_.Clear();
-  interpreter_ = arenas_.MakeInterpreter(model_.view(), model_.kernels(), options);
+  const KernelSet& kernels = instrument() == nullptr ? model_.kernels() : instrument()->Wrap(model_.kernels());
+  interpreter_ = arenas_.MakeInterpreter(model_.view(), kernels, options);
   if (instrument() == nullptr) return {};
   const SelfTestResult self_test = instrument_.SelfTest();
   events.Write(protocol::kSelfTest, SelfTestFields(self_test));
@@ -65,6 +66,14 @@ CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
   const OfflinePlanReport offline_plan = MakeOfflinePlanReport(model_.view(), offline_plan_);
   if (!offline_plan.empty()) events.Write(protocol::kOfflinePlan, OfflinePlanJson(offline_plan));
   return {};
+}
+
+bool CheckedInterpreter::BeginOtherRun() {
+  if (instrument() == nullptr || !checker_->inconsistencies().empty() || !instrument()->BeginOtherRun()) return false;
+  interpreter_.reset();
+  arenas_.Overwrite(std::byte{0x5c});  // zeros when the first run began
+  observer_.ForgetInvokes();
+  return true;
 }
 
 // A plan in which tensors share bytes is no unusable input: it is a violation found.

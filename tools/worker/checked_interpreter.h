@@ -34,6 +34,10 @@ class CheckedInterpreter {
   Refused Attach(EventWriter& events);    // shows the instrument its planted accesses and writes "self_test"
   Refused Allocate(EventWriter& events);  // writes "plan" and "offline_plan"
 
+  // For an instrument that compares two runs, behind the first: gives the interpreter up, and what lay in the arenas.
+  // False when the instrument asks for no other run, or nothing can be concluded from the first.
+  bool BeginOtherRun();
+
   const CheckedModel& model() const { return model_; }
   const CheckingObserver& observer() const { return observer_; }
   AccessInstrument* instrument() const { return instrument_.get(); }                     // null: none

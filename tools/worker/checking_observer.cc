@@ -39,7 +39,7 @@ void CheckingObserver::Inspect(const OperatorScope& scope) {
 
 bool CheckingObserver::Watches() const {
   return instrument_ != nullptr && instrument_->self_test().ran && instrument_->self_test().status().ok() &&
-         !instrument_->log().capped();
+         (!instrument_->log().capped() || instrument_->ChecksWhenCapped());
 }
 
 void CheckingObserver::NoteCap() {
@@ -79,7 +79,8 @@ void CheckingObserver::OnOperatorEnds() {
   NoteCap();
   const Running ended = running_.back();
   running_.pop_back();
-  if (ended.place.phase == OperatorPhase::kInvoke && ended.watched_at_begin && Watches()) {
+  if (ended.place.phase == OperatorPhase::kInvoke && ended.watched_at_begin && Watches() &&
+      instrument_->SawOperator()) {
     ++invokes_[{ended.place.subgraph, ended.place.operator_index}].seen;
   }
 }

@@ -55,6 +55,7 @@ class CheckingObserver final : public EventRelay {
     std::uint64_t count = 0, seen = 0;
     bool all_seen() const { return count > 0 && seen == count; }
   };
+  void ForgetInvokes() { invokes_.clear(); }
   Invokes InvokesOf(std::int32_t subgraph, std::int32_t operator_index) const;
   // The operator that ran when the instrument's log turned out to be capped.
   const std::optional<Place>& capped_at() const { return capped_at_; }

@@ -7,6 +7,9 @@ namespace arenaproof {
 
 class EventWriter {
  public:
+  static constexpr int kNowhere = -1;
+
+  // kNowhere: nothing is written.
   explicit EventWriter(int descriptor) : descriptor_(descriptor) {}
   // `fields` gets the field "event". Texts follow the rule of tools/text/names.h. A reader that went away ends the
   // process with the status of an internal error: nobody would read the rest.

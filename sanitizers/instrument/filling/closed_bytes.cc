@@ -8,8 +8,10 @@
 namespace arenaproof {
 
 std::byte ClosedBytes::FillByte(Fill fill, std::size_t offset, std::byte present) {
-  // Six bits that look random, so that neighbours differ, below two that name the fill.
-  const auto bits = static_cast<unsigned>((std::uint64_t{offset} * 0x9e3779b97f4a7c15U) >> 58U);
+  // Six bits that look random, so that neighbours differ, below two that name the fill. Those of the other fill are
+  // others: sums and the like of several bytes differ too.
+  const std::uint64_t factor = fill == Fill::kFirst ? 0x9e3779b97f4a7c15U : 0xd1342543de82ef95U;
+  const auto bits = static_cast<unsigned>((std::uint64_t{offset} * factor) >> 58U);
   const std::byte byte{static_cast<std::uint8_t>((fill == Fill::kFirst ? 0xc0U : 0x40U) | bits)};
   return byte == present ? byte ^ std::byte{0x20} : byte;
 }
@@ -48,6 +50,17 @@ void ClosedBytes::Admit(const OperandRange& operand, Region& region) {
   for (std::uintptr_t address = from; address < to; ++address) {
     AccessRight& right = region.rights[address - start];
     right = static_cast<AccessRight>(static_cast<unsigned>(right) | static_cast<unsigned>(RightOf(operand.right)));
+  }
+}
+
+void ClosedBytes::Lay(MemoryRegion range, Fill fill) const {
+  for (const Region& region : regions_) {
+    const std::uintptr_t start = AddressOf(region.data);
+    const std::uintptr_t from = std::max(start, AddressOf(range.data));
+    const std::uintptr_t to = std::min(start + region.laid.size(), AddressOf(range.data) + range.bytes);
+    for (std::uintptr_t address = from; address < to; ++address) {
+      region.data[address - start] = FillByte(fill, address - start, std::byte{});
+    }
   }
 }
 

@@ -28,6 +28,9 @@ class ClosedBytes {
   // nothing unless covered.
   std::vector<MemoryRegion> Uncover();
 
+  // Overwrites what lies in `range` and is watched, for good.
+  void Lay(MemoryRegion range, Fill fill) const;
+
   bool covered() const { return covered_; }
 
   // The byte that `fill` has at `offset`, where `present` lies.

@@ -39,14 +39,30 @@ std::int32_t Prepare(ArenaproofSetUp* context) {
   if (Asked("prepare", "_fail")) return 77;
   // What was refused fails, whatever the kernel makes of it.
   if (Asked("prepare", "_huge")) context->services->allocate_persistent(context->host, std::size_t{1} << 40, &block);
+  std::size_t index = 0;
+  if (Asked("invoke", "_stale_scratch"))
+    return context->services->request_scratch(context->host, sizeof(float), &index);
   return ARENAPROOF_KERNEL_OK;
+}
+
+// A byte that lies behind the input, whatever it is.
+std::int32_t ByteBehind(const ArenaproofOperand& input) {
+  return static_cast<const volatile unsigned char*>(input.data)[input.bytes];
 }
 
 std::int32_t Invoke(const ArenaproofInvoke* context) {
   Misbehave("invoke");
   const auto* const input = static_cast<const float*>(context->inputs[0].data);
   auto* const output = static_cast<float*>(context->outputs[0].data);
-  for (std::size_t i = 0; i < context->inputs[0].bytes / sizeof(float); ++i) output[i] = input[i] > 0 ? input[i] : 0;
+  const std::size_t count = context->inputs[0].bytes / sizeof(float);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + 1 == count && Asked("invoke", "_unwritten")) break;
+    output[i] = input[i] > 0 ? input[i] : 0;
+  }
+  if (Asked("invoke", "_uses_next")) output[1] += static_cast<float>(ByteBehind(context->inputs[0]));
+  if (Asked("invoke", "_reads_next")) ByteBehind(context->inputs[0]);
+  if (Asked("invoke", "_stale_scratch")) output[2] = *static_cast<const float*>(context->scratch[0]);
+  if (Asked("invoke", "_fails_by_chance") && ByteBehind(context->inputs[0]) < 0x80) return 79;
   if (Asked("invoke", "_overwrite")) reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 2] = 1;
   return Asked("invoke", "_fail") ? 78 : ARENAPROOF_KERNEL_OK;
 }
