@@ -65,7 +65,7 @@ TEST_F(ShellLimits, OnAddressesMakeAsanNotAvailable) {
         << named.errors;
     EXPECT_TRUE(Contains(named.errors, " KiB or 'unlimited' would be right")) << named.errors;
 
-    const auto all = Under(limit, "check " + model);
+    const auto all = Under(limit, "check -v " + model);
     EXPECT_EQ(all.exit_status, 0) << all.errors;
     EXPECT_EQ(all.errors, "");
     EXPECT_TRUE(Contains(all.output, "\nnot used: the instrument 'asan' is not available: the limit on "))
@@ -85,7 +85,7 @@ TEST_F(ShellLimits, OnAddressesMakeAsanNotAvailable) {
 }
 
 TEST_F(ShellLimits, LeaveTheViolationsThatOtherInstrumentsFind) {
-  const auto run = Under("v 500000", "check --kernels=aligned-faulty " + SeedModel("fully_connected_20_to_64_int8"));
+  const auto run = Under("v 500000", "check -v --kernels=aligned-faulty " + SeedModel("fully_connected_20_to_64_int8"));
   EXPECT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_TRUE(Contains(run.output, "\nviolations found; asan is not available")) << run.output;
 }
@@ -214,7 +214,7 @@ TEST_F(ShellLimits, AreNotTheOnlyReasonsWhyAWorkerCannotStart) {
       "arenaproof check: the instrument 'shadow' is not available: its program ended with status 127: worker: error "
       "while loading shared libraries: libmissing.so\n");
   EXPECT_EQ(run.output, "");
-  const auto all = Arenaproof("check " + SeedModel(kSineRegressor), "ARENAPROOF_WORKER_DIR=" + folder);
+  const auto all = Arenaproof("check -v " + SeedModel(kSineRegressor), "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(all.exit_status, 2);
   EXPECT_TRUE(Contains(all.errors, "no instrument is available: ")) << all.errors;
 }

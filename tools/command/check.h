@@ -32,6 +32,9 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
+  bool verbose = false;  // the whole report instead of its summary
+  bool quiet = false;    // the verdict alone
+  bool colours = false;  // of the text, for a terminal
 };
 
 // One child: one instrument over one layout.
@@ -81,6 +84,9 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
 // "capped at operator 3: later accesses were not checked".
 std::string CappedText(const CheckPart& part);
 
+// The verdict in the first line, and at most nine lines more of what was found and what was not seen.
+std::string CheckSummaryText(const CheckOptions& options, const CheckResult& result);
+// Everything; the verdict is the last line.
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result);
 std::string CheckReportJson(const CheckOptions& options, const CheckResult& result);
 

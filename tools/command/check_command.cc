@@ -1,9 +1,13 @@
 #include "tools/command/check_command.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <iostream>
 
+#include "tools/command/check_report_text.h"
 #include "tools/command/progress_line.h"
+#include "tools/text/colour.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -34,19 +38,24 @@ std::string ProblemOfAPart(const CheckResult& result) {
   return {};
 }
 
+std::string ReportOf(const CheckOptions& options, const CheckResult& result) {
+  if (options.json) return CheckReportJson(options, result);
+  if (options.quiet) return VerdictLine(options, result) + "\n";
+  if (!CommonRefusal(result).empty()) return {};
+  return options.verbose ? CheckReportText(options, result) : CheckSummaryText(options, result);
+}
+
 }  // namespace
 
-ExitStatus CheckCommand(const CheckOptions& options) {
+ExitStatus CheckCommand(const CheckOptions& asked) {
+  CheckOptions options = asked;
+  options.colours = ColoursWanted(STDOUT_FILENO);
   const ProgressLine line;
   const CheckResult result =
       RunCheck(options, [&](const std::string& text) { line.Show("checking: " + text + " ..."); });
   ProgressLine::Clear();
   const std::string refusal = CommonRefusal(result);
-  if (options.json) {
-    std::cout << CheckReportJson(options, result);
-  } else if (refusal.empty()) {
-    std::cout << CheckReportText(options, result);
-  }
+  std::cout << ReportOf(options, result);
   std::cout.flush();
   std::string sentence = refusal.empty() ? ProblemOfAPart(result) : refusal;
   if (!std::cout) sentence += (sentence.empty() ? "" : "; ") + std::string(kReportNotTaken);

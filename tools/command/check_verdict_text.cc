@@ -8,12 +8,11 @@
 #include <vector>
 
 #include "tools/command/check_report_text.h"
+#include "tools/text/colour.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
-namespace {
 
-// "shadow", "shadow and asan".
 std::string InstrumentsUsed(const CheckResult& result) {
   std::string text;
   for (const CheckPart& part : result.parts) {
@@ -22,6 +21,19 @@ std::string InstrumentsUsed(const CheckResult& result) {
   }
   return text;
 }
+
+std::int64_t UnseenOperators(const CheckResult& result) {
+  std::set<std::pair<std::int64_t, std::int64_t>> all, seen;
+  for (const CheckPart& part : result.parts) {
+    for (const OperatorSeen& one : part.report.operators) {
+      all.insert({one.subgraph, one.index});
+      if (one.seen) seen.insert({one.subgraph, one.index});
+    }
+  }
+  return static_cast<std::int64_t>(all.size() - seen.size());
+}
+
+namespace {
 
 // The layout in which fewest things stayed unseen, and how many: what one layout shows, the others need not.
 using Least = std::pair<std::int64_t, std::string>;
@@ -52,18 +64,6 @@ std::int64_t InexactLeft(const CheckResult& result) {
     least = std::min(least, count);
   }
   return LeastOfLayouts(operands).first;
-}
-
-// Operators that no part saw, such as those of a branch that was not taken.
-std::int64_t UnseenOperators(const CheckResult& result) {
-  std::set<std::pair<std::int64_t, std::int64_t>> all, seen;
-  for (const CheckPart& part : result.parts) {
-    for (const OperatorSeen& one : part.report.operators) {
-      all.insert({one.subgraph, one.index});
-      if (one.seen) seen.insert({one.subgraph, one.index});
-    }
-  }
-  return static_cast<std::int64_t>(all.size() - seen.size());
 }
 
 // Kinds of accesses that no instrument sees, as "reads"; empty when one of them sees every kind.
@@ -161,6 +161,14 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
       return "internal error";
   }
   return {};
+}
+
+std::string VerdictLine(const CheckOptions& options, const CheckResult& result) {
+  const std::string text = VerdictText(options, result);
+  if (!options.colours) return text;
+  if (result.status == ExitStatus::kViolations) return InColour(text, Colour::kRed);
+  const bool clean = result.status == ExitStatus::kClean && options.instrument != "none";
+  return InColour(text, clean ? Colour::kGreen : Colour::kYellow);
 }
 
 }  // namespace arenaproof

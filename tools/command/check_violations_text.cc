@@ -18,7 +18,9 @@ std::string OperandText(const ViolationReport& violation) {
   return text + " (" + Counted(violation.operand_bytes, "byte") + ")";
 }
 
-std::string Headline(const std::vector<SeenViolation>& seen) {
+}  // namespace
+
+std::string ViolationHeadline(const std::vector<SeenViolation>& seen) {
   const ViolationReport& violation = *seen.front().violation;
   std::int64_t distance = 0;
   for (const SeenViolation& one : seen) distance = std::max(distance, one.violation->distance_bytes);
@@ -37,6 +39,8 @@ std::string Headline(const std::vector<SeenViolation>& seen) {
   if (violation.phase != "invoke") text += ", in " + violation.phase;
   return text;
 }
+
+namespace {
 
 std::string WidthText(const ViolationReport& violation) {
   if (violation.min_width_bytes == violation.max_width_bytes) return std::to_string(violation.max_width_bytes);
@@ -64,7 +68,7 @@ std::string ReserveVerdictText(const CheckOptions& options, const std::vector<Se
 }
 
 std::string ViolationText(const CheckOptions& options, std::size_t number, const std::vector<SeenViolation>& seen) {
-  std::string text = "VIOLATION " + std::to_string(number) + ": " + Headline(seen) + "\n";
+  std::string text = "VIOLATION " + std::to_string(number) + ": " + ViolationHeadline(seen) + "\n";
   TextTable table({"layout", "instrument", ">distance", ">width", ">accesses", "touched bytes", "what lay there"});
   for (const auto& [part, violation] : seen) {
     table.AddRow({part->layout, std::string(part->instrument->name), std::to_string(violation->distance_bytes),

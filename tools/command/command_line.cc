@@ -43,7 +43,8 @@ constexpr const char* kNoSharing =
 
 constexpr std::string_view kFlags[] = {"--json",        "--markdown",   "--two-arenas", "--all-tensors", "--trust-plan",
                                        "--strict-plan", "--no-sharing", "--record",     "--help",        "--version",
-                                       "--ignore-plan", "--strip",      "--shadow",     "--asan",        "--plain"};
+                                       "--ignore-plan", "--strip",      "--shadow",     "--asan",        "--plain",
+                                       "--verbose",     "--quiet"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
@@ -131,12 +132,17 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
   AddSetUp(*check, options);
-  check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  CLI::Option* const json = check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  CLI::Option* const verbose = check->add_flag(
+      "-v,--verbose", options.verbose, "Everything: each violation with a map, each blind pair, what cannot be seen");
+  check->add_flag("--quiet", options.quiet, "The verdict alone, in one line")->excludes(json)->excludes(verbose);
   check->footer(std::string("Examples:\n"
                             "  arenaproof check model.tflite\n"
                             "      every instrument, both layouts, reference kernels\n"
                             "  arenaproof check model.tflite --kernels=aligned-faulty --layout=dilated\n"
                             "      kernels that read before their input\n"
+                            "  arenaproof check model.tflite -v\n"
+                            "      all that was found, and all that was not seen\n"
                             "  arenaproof check model.tflite --instrument=none\n"
                             "      what a device sees: nothing\n\n") +
                 kExitStatuses);
