@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "core/model/offline_plan.h"
+#include "tests/command/kept_reports_support.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
@@ -47,7 +48,9 @@ std::filesystem::path Command() { return Program("tools/arenaproof"); }
 CommandRun RunShell(const std::string& line) {
   const auto output = Root() / "output", errors = Root() / "errors";
   const int status = std::system((line + " >'" + output.string() + "' 2>'" + errors.string() + "' </dev/null").c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFileText(output), ReadFileText(errors)};
+  const CommandRun run{WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFileText(output), ReadFileText(errors)};
+  KeepReport(run.output);
+  return run;
 }
 
 }  // namespace

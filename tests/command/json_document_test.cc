@@ -78,7 +78,8 @@ bool Fits(const Json& json, const Field& field) {
     return field.value.empty() && json.is_object();
   }
   if (field.value == "text") return json.is_string();
-  if (field.value == "number") return json.is_number();
+  if (field.value == "number") return json.is_number_integer();
+  if (field.value == "fraction") return json.is_number();
   if (field.value == "flag") return json.is_boolean();
   if (field.value == "texts") return all([](const Json& element) { return element.is_string(); });
   if (field.value == "numbers")

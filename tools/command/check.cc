@@ -192,7 +192,9 @@ void RunPart(const CheckOptions& options, Clock::time_point end, const std::stri
                (running.nested.empty() ? "" : ", " + RunningText(running)));
     };
   }
+  const Clock::time_point start = Clock::now();
   const ChildResult child = RunChild(WorkerCommand(options, part), limits, surroundings);
+  part.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   part.report = ReadWorkerReport(child.result);
   EvaluatePart(options, child, part);
 }

@@ -15,6 +15,7 @@
 #include "tools/kernel_library/kernel_choice.h"
 #include "tools/model/model_options.h"
 #include "tools/text/exit_status.h"
+#include "tools/text/json_text.h"
 
 namespace arenaproof {
 
@@ -32,9 +33,10 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
-  bool verbose = false;  // the whole report instead of its summary
-  bool quiet = false;    // the verdict alone
-  bool colours = false;  // of the text, for a terminal
+  std::vector<std::string> reports;  // files (tools/command/report_files.h)
+  bool verbose = false;              // the whole report instead of its summary
+  bool quiet = false;                // the verdict alone
+  bool colours = false;              // of the text, for a terminal
 };
 
 // One child: one instrument over one layout.
@@ -49,7 +51,9 @@ struct CheckPart {
   bool kernels_died = false;   // the child died of a fault while the checked kernels ran, or after they were found out
   bool could_not_see = false;  // a file of kernels has no hooks for this instrument; the problem says so
   bool not_available = false;  // the worker could not start; the problem says why
-  std::vector<ActiveOperator> running;  // when a limit ended the child: what ran, the innermost last
+  std::vector<ActiveOperator>
+      running;         // when a limit ended the child, or its kernels died: what ran, the innermost last
+  double seconds = 0;  // that the child took
 };
 
 struct CheckResult {
@@ -88,6 +92,7 @@ std::string CappedText(const CheckPart& part);
 std::string CheckSummaryText(const CheckOptions& options, const CheckResult& result);
 // Everything; the verdict is the last line.
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result);
+OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& result);
 std::string CheckReportJson(const CheckOptions& options, const CheckResult& result);
 
 }  // namespace arenaproof

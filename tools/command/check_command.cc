@@ -4,9 +4,15 @@
 
 #include <algorithm>
 #include <iostream>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "tools/command/check_report_text.h"
+#include "tools/command/model_check.h"
 #include "tools/command/progress_line.h"
+#include "tools/command/report_delivery.h"
+#include "tools/command/report_files.h"
 #include "tools/text/colour.h"
 #include "tools/text/text.h"
 
@@ -48,19 +54,30 @@ std::string ReportOf(const CheckOptions& options, const CheckResult& result) {
 }  // namespace
 
 ExitStatus CheckCommand(const CheckOptions& asked) {
-  CheckOptions options = asked;
-  options.colours = ColoursWanted(STDOUT_FILENO);
+  if (const std::string wrong = WrongReportFiles(asked.reports); !wrong.empty()) {
+    return Complain(PrintableSentence(wrong));
+  }
+  ModelCheck check{asked, {}};
+  check.options.colours = ColoursWanted(STDOUT_FILENO);
   const ProgressLine line;
-  const CheckResult result =
-      RunCheck(options, [&](const std::string& text) { line.Show("checking: " + text + " ..."); });
+  check.result = RunCheck(check.options, [&](const std::string& text) { line.Show("checking: " + text + " ..."); });
   ProgressLine::Clear();
+  const CheckResult& result = check.result;
+  std::cout << ReportOf(check.options, result) << std::flush;
+  std::vector<std::string> sentences;
+  const auto add = [&](const std::string& sentence) {
+    if (!sentence.empty()) sentences.push_back(sentence);
+  };
   const std::string refusal = CommonRefusal(result);
-  std::cout << ReportOf(options, result);
-  std::cout.flush();
-  std::string sentence = refusal.empty() ? ProblemOfAPart(result) : refusal;
-  if (!std::cout) sentence += (sentence.empty() ? "" : "; ") + std::string(kReportNotTaken);
-  if (!sentence.empty()) std::cerr << "arenaproof check: " << PrintableSentence(sentence) << "\n";
-  return std::cout ? result.status : Worse(result.status, ExitStatus::kCouldNotRun);
+  add(refusal.empty() ? ProblemOfAPart(result) : refusal);
+  const std::string not_written = WriteReportFiles(asked.reports, std::span(&check, 1));
+  add(not_written);
+  if (!std::cout) add(kReportNotTaken);
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
+  if (!text.empty()) std::cerr << "arenaproof check: " << PrintableSentence(text) << "\n";
+  const bool delivered = std::cout && not_written.empty();
+  return delivered ? result.status : Worse(result.status, ExitStatus::kCouldNotRun);
 }
 
 }  // namespace arenaproof

@@ -5,6 +5,7 @@
 #include "sanitizers/report/violation.h"
 #include "tools/command/check.h"
 #include "tools/command/check_report_text.h"
+#include "tools/command/findings.h"
 #include "tools/text/json_text.h"
 #include "tools/text/text.h"
 
@@ -18,6 +19,8 @@ OrderedJson ViolationJson(const CheckOptions& options, const CheckPart& part, co
     UseValue(field, violation, [&](const auto& value) { json[OrderedJson::json_pointer(field.path)] = value; });
   }
   json["reproduce"] = CheckCommandLine(options, part.layout, std::string(part.instrument->name));
+  json["rule"] = RuleOf(violation).id;
+  json["id"] = ViolationIdentifier(violation);
   return json;
 }
 
@@ -151,7 +154,7 @@ bool ReserveChecked(const CheckResult& result) {
 
 }  // namespace
 
-std::string CheckReportJson(const CheckOptions& options, const CheckResult& result) {
+OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& result) {
   OrderedJson json = {{"command", "check"},
                       {"model", options.model},
                       {"kernels", options.kernels},
@@ -182,7 +185,11 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
   json["output_differences"] = result.output_differences;
   json["parts"] = OrderedJson::array();
   for (const CheckPart& part : result.parts) json["parts"].push_back(PartJson(options, part));
-  return JsonReport(json);
+  return json;
+}
+
+std::string CheckReportJson(const CheckOptions& options, const CheckResult& result) {
+  return JsonReport(CheckReportObject(options, result));
 }
 
 }  // namespace arenaproof

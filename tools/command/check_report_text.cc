@@ -36,8 +36,6 @@ std::vector<std::string> ProblemLines(const CheckResult& result) {
   return lines;
 }
 
-namespace {
-
 std::string PartResult(const CheckPart& part) {
   switch (part.status) {
     case ExitStatus::kClean:
@@ -54,6 +52,8 @@ std::string PartResult(const CheckPart& part) {
   }
   return "";
 }
+
+namespace {
 
 // The arena that the user gave, or that the model needs, of two the tail's last; the dilated layout lays it out in a
 // larger one.

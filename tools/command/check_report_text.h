@@ -16,6 +16,8 @@ inline constexpr std::size_t kMostLinesOfDetail = 8;
 
 // "faithful, shadow".
 std::string PartName(const CheckPart& part);
+// "clean", "2 violations", "could not run", ...
+std::string PartResult(const CheckPart& part);
 // "ADD (operator 3 of subgraph 1)".
 std::string OperatorTitle(std::int64_t subgraph, std::int64_t index, const std::string& name);
 

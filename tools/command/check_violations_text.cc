@@ -2,6 +2,7 @@
 #include <set>
 
 #include "tools/command/check_report_text.h"
+#include "tools/command/findings.h"
 #include "tools/command/merged_violations.h"
 #include "tools/text/text.h"
 
@@ -85,7 +86,8 @@ std::string ViolationText(const CheckOptions& options, std::size_t number, const
     for (const std::string& line : with_map->violation->map) text += "    " + Printable(line) + "\n";
   }
   const CheckPart& first = *seen.front().part;
-  return text + "  reproduce: " + CheckCommandLine(options, first.layout, std::string(first.instrument->name)) + "\n\n";
+  return text + "  identifier: " + ViolationIdentifier(*seen.front().violation) +
+         "\n  reproduce: " + CheckCommandLine(options, first.layout, std::string(first.instrument->name)) + "\n\n";
 }
 
 }  // namespace

@@ -18,6 +18,7 @@
 #include "tools/command/option_words.h"
 #include "tools/model/chosen_planner.h"
 #include "tools/text/text.h"
+#include "tools/text/version.h"
 
 namespace arenaproof {
 namespace {
@@ -132,6 +133,13 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
   AddSetUp(*check, options);
+  check
+      ->add_option(
+          "--report", options.reports,
+          "FILE.json, FILE.sarif, FILE.xml (JUnit) or FILE.html, besides the report on standard output; several "
+          "times for several files")
+      ->allow_extra_args(false)  // a value each time: the next word may be the model
+      ->check(NamesAFile());
   CLI::Option* const json = check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   CLI::Option* const verbose = check->add_flag(
       "-v,--verbose", options.verbose, "Everything: each violation with a map, each blind pair, what cannot be seen");
@@ -141,6 +149,8 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
                             "      every instrument, both layouts, reference kernels\n"
                             "  arenaproof check model.tflite --kernels=aligned-faulty --layout=dilated\n"
                             "      kernels that read before their input\n"
+                            "  arenaproof check model.tflite --report=check.sarif --report=check.html\n"
+                            "      for a code-scanning page, and to look at\n"
                             "  arenaproof check model.tflite -v\n"
                             "      all that was found, and all that was not seen\n"
                             "  arenaproof check model.tflite --instrument=none\n"
@@ -325,7 +335,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.in_this_process = true;
   }
   CLI::App app("arenaproof: a proving ground for tensor-arena allocators", "arenaproof");
-  app.set_version_flag("--version", "arenaproof 0.1.0");
+  app.set_version_flag("--version", std::string("arenaproof ") + kVersion);
   app.require_subcommand(1);
   app.footer(std::string("Every command explains itself: arenaproof COMMAND --help\n") + kExitStatuses);
   CheckOptions check;
