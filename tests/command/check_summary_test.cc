@@ -12,8 +12,6 @@
 namespace arenaproof::testing {
 namespace {
 
-bool Contains(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
-
 TEST(CheckSummary, BeginsWithTheVerdictAndNamesTheFirstViolations) {
   const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
@@ -24,9 +22,9 @@ TEST(CheckSummary, BeginsWithTheVerdictAndNamesTheFirstViolations) {
        {"shadow and asan in the faithful and dilated layouts: 4 with violations; 2 of 2 operators seen; arena of ",
         "VIOLATION 1: FULLY_CONNECTED (operator 0), kernel aligned-faulty, reads up to 12 bytes after input tensor 0",
         "VIOLATION 2: ", "not seen (-v lists it): blind pairs: 9 faithful, 0 dilated; "}) {
-    EXPECT_TRUE(Contains(run.output, piece)) << piece << " is not in\n" << run.output;
+    EXPECT_TRUE(HasText(run.output, piece)) << piece << " is not in\n" << run.output;
   }
-  EXPECT_FALSE(Contains(run.output, "map (")) << run.output;
+  EXPECT_FALSE(HasText(run.output, "map (")) << run.output;
 }
 
 TEST(CheckSummary, IsShortForACleanModelToo) {
@@ -102,7 +100,7 @@ TEST(CheckSummary, TakesTenLinesAtMostWhateverThereIsToSay) {
         "could not run (faithful, asan): a problem\\x0ain the layout faithful; -v shows 3 more lines",
         "4 operands not checked to the byte by every instrument; 2 kinds of access that an instrument cannot see",
         "not used: not this one; -v shows 1 more"}) {
-    EXPECT_TRUE(Contains(text, piece)) << piece << " is not in\n" << text;
+    EXPECT_TRUE(HasText(text, piece)) << piece << " is not in\n" << text;
   }
 }
 

@@ -55,6 +55,12 @@ CommandRun RunShell(const std::string& line) {
 
 }  // namespace
 
+std::size_t CountOf(const std::string& piece, const std::string& text) {
+  std::size_t count = 0;
+  for (auto place = text.find(piece); place != std::string::npos; place = text.find(piece, place + 1)) ++count;
+  return count;
+}
+
 std::string CommandPath() { return Command().string(); }
 
 std::string WorkerOf(const std::string& preset) {

@@ -188,6 +188,7 @@ exit 3)";
   ReadReport(reader, "check --instrument=shadow " + model,
              "ARENAPROOF_WORKER_DIR=" + testing::FolderWithShadowWorker(script));
   ReadReport(reader, "check --instrument=none --layout=faithful --time-limit=1 " + testing::EndlessModel());
+  ReadReport(reader, "check --instrument=none " + model + " " + model);
   EXPECT_EQ(reader.complaints(), std::set<std::string>());
   EXPECT_EQ(reader.NeverPrinted(), std::vector<std::string>());
 }

@@ -14,6 +14,7 @@ namespace {
 
 using testing::Arenaproof;
 using testing::CommandRun;
+using testing::CountOf;
 using testing::OverlappingModel;
 using testing::ParseJson;
 using testing::ReluChainWithPlan;
@@ -126,12 +127,6 @@ std::string ModelOfInputsAtOnePlace(int input_count, std::size_t name_bytes = 0)
   std::vector<std::int32_t> offsets(static_cast<std::size_t>(input_count) + 1, 0);
   offsets.back() = 16;
   return WriteModelWithPlan(builder, offsets);
-}
-
-std::size_t CountOf(const std::string& what, const std::string& text) {
-  std::size_t count = 0;
-  for (auto place = text.find(what); place != std::string::npos; place = text.find(what, place + 1)) ++count;
-  return count;
 }
 
 TEST(OfflinePlanCommands, EachTrustedOverlapIsListedAndTextShowsAHundred) {

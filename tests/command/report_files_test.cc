@@ -36,12 +36,6 @@ WrittenReports CheckWithReports(const std::string& words, const std::string& env
 
 const std::string kFaulty = "corpus/models/" + kFullyConnected + ".tflite --kernels=aligned-faulty";
 
-std::size_t CountOf(const std::string& what, const std::string& text) {
-  std::size_t count = 0;
-  for (auto place = text.find(what); place != std::string::npos; place = text.find(what, place + 1)) ++count;
-  return count;
-}
-
 void ExpectValidSarif(const std::string& sarif) {
   const auto schema = SharedFile("schemas/sarif-schema-2.1.0.json");
   if (!schema) GTEST_SKIP() << SharedAbsent("schemas/sarif-schema-2.1.0.json");

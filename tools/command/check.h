@@ -22,6 +22,7 @@ namespace arenaproof {
 struct CheckOptions : SetUpOptions, KernelChoice {
   std::string program = "arenaproof";  // as the user called it, for commands to be repeated
   std::string model;
+  std::string file = {};                     // where it is read, when `model` is a pipe; empty: there
   std::string layout = "both";               // faithful, dilated, both
   std::string instrument = "all-available";  // a name of instruments.h, or this
   std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
@@ -33,10 +34,16 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
+  bool verbose = false;  // the whole report instead of its summary
+  bool quiet = false;    // the verdict alone
+  bool colours = false;  // of the text, for a terminal
+};
+
+// What one call asks for: the same of every model.
+struct CheckCall {
+  CheckOptions options;
+  std::vector<std::string> models;   // files, folders, "-" or pipes
   std::vector<std::string> reports;  // files (tools/command/report_files.h)
-  bool verbose = false;              // the whole report instead of its summary
-  bool quiet = false;                // the verdict alone
-  bool colours = false;              // of the text, for a terminal
 };
 
 // One child: one instrument over one layout.
@@ -71,6 +78,9 @@ using CheckProgress = std::function<void(const std::string& text)>;
 
 // `progress` may be null.
 CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress);
+
+// Of a model that cannot be had.
+CheckResult RefusedCheck(const std::string& sentence);
 
 // Sets status, problem, problem_code, diagnostics and kernels_died from the child's end and its report. A fault
 // (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; a signal that

@@ -3,13 +3,17 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "tools/command/check_report_text.h"
+#include "tools/command/checks_text.h"
 #include "tools/command/model_check.h"
+#include "tools/command/named_models.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/progress_line.h"
 #include "tools/command/report_delivery.h"
 #include "tools/command/report_files.h"
@@ -44,40 +48,93 @@ std::string ProblemOfAPart(const CheckResult& result) {
   return {};
 }
 
-std::string ReportOf(const CheckOptions& options, const CheckResult& result) {
-  if (options.json) return CheckReportJson(options, result);
+std::string TextOf(const CheckOptions& options, const CheckResult& result) {
   if (options.quiet) return VerdictLine(options, result) + "\n";
   if (!CommonRefusal(result).empty()) return {};
   return options.verbose ? CheckReportText(options, result) : CheckSummaryText(options, result);
 }
 
+std::string ReportOf(const CheckOptions& options, std::span<const ModelCheck> checks) {
+  if (options.json) return ChecksJson(checks);
+  if (checks.size() == 1) return TextOf(options, checks.front().result);
+  if (options.quiet) return ChecksVerdictLine(checks) + "\n";
+  std::string text;
+  for (const ModelCheck& check : checks) {
+    if (options.verbose && CommonRefusal(check.result).empty()) {
+      text += CheckReportText(check.options, check.result) + "\n";
+    }
+  }
+  return text + ChecksText(checks);
+}
+
+CheckResult Check(const NamedModel& model, CheckOptions& options, const CheckProgress& progress) {
+  if (!model.problem.empty()) return RefusedCheck(model.problem);
+  PipedModel pipe;
+  if (PipedModel::Is(options.model)) {
+    const std::string problem = pipe.Read(options.model, std::chrono::seconds(options.time_limit_seconds));
+    if (!problem.empty()) return RefusedCheck(problem);
+    options.file = pipe.path();
+  }
+  return RunCheck(options, progress);
+}
+
+std::vector<ModelCheck> CheckAll(const CheckOptions& options, const std::vector<NamedModel>& models) {
+  std::vector<ModelCheck> checks;
+  const ProgressLine line;
+  for (const NamedModel& model : models) {
+    const std::string number = models.size() == 1
+                                   ? ""
+                                   : Printable(model.path) + " (model " + std::to_string(checks.size() + 1) + " of " +
+                                         std::to_string(models.size()) + "), ";
+    ModelCheck& check = checks.emplace_back(options, CheckResult());
+    check.options.model = model.path;
+    check.result =
+        Check(model, check.options, [&](const std::string& text) { line.Show("checking: " + number + text + " ..."); });
+  }
+  return checks;
+}
+
+// One line for each model without an answer; of one model one line with everything that went wrong.
+void PrintSentences(std::span<const ModelCheck> checks, const std::string& not_written) {
+  std::vector<std::string> sentences;
+  for (const ModelCheck& check : checks) {
+    const std::string problem = ProblemOf(check.result);
+    if (problem.empty()) continue;
+    const std::string name = "'" + check.options.model + "'";
+    const bool named = checks.size() == 1 || problem.find(name) != std::string::npos;
+    sentences.push_back(named ? problem : name + ": " + problem);
+  }
+  std::string lost = not_written;
+  if (!std::cout) lost += (lost.empty() ? "" : "; ") + std::string(kReportNotTaken);
+  if (!lost.empty() && checks.size() == 1 && !sentences.empty()) {
+    sentences.front() += "; " + lost;
+  } else if (!lost.empty()) {
+    sentences.push_back(lost);
+  }
+  for (const std::string& sentence : sentences) {
+    std::cerr << "arenaproof check: " << PrintableSentence(sentence) << "\n";
+  }
+}
+
 }  // namespace
 
-ExitStatus CheckCommand(const CheckOptions& asked) {
-  if (const std::string wrong = WrongReportFiles(asked.reports); !wrong.empty()) {
+std::string ProblemOf(const CheckResult& result) {
+  const std::string refusal = CommonRefusal(result);
+  return refusal.empty() ? ProblemOfAPart(result) : refusal;
+}
+
+ExitStatus CheckCommand(const CheckCall& call) {
+  if (const std::string wrong = WrongReportFiles(call.reports); !wrong.empty()) {
     return Complain(PrintableSentence(wrong));
   }
-  ModelCheck check{asked, {}};
-  check.options.colours = ColoursWanted(STDOUT_FILENO);
-  const ProgressLine line;
-  check.result = RunCheck(check.options, [&](const std::string& text) { line.Show("checking: " + text + " ..."); });
-  ProgressLine::Clear();
-  const CheckResult& result = check.result;
-  std::cout << ReportOf(check.options, result) << std::flush;
-  std::vector<std::string> sentences;
-  const auto add = [&](const std::string& sentence) {
-    if (!sentence.empty()) sentences.push_back(sentence);
-  };
-  const std::string refusal = CommonRefusal(result);
-  add(refusal.empty() ? ProblemOfAPart(result) : refusal);
-  const std::string not_written = WriteReportFiles(asked.reports, std::span(&check, 1));
-  add(not_written);
-  if (!std::cout) add(kReportNotTaken);
-  std::string text;
-  for (const std::string& sentence : sentences) text += (text.empty() ? "" : "; ") + sentence;
-  if (!text.empty()) std::cerr << "arenaproof check: " << PrintableSentence(text) << "\n";
-  const bool delivered = std::cout && not_written.empty();
-  return delivered ? result.status : Worse(result.status, ExitStatus::kCouldNotRun);
+  CheckOptions options = call.options;
+  options.colours = ColoursWanted(STDOUT_FILENO);
+  const std::vector<ModelCheck> checks = CheckAll(options, ModelsNamed(call.models));
+  std::cout << ReportOf(options, checks) << std::flush;
+  const std::string not_written = WriteReportFiles(call.reports, checks);
+  PrintSentences(checks, not_written);
+  const ExitStatus status = StatusOf(checks);
+  return std::cout && not_written.empty() ? status : Worse(status, ExitStatus::kCouldNotRun);
 }
 
 }  // namespace arenaproof

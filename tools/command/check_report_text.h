@@ -8,6 +8,7 @@
 
 #include "tools/command/check.h"
 #include "tools/command/merged_violations.h"
+#include "tools/text/colour.h"
 
 namespace arenaproof {
 
@@ -40,6 +41,12 @@ std::string ViolationsText(const CheckOptions& options, const CheckResult& resul
 std::string VerdictText(const CheckOptions& options, const CheckResult& result);
 // The same in a colour where the options ask for colours.
 std::string VerdictLine(const CheckOptions& options, const CheckResult& result);
+
+// Green only where accesses were checked.
+Colour ColourOf(ExitStatus status, bool unwatched);
+
+// What kept the check from an answer, or refused the plan: a sentence; empty when it found violations or none.
+std::string ProblemOf(const CheckResult& result);
 
 // What the instruments could not check, once for each layout, instrument or operand.
 std::string BlindText(const CheckResult& result);

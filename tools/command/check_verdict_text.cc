@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tools/command/check_report_text.h"
-#include "tools/text/colour.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -163,12 +162,14 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
   return {};
 }
 
+Colour ColourOf(ExitStatus status, bool unwatched) {
+  if (status == ExitStatus::kViolations) return Colour::kRed;
+  return status == ExitStatus::kClean && !unwatched ? Colour::kGreen : Colour::kYellow;
+}
+
 std::string VerdictLine(const CheckOptions& options, const CheckResult& result) {
   const std::string text = VerdictText(options, result);
-  if (!options.colours) return text;
-  if (result.status == ExitStatus::kViolations) return InColour(text, Colour::kRed);
-  const bool clean = result.status == ExitStatus::kClean && options.instrument != "none";
-  return InColour(text, clean ? Colour::kGreen : Colour::kYellow);
+  return options.colours ? InColour(text, ColourOf(result.status, options.instrument == "none")) : text;
 }
 
 }  // namespace arenaproof
