@@ -189,6 +189,9 @@ exit 3)";
              "ARENAPROOF_WORKER_DIR=" + testing::FolderWithShadowWorker(script));
   ReadReport(reader, "check --instrument=none --layout=faithful --time-limit=1 " + testing::EndlessModel());
   ReadReport(reader, "check --instrument=none " + model + " " + model);
+  const std::string known = testing::TemporaryFolder() + "/known.json";
+  Arenaproof("check --kernels=aligned-faulty --instrument=shadow --write-baseline=" + known + " " + model);
+  ReadReport(reader, "check --instrument=shadow --baseline=" + known + " " + model);
   EXPECT_EQ(reader.complaints(), std::set<std::string>());
   EXPECT_EQ(reader.NeverPrinted(), std::vector<std::string>());
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/command/baseline_comparison.h"
 #include "tools/command/child_process.h"
 #include "tools/command/instruments.h"
 #include "tools/command/refused.h"
@@ -42,8 +43,9 @@ struct CheckOptions : SetUpOptions, KernelChoice {
 // What one call asks for: the same of every model.
 struct CheckCall {
   CheckOptions options;
-  std::vector<std::string> models;   // files, folders, "-" or pipes
-  std::vector<std::string> reports;  // files (tools/command/report_files.h)
+  std::vector<std::string> models;       // files, folders, "-" or pipes
+  std::vector<std::string> reports;      // files (tools/command/report_files.h)
+  std::string baseline, write_baseline;  // files (tools/command/baseline.h); empty: none
 };
 
 // One child: one instrument over one layout.
@@ -68,6 +70,7 @@ struct CheckResult {
   std::vector<std::string> not_available;       // sentences, with all-available
   std::vector<std::string> absent_instruments;  // their names
   std::vector<std::string> output_differences;  // sentences
+  std::optional<BaselineComparison> baseline;   // with --baseline
   std::string refusal;                          // nothing could be started; a sentence
   RefusalFacts refused;                         // the same for programs
   ExitStatus status = ExitStatus::kClean;

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/checks_text.h"
 #include "tools/command/model_check.h"
@@ -17,6 +18,7 @@
 #include "tools/command/progress_line.h"
 #include "tools/command/report_delivery.h"
 #include "tools/command/report_files.h"
+#include "tools/command/written_file.h"
 #include "tools/text/colour.h"
 #include "tools/text/text.h"
 
@@ -94,6 +96,21 @@ std::vector<ModelCheck> CheckAll(const CheckOptions& options, const std::vector<
   return checks;
 }
 
+// What is wrong with the files of baselines, before anything is checked; the known findings otherwise.
+std::string WrongBaselines(const CheckCall& call, std::vector<BaselineEntry>* known) {
+  if (!call.write_baseline.empty()) {
+    if (const std::string problem = WhyNotWritable(call.write_baseline); !problem.empty()) {
+      return "--write-baseline: " + problem;
+    }
+  }
+  return call.baseline.empty() ? std::string() : ReadBaseline(call.baseline, known);
+}
+
+std::string WriteBaseline(const std::string& path, std::span<const ModelCheck> checks) {
+  const std::string text = BaselineText(checks);
+  return WriteWholeFile(path, std::as_bytes(std::span(text)));
+}
+
 // One line for each model without an answer; of one model one line with everything that went wrong.
 void PrintSentences(std::span<const ModelCheck> checks, const std::string& not_written) {
   std::vector<std::string> sentences;
@@ -127,11 +144,20 @@ ExitStatus CheckCommand(const CheckCall& call) {
   if (const std::string wrong = WrongReportFiles(call.reports); !wrong.empty()) {
     return Complain(PrintableSentence(wrong));
   }
+  std::vector<BaselineEntry> known;
+  if (const std::string wrong = WrongBaselines(call, &known); !wrong.empty()) return Complain(PrintableSentence(wrong));
   CheckOptions options = call.options;
   options.colours = ColoursWanted(STDOUT_FILENO);
-  const std::vector<ModelCheck> checks = CheckAll(options, ModelsNamed(call.models));
+  std::vector<ModelCheck> checks = CheckAll(options, ModelsNamed(call.models));
+  const bool undecided = StatusOf(checks) >= ExitStatus::kCouldNotRun;
+  if (!call.baseline.empty()) CompareWithBaseline(call.baseline, known, checks);
   std::cout << ReportOf(options, checks) << std::flush;
-  const std::string not_written = WriteReportFiles(call.reports, checks);
+  std::string not_written = WriteReportFiles(call.reports, checks);
+  if (!call.write_baseline.empty()) {
+    const std::string problem = undecided ? "'" + call.write_baseline + "' is not written, because not everything ran"
+                                          : WriteBaseline(call.write_baseline, checks);
+    if (!problem.empty()) not_written += (not_written.empty() ? "" : "; ") + ("--write-baseline: " + problem);
+  }
   PrintSentences(checks, not_written);
   const ExitStatus status = StatusOf(checks);
   return std::cout && not_written.empty() ? status : Worse(status, ExitStatus::kCouldNotRun);

@@ -2,6 +2,7 @@
 // and the plan.
 #include <algorithm>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/checked_plan_drawing.h"
 #include "tools/command/findings.h"
@@ -73,7 +74,8 @@ std::string PictureOf(const ModelCheck& check, const Finding& finding) {
 }
 
 std::string FindingHtml(const ModelCheck& check, std::size_t number, const Finding& finding) {
-  std::string text = "<h3>" + std::to_string(number) + ". " + Escaped(finding.sentence) + "</h3>\n" +
+  std::string text = "<h3>" + std::to_string(number) + ". " + Escaped(finding.sentence) +
+                     (IsKnown(check.result, finding) ? " (known and accepted by the baseline)" : "") + "</h3>\n" +
                      Paragraph(std::string("rule ") + finding.rule->id + ": " + finding.rule->help + " Identifier " +
                                finding.id + ".");
   if (number <= kMostPictures) text += PictureOf(check, finding);
@@ -120,6 +122,7 @@ std::string ModelHtml(const ModelCheck& check) {
   if (!result.parts.empty()) text += PartsTable(result);
   const std::vector<Finding> findings = FindingsOf(result);
   for (std::size_t i = 0; i < findings.size(); ++i) text += FindingHtml(check, i + 1, findings[i]);
+  if (result.baseline) text += Paragraph("baseline: " + BaselineLine(result));
   for (const std::string& line : LinesOf(BlindText(result))) text += Paragraph(line);
   for (const std::string& sentence : result.not_available) text += Paragraph("not used: " + sentence);
   return text + PlanSection(check);

@@ -146,6 +146,18 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
   return json;
 }
 
+OrderedJson BaselineJson(const BaselineComparison& comparison) {
+  OrderedJson vanished = OrderedJson::array();
+  for (const BaselineEntry& entry : comparison.vanished) {
+    vanished.push_back({{"id", entry.id}, {"rule", entry.rule}, {"sentence", entry.sentence}, {"model", entry.model}});
+  }
+  return {{"file", comparison.file},
+          {"known", comparison.known},
+          {"new", comparison.fresh},
+          {"vanished_looked_for", comparison.vanished_looked_for},
+          {"vanished", vanished}};
+}
+
 bool ReserveChecked(const CheckResult& result) {
   return std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
     return part.layout == "faithful" && part.instrument->name != "none" && part.report.plan;
@@ -181,6 +193,7 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
   json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
   if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
   if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
+  if (result.baseline) json["baseline"] = BaselineJson(*result.baseline);
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
   json["parts"] = OrderedJson::array();

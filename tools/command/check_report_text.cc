@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check.h"
 #include "tools/text/text.h"
 
@@ -139,6 +140,7 @@ std::string CheckReportText(const CheckOptions& options, const CheckResult& resu
   text += PartsText(result) + ViolationsText(options, result) + ProblemsText(result) + BlindText(result) +
           OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";
+  if (result.baseline) text += "baseline: " + PrintableSentence(BaselineLine(result)) + "\n";
   return text + ReserveNotCheckedText(options) + VerdictLine(options, result) + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/findings.h"
 #include "tools/command/report_files.h"
@@ -73,7 +74,8 @@ std::string MessageOf(const CheckOptions& options, const Finding& finding) {
   return text + "; reproduce: " + CheckCommandLine(options, layout, instrument);
 }
 
-OrderedJson ResultJson(const CheckOptions& options, const Finding& finding) {
+OrderedJson ResultJson(const ModelCheck& check, const Finding& finding) {
+  const CheckOptions& options = check.options;
   OrderedJson location = {{"physicalLocation",
                            {{"artifactLocation", {{"uri", UriOf(options.model)}, {"uriBaseId", "%SRCROOT%"}}},
                             {"region", {{"startLine", 1}}}}}};
@@ -83,13 +85,18 @@ OrderedJson ResultJson(const CheckOptions& options, const Finding& finding) {
         {{"name", OperatorTitle(violation.subgraph, violation.operator_index, violation.operator_name)},
          {"kind", "function"}}};
   }
-  return {{"ruleId", finding.rule->id},
-          {"ruleIndex", finding.rule - FindingRules().data()},
-          {"level", "error"},
-          {"message", {{"text", MessageOf(options, finding)}}},
-          {"locations", OrderedJson::array({location})},
-          {"partialFingerprints", {{"arenaproofFinding/v1", finding.id}}},
-          {"properties", PropertiesJson(finding)}};
+  OrderedJson json = {{"ruleId", finding.rule->id},
+                      {"ruleIndex", finding.rule - FindingRules().data()},
+                      {"level", "error"},
+                      {"message", {{"text", MessageOf(options, finding)}}},
+                      {"locations", OrderedJson::array({location})},
+                      {"partialFingerprints", {{"arenaproofFinding/v1", finding.id}}},
+                      {"properties", PropertiesJson(finding)}};
+  if (!check.result.baseline) return json;
+  const bool known = IsKnown(check.result, finding);
+  json["baselineState"] = known ? "unchanged" : "new";
+  if (known) json["suppressions"] = {{{"kind", "external"}, {"justification", "known in the baseline"}}};
+  return json;
 }
 
 // What kept a part, or all of them, from an answer.
@@ -116,7 +123,7 @@ std::string ChecksSarif(std::span<const ModelCheck> checks) {
   OrderedJson results = OrderedJson::array(), notifications = OrderedJson::array();
   std::string command;
   for (const ModelCheck& check : checks) {
-    for (const Finding& finding : FindingsOf(check.result)) results.push_back(ResultJson(check.options, finding));
+    for (const Finding& finding : FindingsOf(check.result)) results.push_back(ResultJson(check, finding));
     for (OrderedJson& one : NotificationsJson(check)) notifications.push_back(std::move(one));
     command += (command.empty() ? "" : "; ") + CheckCommandLine(check.options, "", "");
   }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/merged_violations.h"
 #include "tools/text/text.h"
@@ -63,16 +64,26 @@ std::string PartsLine(const CheckOptions& options, const CheckResult& result) {
   return text + "\n";
 }
 
+// With a baseline those that are new, numbered as in the whole report; the baseline takes a line of its own.
 std::string HeadlinesText(const CheckResult& result) {
   const auto violations = MergeViolations(result);
+  const std::size_t most = result.baseline ? kMostHeadlines - 1 : kMostHeadlines;
   std::string text;
-  for (std::size_t i = 0; i < std::min(violations.size(), kMostHeadlines); ++i) {
+  std::size_t shown = 0, left_out = 0;
+  for (std::size_t i = 0; i < violations.size(); ++i) {
+    const std::string identifier = ViolationIdentifier(*violations[i].front().violation);
+    if (result.baseline && result.baseline->known.contains(identifier)) continue;
+    if (shown == most) {
+      ++left_out;
+      continue;
+    }
+    ++shown;
     text += "  VIOLATION " + std::to_string(i + 1) + ": " + ViolationHeadline(violations[i]) + "\n";
   }
-  if (violations.size() > kMostHeadlines) {
-    text += "  ... and " + Counted(static_cast<long long>(violations.size() - kMostHeadlines), "more violation") +
-            "; -v shows each with a map\n";
+  if (left_out > 0) {
+    text += "  ... and " + Counted(static_cast<long long>(left_out), "more violation") + "; -v shows each with a map\n";
   }
+  if (result.baseline) text += "  baseline: " + PrintableSentence(BaselineLine(result)) + "\n";
   return text;
 }
 

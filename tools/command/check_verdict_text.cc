@@ -120,6 +120,10 @@ std::string Reservations(const CheckResult& result) {
 }
 
 std::string CleanText(const CheckResult& result) {
+  if (result.baseline && !result.baseline->known.empty()) {
+    return "nothing new: " + Counted(static_cast<long long>(result.baseline->known.size()), "known finding") +
+           ", accepted by the baseline" + Reservations(result);
+  }
   std::string text = "clean";
   if (!result.absent_instruments.empty()) text += " by " + InstrumentsUsed(result) + " alone";
   const std::string unseen = WhatStayedUnseen(result);
@@ -131,6 +135,13 @@ std::string CleanText(const CheckResult& result) {
   const auto [in_prepare, layout] = BlindPairsLeft(result, &WorkerReport::prepare_blind_pair_count);
   if (in_prepare > 0) text += "; in prepare as far as seen: " + Counted(in_prepare, "blind pair");
   return text + Reservations(result);
+}
+
+// ": 1 new, 2 known and accepted"; nothing without a baseline.
+std::string NewOnes(const CheckResult& result) {
+  if (!result.baseline) return {};
+  return ": " + std::to_string(result.baseline->fresh.size()) + " new, " +
+         std::to_string(result.baseline->known.size()) + " known and accepted by the baseline";
 }
 
 // Nothing but missing hooks keeps the check from a conclusion.
@@ -150,7 +161,7 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
     case ExitStatus::kClean:
       return CleanText(result);
     case ExitStatus::kViolations:
-      return "violations found" + Reservations(result);
+      return "violations found" + NewOnes(result) + Reservations(result);
     case ExitStatus::kCouldNotRun:
       if (const std::int64_t count = OperatorsNotSeen(result); count > 0 && OnlyNotSeen(result)) {
         return "not seen: no instrument saw " + Counted(count, "operator") + " with kernels from outside";

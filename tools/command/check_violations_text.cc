@@ -68,7 +68,8 @@ std::string ReserveVerdictText(const CheckOptions& options, const std::vector<Se
   return "  contained in " + reserve + " (faithful layout), and a violation all the same\n";
 }
 
-std::string ViolationText(const CheckOptions& options, std::size_t number, const std::vector<SeenViolation>& seen) {
+std::string ViolationText(const CheckOptions& options, std::size_t number, const std::vector<SeenViolation>& seen,
+                          const std::set<std::string>& known) {
   std::string text = "VIOLATION " + std::to_string(number) + ": " + ViolationHeadline(seen) + "\n";
   TextTable table({"layout", "instrument", ">distance", ">width", ">accesses", "touched bytes", "what lay there"});
   for (const auto& [part, violation] : seen) {
@@ -86,17 +87,20 @@ std::string ViolationText(const CheckOptions& options, std::size_t number, const
     for (const std::string& line : with_map->violation->map) text += "    " + Printable(line) + "\n";
   }
   const CheckPart& first = *seen.front().part;
-  return text + "  identifier: " + ViolationIdentifier(*seen.front().violation) +
-         "\n  reproduce: " + CheckCommandLine(options, first.layout, std::string(first.instrument->name)) + "\n\n";
+  const std::string identifier = ViolationIdentifier(*seen.front().violation);
+  text +=
+      "  identifier: " + identifier + (known.contains(identifier) ? ", known and accepted by the baseline\n" : "\n");
+  return text + "  reproduce: " + CheckCommandLine(options, first.layout, std::string(first.instrument->name)) + "\n\n";
 }
 
 }  // namespace
 
 std::string ViolationsText(const CheckOptions& options, const CheckResult& result) {
   const auto violations = MergeViolations(result);
+  const std::set<std::string> known = result.baseline ? result.baseline->known : std::set<std::string>();
   std::string text;
   for (std::size_t i = 0; i < std::min(violations.size(), kMostViolationsShown); ++i) {
-    text += ViolationText(options, i + 1, violations[i]);
+    text += ViolationText(options, i + 1, violations[i], known);
   }
   if (violations.size() > kMostViolationsShown) {
     text += "... and " + Counted(static_cast<long long>(violations.size() - kMostViolationsShown), "more violation") +

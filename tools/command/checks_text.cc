@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
-#include "tools/command/findings.h"
 #include "tools/text/colour.h"
 #include "tools/text/text.h"
 
@@ -30,7 +30,7 @@ std::string ResultText(const ModelCheck& check) {
 std::string DetailText(const ModelCheck& check) {
   const CheckResult& result = check.result;
   if (result.status == ExitStatus::kViolations) {
-    const std::vector<Finding> findings = FindingsOf(result);
+    const std::vector<Finding> findings = NewFindingsOf(result);
     std::string text = findings.front().sentence;
     if (findings.size() > 1) text += "; " + std::to_string(findings.size() - 1) + " more";
     return text;

@@ -146,6 +146,14 @@ void AddCheck(CLI::App& app, CheckCall& call) {
           "times for several files")
       ->allow_extra_args(false)  // a value each time: the next word may be the model
       ->check(NamesAFile());
+  check
+      ->add_option(
+          "--baseline", call.baseline,
+          "FILE with findings that are known: they are accepted, what is new is a violation, what has vanished "
+          "is named")
+      ->check(NamesAFile());
+  check->add_option("--write-baseline", call.write_baseline, "FILE for all that is found, to be accepted later")
+      ->check(NamesAFile());
   CLI::Option* const json = check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
   CLI::Option* const verbose = check->add_flag(
       "-v,--verbose", options.verbose, "Everything: each violation with a map, each blind pair, what cannot be seen");
