@@ -131,7 +131,7 @@ TEST(CheckCommand, ReportsTheSubgraphOfEveryPlanEntry) {
 }
 
 TEST(CheckCommand, ShowsTheReportPeopleRead) {
-  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty --layout=dilated");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty --layout=dilated -v");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
   for (const char* piece : {"FULLY_CONNECTED (operator 0)", "kernel aligned-faulty",
                             "reads up to 12 bytes before input tensor 0", "reads up to 12 bytes after input tensor 0",
@@ -143,37 +143,37 @@ TEST(CheckCommand, ShowsTheReportPeopleRead) {
   EXPECT_EQ(std::system((again + " >/dev/null").c_str()), 1 << 8) << again;
 }
 
-// Every line of the report that the README shows.
+// Every line of the reports that the README shows: the whole one, and the summary that follows it.
 TEST(CheckCommand, IsAsTheReadmeShowsIt) {
   std::ifstream readme(SourceFolder() / "README.md");
   const std::string program = "build/release/tools/arenaproof";
   const std::string words = " check corpus/models/" + kFullyConnected + ".tflite --kernels=aligned-faulty";
+  const auto printed = [&](const std::string& option) {
+    const auto run = Arenaproof(words + option, "cd '" + SourceFolder().string() + "' &&");
+    EXPECT_EQ(run.exit_status, 1) << run.errors;
+    std::string report = run.output;
+    const std::string called = CommandPath();
+    for (auto at = report.find(called); at != std::string::npos; at = report.find(called, at + program.size())) {
+      report.replace(at, called.size(), program);
+    }
+    return report;
+  };
   std::string report;
-  std::size_t lines = 0;
-  bool shown = false;
+  std::size_t lines = 0, lines_of_summary = 0;
   for (std::string line; std::getline(readme, line);) {
-    if (line.starts_with("    " + program + words + " --layout=both")) shown = true;
-    if (!shown || !line.starts_with("    ") || line == "    ...") {
-      if (lines > 0 && line.starts_with("In the faithful layout")) break;
-      continue;
-    }
-    if (report.empty()) {
-      const auto run = Arenaproof(words, "cd '" + SourceFolder().string() + "' &&");
-      ASSERT_EQ(run.exit_status, 1) << run.errors;
-      report = run.output;
-      const std::string called = report.substr(0, report.find(' '));
-      for (auto at = report.find(called); at != std::string::npos; at = report.find(called, at + program.size())) {
-        report.replace(at, called.size(), program);
-      }
-    }
+    if (line.starts_with("    " + program + words + " --layout=both")) report = printed(" -v");
+    if (line.starts_with("Without `-v` the same check")) report = printed("");
+    if (line.starts_with("and with `--quiet`")) break;
+    if (report.empty() || !line.starts_with("    ") || line == "    ...") continue;
     EXPECT_NE(report.find(line.substr(4) + "\n"), std::string::npos) << line;
-    ++lines;
+    ++(report.starts_with("violations found") ? lines_of_summary : lines);
   }
   EXPECT_GT(lines, 12u);
+  EXPECT_EQ(lines_of_summary, 5u);
 }
 
 TEST(CheckCommand, WithoutAnInstrumentNoticesNothingAndSaysSo) {
-  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --kernels=aligned-faulty --instrument=none");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " -v --kernels=aligned-faulty --instrument=none");
   EXPECT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_NE(run.output.find("\nno instrument: accesses were not checked\n"), std::string::npos) << run.output;
   const auto faulty =
@@ -228,7 +228,7 @@ TEST(CheckCommand, SeesTheOperatorsThatRanAndNamesItsLimits) {
 // More accesses than the instrument can report: it stops checking, and reports where.
 TEST(CheckCommand, SaysWhereTheInstrumentStoppedChecking) {
   const auto run = Arenaproof("check " + SeedModel(kFullyConnected) +
-                              " --kernels=aligned-faulty --instrument=asan --layout=dilated --runs=1000");
+                              " --kernels=aligned-faulty --instrument=asan --layout=dilated --runs=1000 -v");
   EXPECT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_NE(run.output.find(" 0 of 2, 2 in part "), std::string::npos) << run.output;
   EXPECT_NE(run.output.find(" of 1000 invokes of FULLY_CONNECTED (operator 0), kernel aligned-faulty\n"),
@@ -241,7 +241,7 @@ TEST(CheckCommand, SaysWhereTheInstrumentStoppedChecking) {
 }
 
 TEST(CheckCommand, CallsTheFaithfulLayoutAloneCleanAsFarAsSeen) {
-  const std::string check = "check " + SeedModel(kFullyConnected) + " --kernels=aligned --instrument=shadow";
+  const std::string check = "check " + SeedModel(kFullyConnected) + " -v --kernels=aligned --instrument=shadow";
   const auto faithful = Arenaproof(check + " --layout=faithful"), both = Arenaproof(check);
   ASSERT_EQ(faithful.exit_status, 0) << faithful.errors;
   EXPECT_TRUE(
@@ -254,7 +254,7 @@ TEST(CheckCommand, CallsTheFaithfulLayoutAloneCleanAsFarAsSeen) {
 
 // Two figures for the arena of one layout: what a report gives it, and the least it needs.
 TEST(CheckCommand, SaysWhatTheDilatedArenaIsBesideTheOneOfSize) {
-  const auto check = Arenaproof("check --instrument=none --layout=dilated " + SeedModel("sine_regressor_int8"));
+  const auto check = Arenaproof("check -v --instrument=none --layout=dilated " + SeedModel("sine_regressor_int8"));
   EXPECT_NE(check.output.find(", spread over "), std::string::npos) << check.output;
   EXPECT_NE(
       check.output.find("\n  spread over: the arena that the dilated layout is given here; the least it needs is in "
@@ -263,7 +263,7 @@ TEST(CheckCommand, SaysWhatTheDilatedArenaIsBesideTheOneOfSize) {
       << check.output;
   const auto size = Arenaproof("size " + SeedModel("sine_regressor_int8"));
   EXPECT_NE(size.output.find("('spread over' in its report)"), std::string::npos) << size.output;
-  const auto faithful = Arenaproof("check --instrument=none --layout=faithful " + SeedModel("sine_regressor_int8"));
+  const auto faithful = Arenaproof("check -v --instrument=none --layout=faithful " + SeedModel("sine_regressor_int8"));
   EXPECT_EQ(faithful.output.find("spread over"), std::string::npos) << faithful.output;
 }
 
@@ -275,7 +275,7 @@ TEST(CheckCommand, SawNoOperatorWithoutAnInstrument) {
 }
 
 TEST(CheckCommand, ShowsTheArenasSizeAsGiven) {
-  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=shadow --arena-bytes=54321");
+  const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " -v --instrument=shadow --arena-bytes=54321");
   ASSERT_EQ(run.exit_status, 0) << run.errors;
   EXPECT_NE(run.output.find(" 54321 "), std::string::npos) << run.output;
   const auto json = ParsedReport(
@@ -354,7 +354,7 @@ TEST_F(FakeWorker, ThatCouldNotRunIsNamedOnStandardErrorBesideTheReportOfTheOthe
   const std::string folder = FolderWithShadowWorker(
       "case \"$*\" in *--layout=dilated*) exec sleep 60;; esac\n"
       R"(echo '{"event":"finished"}' >&3)");
-  const auto run = Arenaproof("check --instrument=shadow --time-limit=1 " + SeedModel(kFullyConnected),
+  const auto run = Arenaproof("check -v --instrument=shadow --time-limit=1 " + SeedModel(kFullyConnected),
                               "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(run.exit_status, 2) << run.output;
   EXPECT_EQ(run.errors,

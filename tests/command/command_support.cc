@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "core/model/offline_plan.h"
+#include "tests/command/kept_reports_support.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
@@ -47,10 +48,18 @@ std::filesystem::path Command() { return Program("tools/arenaproof"); }
 CommandRun RunShell(const std::string& line) {
   const auto output = Root() / "output", errors = Root() / "errors";
   const int status = std::system((line + " >'" + output.string() + "' 2>'" + errors.string() + "' </dev/null").c_str());
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFileText(output), ReadFileText(errors)};
+  const CommandRun run{WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFileText(output), ReadFileText(errors)};
+  KeepReport(run.output);
+  return run;
 }
 
 }  // namespace
+
+std::size_t CountOf(const std::string& piece, const std::string& text) {
+  std::size_t count = 0;
+  for (auto place = text.find(piece); place != std::string::npos; place = text.find(piece, place + 1)) ++count;
+  return count;
+}
 
 std::string CommandPath() { return Command().string(); }
 

@@ -17,6 +17,10 @@ struct CommandRun {
   std::string errors;    // standard error
 };
 
+// How often the piece is in the text.
+std::size_t CountOf(const std::string& piece, const std::string& text);
+inline bool HasText(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
+
 // `arguments` are shell words, quoted by the caller where needed; `environment` stands before the command,
 // "NAME=value".
 CommandRun Arenaproof(const std::string& arguments, const std::string& environment = {});

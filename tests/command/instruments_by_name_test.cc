@@ -29,7 +29,7 @@ TEST(InstrumentsByName, AreNoneOfAllAvailable) {
 
 TEST(InstrumentsByName, CanaryIsCleanAsFarAsItSees) {
   for (const char* kernels : {"reference", "aligned-faulty", "aligned-underread"}) {  // the faults are reads
-    const auto run = CheckBy("canary", SeedModel(kFullyConnected) + " --layout=dilated --kernels=" + kernels);
+    const auto run = CheckBy("canary", SeedModel(kFullyConnected) + " -v --layout=dilated --kernels=" + kernels);
     EXPECT_EQ(run.exit_status, 0) << run.errors;
     EXPECT_NE(run.output.find("\nclean as far as seen: reads, which canary does not see"), std::string::npos)
         << run.output;

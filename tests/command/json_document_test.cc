@@ -78,7 +78,8 @@ bool Fits(const Json& json, const Field& field) {
     return field.value.empty() && json.is_object();
   }
   if (field.value == "text") return json.is_string();
-  if (field.value == "number") return json.is_number();
+  if (field.value == "number") return json.is_number_integer();
+  if (field.value == "fraction") return json.is_number();
   if (field.value == "flag") return json.is_boolean();
   if (field.value == "texts") return all([](const Json& element) { return element.is_string(); });
   if (field.value == "numbers")
@@ -187,6 +188,10 @@ exit 3)";
   ReadReport(reader, "check --instrument=shadow " + model,
              "ARENAPROOF_WORKER_DIR=" + testing::FolderWithShadowWorker(script));
   ReadReport(reader, "check --instrument=none --layout=faithful --time-limit=1 " + testing::EndlessModel());
+  ReadReport(reader, "check --instrument=none " + model + " " + model);
+  const std::string known = testing::TemporaryFolder() + "/known.json";
+  Arenaproof("check --kernels=aligned-faulty --instrument=shadow --write-baseline=" + known + " " + model);
+  ReadReport(reader, "check --instrument=shadow --baseline=" + known + " " + model);
   EXPECT_EQ(reader.complaints(), std::set<std::string>());
   EXPECT_EQ(reader.NeverPrinted(), std::vector<std::string>());
 }

@@ -60,7 +60,7 @@ TEST(KernelLibrary, ComputesTheSameAsTheReference) {
 }
 
 TEST(KernelLibrary, IsReadInEveryCommandThatSetsAModelUp) {
-  for (const std::string command : {"size", "describe", "run", "check --instrument=none"}) {
+  for (const std::string command : {"size", "describe", "run", "check -v --instrument=none"}) {
     const auto run = Arenaproof(command + " " + SeedModel(kFullyConnected) + " --kernels=" + Example("plain"));
     EXPECT_EQ(run.exit_status, 0) << command << run.errors;
     EXPECT_NE(run.output.find("libexample-plain.so"), std::string::npos) << run.output;

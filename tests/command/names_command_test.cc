@@ -74,13 +74,14 @@ TEST(FileNames, AreQuotedSoThatTheLineReproducesTheReport) {
   for (const std::string& name : kFileNames) {
     SCOPED_TRACE(PrintableSentence(name));
     const std::string folder = FolderWithModel(name);
-    const CommandRun run = Bash(
-        "arenaproof check --kernels=aligned-faulty --instrument=shadow --layout=dilated -- " + InQuotes(name), folder);
+    const CommandRun run =
+        Bash("arenaproof check -v --kernels=aligned-faulty --instrument=shadow --layout=dilated -- " + InQuotes(name),
+             folder);
     ASSERT_EQ(run.exit_status, 1) << run.errors << run.output;
     ExpectPrintable(run);
     const auto place = run.output.find("reproduce: ") + 11;
     const std::string line = run.output.substr(place, run.output.find('\n', place) - place);
-    const CommandRun again = Bash(line, folder);
+    const CommandRun again = Bash(line + " -v", folder);
     EXPECT_EQ(again.exit_status, 1) << line << "\n" << again.errors;
     EXPECT_EQ(again.output, run.output) << line;
     const CommandRun json = Bash(line + " --json", folder);

@@ -14,6 +14,7 @@ namespace {
 
 using testing::Arenaproof;
 using testing::CommandRun;
+using testing::CountOf;
 using testing::OverlappingModel;
 using testing::ParseJson;
 using testing::ReluChainWithPlan;
@@ -21,7 +22,7 @@ using testing::WriteModelWithPlan;
 using Json = nlohmann::json;
 
 constexpr const char* kCommands[] = {
-    "run ", "describe ", "check --instrument=none ", "size ", "size --target=arm32 ", "size --two-arenas "};
+    "run ", "describe ", "check -v --instrument=none ", "size ", "size --target=arm32 ", "size --two-arenas "};
 
 constexpr const char* kPair =
     "rule V20 of docs/offline_plans.md: tensor 0 of subgraph 0 \"x\" (16 bytes at offset 0, alive in steps 0 to 1) and "
@@ -128,15 +129,9 @@ std::string ModelOfInputsAtOnePlace(int input_count, std::size_t name_bytes = 0)
   return WriteModelWithPlan(builder, offsets);
 }
 
-std::size_t CountOf(const std::string& what, const std::string& text) {
-  std::size_t count = 0;
-  for (auto place = text.find(what); place != std::string::npos; place = text.find(what, place + 1)) ++count;
-  return count;
-}
-
 TEST(OfflinePlanCommands, EachTrustedOverlapIsListedAndTextShowsAHundred) {
   const std::string model = ModelOfInputsAtOnePlace(40);
-  for (const std::string command : {"describe ", "size ", "run ", "check --instrument=asan "}) {
+  for (const std::string command : {"describe ", "size ", "run ", "check -v --instrument=asan "}) {
     const CommandRun run = Arenaproof(command + model + " --trust-plan");
     ASSERT_EQ(run.exit_status, 0) << command << run.errors.substr(0, 2000);
     EXPECT_NE(run.output.find("trusted: 780 overlaps of tensors that are alive together"), std::string::npos);

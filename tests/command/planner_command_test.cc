@@ -19,7 +19,7 @@ using testing::ParseJson;
 using testing::SeedModel;
 using Json = nlohmann::json;
 
-constexpr const char* kSetUpCommands[] = {"run ", "describe ", "check --instrument=none ", "size ",
+constexpr const char* kSetUpCommands[] = {"run ", "describe ", "check -v --instrument=none ", "size ",
                                           "size --two-arenas "};
 
 std::string WritePlan(const std::string& text) {
@@ -264,7 +264,7 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
 }
 
 TEST(PlannerCommands, AReportOfViolationsSaysThePlannerAgain) {
-  const CommandRun run = Arenaproof("check --kernels=aligned-faulty --layout=dilated --planner=arena --no-sharing " +
+  const CommandRun run = Arenaproof("check -v --kernels=aligned-faulty --layout=dilated --planner=arena --no-sharing " +
                                     SeedModel(testing::kFullyConnected));
   EXPECT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_NE(run.output.find("--seed=1 --planner=arena --no-sharing\n"), std::string::npos) << run.output;

@@ -86,7 +86,7 @@ TEST(ReserveFront, ThatIsTooSmallDoesNotContainIt) {
 
 // What the dilated layout shows of the same access says nothing about the device's.
 TEST(ReserveFront, IsReportedInTextAsTheFaithfulLayoutHasIt) {
-  const CommandRun both = Check("--reserve-front=16");
+  const CommandRun both = Check("-v --reserve-front=16");
   ASSERT_EQ(both.exit_status, 1) << both.errors;
   const std::string reserve = "the reserve of 16 bytes in front of the head";
   EXPECT_TRUE(Says(both, "\n  contained in " + reserve + " (faithful layout), and a violation all the same\n"))
@@ -95,9 +95,9 @@ TEST(ReserveFront, IsReportedInTextAsTheFaithfulLayoutHasIt) {
                              " (faithful layout): it reaches other bytes of the arena or the model\n"));
   EXPECT_FALSE(Says(both, "leaves the allocation"));
   EXPECT_FALSE(Says(both, "not checked"));
-  const CommandRun faithful = Check("--layout=faithful --reserve-front=16");
+  const CommandRun faithful = Check("-v --layout=faithful --reserve-front=16");
   EXPECT_TRUE(Says(faithful, "\n  contained in " + reserve)) << faithful.output;
-  const CommandRun small = Check("--reserve-front=4");
+  const CommandRun small = Check("-v --reserve-front=4");
   EXPECT_TRUE(Says(small,
                    "\n  not contained in the reserve of 4 bytes in front of the head (faithful layout): it leaves "
                    "the allocation\n"))
@@ -105,7 +105,7 @@ TEST(ReserveFront, IsReportedInTextAsTheFaithfulLayoutHasIt) {
 }
 
 TEST(ReserveFront, IsNotCheckedInTheDilatedLayoutAlone) {
-  const CommandRun run = Check("--layout=dilated --reserve-front=16");
+  const CommandRun run = Check("-v --layout=dilated --reserve-front=16");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_TRUE(
       Says(run,
@@ -121,18 +121,18 @@ TEST(ReserveFront, IsSaidNotToBeCheckedInTheDilatedLayoutAloneOfSoundKernelsToo)
       "\nnot checked: what the reserve of 1 byte in front of the head contains; only the faithful layout shows it, "
       "which "
       "was not asked for\n";
-  const CommandRun dilated = Check("--layout=dilated --reserve-front=1", "aligned");
+  const CommandRun dilated = Check("-v --layout=dilated --reserve-front=1", "aligned");
   ASSERT_EQ(dilated.exit_status, 0) << dilated.errors;
   EXPECT_TRUE(Says(dilated, sentence)) << dilated.output;
-  EXPECT_FALSE(Says(Check("--reserve-front=1", "aligned"), "not checked"));
-  EXPECT_FALSE(Says(Check("--layout=dilated", "aligned"), "not checked"));
+  EXPECT_FALSE(Says(Check("-v --reserve-front=1", "aligned"), "not checked"));
+  EXPECT_FALSE(Says(Check("-v --layout=dilated", "aligned"), "not checked"));
   EXPECT_EQ(ParseJson(Check("--json --layout=dilated --reserve-front=1", "aligned").output).at("reserve_checked"),
             false);
   EXPECT_EQ(ParseJson(Check("--json --reserve-front=1", "aligned").output).at("reserve_checked"), true);
 }
 
 TEST(ReserveFront, OfOneByteIsCalledOneByte) {
-  const CommandRun run = Check("--layout=faithful --reserve-front=1", "aligned-underread");
+  const CommandRun run = Check("-v --layout=faithful --reserve-front=1", "aligned-underread");
   ASSERT_EQ(run.exit_status, 1) << run.errors;
   EXPECT_FALSE(Says(run, "1 bytes")) << run.output;
   const CommandRun json = Check("--json --layout=faithful --reserve-front=1", "aligned");

@@ -30,8 +30,6 @@ bool IsOneSentence(const std::string& errors) {
          errors.ends_with("\n");
 }
 
-bool Contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 std::vector<std::vector<std::string>> EveryCommand() {
   const std::string model = SeedModel(kSineRegressor);
   return {{"run", model},
@@ -60,16 +58,15 @@ TEST_F(ShellLimits, OnAddressesMakeAsanNotAvailable) {
     const auto named = Under(limit, "check --instrument=asan " + model);
     EXPECT_EQ(named.exit_status, 2) << named.output;
     EXPECT_TRUE(IsOneSentence(named.errors)) << named.errors;
-    EXPECT_TRUE(Contains(named.errors, "the instrument 'asan' is not available: the limit on ")) << named.errors;
-    EXPECT_TRUE(Contains(named.errors, " is " + std::string(limit + 2) + " KiB (ulimit -" + limit[0] + "); "))
+    EXPECT_TRUE(HasText(named.errors, "the instrument 'asan' is not available: the limit on ")) << named.errors;
+    EXPECT_TRUE(HasText(named.errors, " is " + std::string(limit + 2) + " KiB (ulimit -" + limit[0] + "); "))
         << named.errors;
-    EXPECT_TRUE(Contains(named.errors, " KiB or 'unlimited' would be right")) << named.errors;
+    EXPECT_TRUE(HasText(named.errors, " KiB or 'unlimited' would be right")) << named.errors;
 
-    const auto all = Under(limit, "check " + model);
+    const auto all = Under(limit, "check -v " + model);
     EXPECT_EQ(all.exit_status, 0) << all.errors;
     EXPECT_EQ(all.errors, "");
-    EXPECT_TRUE(Contains(all.output, "\nnot used: the instrument 'asan' is not available: the limit on "))
-        << all.output;
+    EXPECT_TRUE(HasText(all.output, "\nnot used: the instrument 'asan' is not available: the limit on ")) << all.output;
     EXPECT_TRUE(std::regex_search(
         all.output,
         std::regex(
@@ -85,9 +82,9 @@ TEST_F(ShellLimits, OnAddressesMakeAsanNotAvailable) {
 }
 
 TEST_F(ShellLimits, LeaveTheViolationsThatOtherInstrumentsFind) {
-  const auto run = Under("v 500000", "check --kernels=aligned-faulty " + SeedModel("fully_connected_20_to_64_int8"));
+  const auto run = Under("v 500000", "check -v --kernels=aligned-faulty " + SeedModel("fully_connected_20_to_64_int8"));
   EXPECT_EQ(run.exit_status, 1) << run.errors;
-  EXPECT_TRUE(Contains(run.output, "\nviolations found; asan is not available")) << run.output;
+  EXPECT_TRUE(HasText(run.output, "\nviolations found; asan is not available")) << run.output;
 }
 
 // From what no program starts under to what is plenty.
@@ -139,7 +136,7 @@ TEST_F(ShellLimits, OnTheStackAndOnOpenFilesAreNamed) {
             "arenaproof: the limit on the stack is 64 KiB (ulimit -s); 512 KiB or 'unlimited' would be right\n");
   const auto files = Under("n 8", "run " + model);
   EXPECT_EQ(files.exit_status, 2);
-  EXPECT_TRUE(Contains(files.errors, "Too many open files; the limit on open files is 8 (ulimit -n)")) << files.errors;
+  EXPECT_TRUE(HasText(files.errors, "Too many open files; the limit on open files is 8 (ulimit -n)")) << files.errors;
 }
 
 TEST_F(ShellLimits, OnMemoryAreNamedWhereTheyAreMet) {
@@ -148,7 +145,7 @@ TEST_F(ShellLimits, OnMemoryAreNamedWhereTheyAreMet) {
     EXPECT_EQ(run.exit_status, 2) << words;
     EXPECT_TRUE(IsOneSentence(run.errors)) << run.errors;
     EXPECT_TRUE(
-        Contains(run.errors, ": the limit on data is 300 KiB (ulimit -d); more, or 'unlimited', would be right\n"))
+        HasText(run.errors, ": the limit on data is 300 KiB (ulimit -d); more, or 'unlimited', would be right\n"))
         << run.errors;
   }
   const std::string model = SeedModel(kSineRegressor) + " --arena-bytes=800000000";
@@ -158,8 +155,7 @@ TEST_F(ShellLimits, OnMemoryAreNamedWhereTheyAreMet) {
     EXPECT_TRUE(IsOneSentence(run.errors)) << run.errors;
   }
   const auto run = Under("v 500000", "check --layout=faithful --instrument=shadow " + model);
-  EXPECT_TRUE(
-      Contains(run.errors, "the child had no memory left: the limit on address space is 500000 KiB (ulimit -v)"))
+  EXPECT_TRUE(HasText(run.errors, "the child had no memory left: the limit on address space is 500000 KiB (ulimit -v)"))
       << run.errors;
 }
 
@@ -172,9 +168,9 @@ TEST_F(ShellLimits, OnCpuTimeEndLoopsWithASentence) {
       const CommandEnd end = StartedCommand(words, {.limits = {{RLIMIT_CPU, {1, hard}}}}).AwaitEnd();
       EXPECT_EQ(end.exit_status, 2) << end.signal;
       EXPECT_TRUE(IsOneSentence(end.errors)) << end.errors;
-      EXPECT_TRUE(Contains(end.errors,
-                           "was ended by the system: the limit on CPU time is 1 second (ulimit -t) while "
-                           "WHILE (operator "))
+      EXPECT_TRUE(HasText(end.errors,
+                          "was ended by the system: the limit on CPU time is 1 second (ulimit -t) while "
+                          "WHILE (operator "))
           << end.errors;
     }
   }
@@ -214,9 +210,9 @@ TEST_F(ShellLimits, AreNotTheOnlyReasonsWhyAWorkerCannotStart) {
       "arenaproof check: the instrument 'shadow' is not available: its program ended with status 127: worker: error "
       "while loading shared libraries: libmissing.so\n");
   EXPECT_EQ(run.output, "");
-  const auto all = Arenaproof("check " + SeedModel(kSineRegressor), "ARENAPROOF_WORKER_DIR=" + folder);
+  const auto all = Arenaproof("check -v " + SeedModel(kSineRegressor), "ARENAPROOF_WORKER_DIR=" + folder);
   EXPECT_EQ(all.exit_status, 2);
-  EXPECT_TRUE(Contains(all.errors, "no instrument is available: ")) << all.errors;
+  EXPECT_TRUE(HasText(all.errors, "no instrument is available: ")) << all.errors;
 }
 
 }  // namespace

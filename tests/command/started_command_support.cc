@@ -50,6 +50,7 @@ Ends MakeTerminal() {
   for (const auto& [resource, limit] : setting.limits) {
     if (setrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &limit) != 0) _exit(126);
   }
+  for (const auto& [name, value] : setting.environment) setenv(name.c_str(), value.c_str(), 1);
   execv(words[0], words.data());
   _exit(126);
 }
@@ -61,7 +62,8 @@ StartedCommand::StartedCommand(const std::vector<std::string>& words, const Comm
   std::vector<char*> arguments = {const_cast<char*>(command.c_str())};
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
-  const Ends output = MakePipe(), errors = setting.errors_to_terminal ? MakeTerminal() : MakePipe();
+  const Ends output = setting.output_to_terminal ? MakeTerminal() : MakePipe();
+  const Ends errors = setting.errors_to_terminal ? MakeTerminal() : MakePipe();
   process_ = fork();
   if (process_ == 0) BecomeCommand(arguments, setting, output.write, errors.write);
   close(output.write);

@@ -14,7 +14,9 @@ namespace arenaproof::testing {
 struct CommandSetting {
   std::vector<std::pair<int, rlimit>> limits = {};  // RLIMIT_..., and what it is
   std::vector<int> ignored_signals = {};
-  bool errors_to_terminal = false;  // standard error is a terminal of 400 columns
+  bool errors_to_terminal = false;                                    // standard error is a terminal of 400 columns
+  bool output_to_terminal = false;                                    // likewise standard output
+  std::vector<std::pair<std::string, std::string>> environment = {};  // variables that it has besides, or otherwise
 };
 
 struct CommandEnd {

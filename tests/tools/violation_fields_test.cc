@@ -49,6 +49,10 @@ TEST(ViolationFields, AreDocumentedInTheSameWords) {
                    field.meaning + " |");
   }
   violation.push_back("| `reproduce` | text | the command that shows this violation again |");
+  violation.push_back("| `rule` | text | its kind: a name that stays, as in SARIF (read-before-operand, ...) |");
+  violation.push_back(
+      "| `id` | text | 16 hexadecimal digits, equal across runs, machines, instruments, layouts and names of files: of "
+      "the kind, the operator and its kernel, the operand, the access and its side |");
   EXPECT_EQ(DocumentedFields("### Violation"), violation);
   EXPECT_EQ(DocumentedFields("### Nearest operand"), operand);
 }

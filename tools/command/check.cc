@@ -15,10 +15,21 @@
 namespace arenaproof {
 namespace {
 
+const std::string& FileOf(const CheckOptions& options) { return options.file.empty() ? options.model : options.file; }
+
+// What a worker says of the file is about the pipe.
+void NameThePipe(const CheckOptions& options, std::string& sentence) {
+  if (options.file.empty()) return;
+  for (auto at = sentence.find(options.file); at != std::string::npos; at = sentence.find(options.file, at)) {
+    sentence.replace(at, options.file.size(), options.model);
+    at += options.model.size();
+  }
+}
+
 std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckPart& part) {
   std::vector<std::string> words = {WorkerPath(*part.instrument).string(),
                                     "check",
-                                    "--model=" + options.model,
+                                    "--model=" + FileOf(options),
                                     "--kernels=" + options.kernels,
                                     "--fallback=" + options.fallback,
                                     "--layout=" + part.layout,
@@ -192,16 +203,26 @@ void RunPart(const CheckOptions& options, Clock::time_point end, const std::stri
                (running.nested.empty() ? "" : ", " + RunningText(running)));
     };
   }
+  const Clock::time_point start = Clock::now();
   const ChildResult child = RunChild(WorkerCommand(options, part), limits, surroundings);
+  part.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   part.report = ReadWorkerReport(child.result);
+  if (part.report.refusal) NameThePipe(options, part.report.refusal->sentence);
   EvaluatePart(options, child, part);
 }
 
 }  // namespace
 
+CheckResult RefusedCheck(const std::string& sentence) {
+  CheckResult result;
+  Refuse(result, ToolRefusal::kFileUnreadable, sentence);
+  result.status = ExitStatus::kCouldNotRun;
+  return result;
+}
+
 CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress) {
   CheckResult result;
-  Refuse(result, ToolRefusal::kFileUnreadable, CannotRead(options.model, "MODEL is the path of a .tflite file"));
+  Refuse(result, ToolRefusal::kFileUnreadable, CannotRead(FileOf(options), "MODEL is the path of a .tflite file"));
   if (result.refusal.empty()) {
     const bool files = NamesKernelFiles(options.kernels);
     Refuse(result, files ? ToolRefusal::kKernelFileUnreadable : ToolRefusal::kKernelsUnknown,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/command/baseline_comparison.h"
 #include "tools/command/child_process.h"
 #include "tools/command/instruments.h"
 #include "tools/command/refused.h"
@@ -15,12 +16,14 @@
 #include "tools/kernel_library/kernel_choice.h"
 #include "tools/model/model_options.h"
 #include "tools/text/exit_status.h"
+#include "tools/text/json_text.h"
 
 namespace arenaproof {
 
 struct CheckOptions : SetUpOptions, KernelChoice {
   std::string program = "arenaproof";  // as the user called it, for commands to be repeated
   std::string model;
+  std::string file = {};                     // where it is read, when `model` is a pipe; empty: there
   std::string layout = "both";               // faithful, dilated, both
   std::string instrument = "all-available";  // a name of instruments.h, or this
   std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
@@ -32,6 +35,17 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
+  bool verbose = false;  // the whole report instead of its summary
+  bool quiet = false;    // the verdict alone
+  bool colours = false;  // of the text, for a terminal
+};
+
+// What one call asks for: the same of every model.
+struct CheckCall {
+  CheckOptions options;
+  std::vector<std::string> models;       // files, folders, "-" or pipes
+  std::vector<std::string> reports;      // files (tools/command/report_files.h)
+  std::string baseline, write_baseline;  // files (tools/command/baseline.h); empty: none
 };
 
 // One child: one instrument over one layout.
@@ -46,7 +60,9 @@ struct CheckPart {
   bool kernels_died = false;   // the child died of a fault while the checked kernels ran, or after they were found out
   bool could_not_see = false;  // a file of kernels has no hooks for this instrument; the problem says so
   bool not_available = false;  // the worker could not start; the problem says why
-  std::vector<ActiveOperator> running;  // when a limit ended the child: what ran, the innermost last
+  std::vector<ActiveOperator>
+      running;         // when a limit ended the child, or its kernels died: what ran, the innermost last
+  double seconds = 0;  // that the child took
 };
 
 struct CheckResult {
@@ -54,6 +70,7 @@ struct CheckResult {
   std::vector<std::string> not_available;       // sentences, with all-available
   std::vector<std::string> absent_instruments;  // their names
   std::vector<std::string> output_differences;  // sentences
+  std::optional<BaselineComparison> baseline;   // with --baseline
   std::string refusal;                          // nothing could be started; a sentence
   RefusalFacts refused;                         // the same for programs
   ExitStatus status = ExitStatus::kClean;
@@ -64,6 +81,9 @@ using CheckProgress = std::function<void(const std::string& text)>;
 
 // `progress` may be null.
 CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress);
+
+// Of a model that cannot be had.
+CheckResult RefusedCheck(const std::string& sentence);
 
 // Sets status, problem, problem_code, diagnostics and kernels_died from the child's end and its report. A fault
 // (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; a signal that
@@ -81,7 +101,11 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
 // "capped at operator 3: later accesses were not checked".
 std::string CappedText(const CheckPart& part);
 
+// The verdict in the first line, and at most nine lines more of what was found and what was not seen.
+std::string CheckSummaryText(const CheckOptions& options, const CheckResult& result);
+// Everything; the verdict is the last line.
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result);
+OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& result);
 std::string CheckReportJson(const CheckOptions& options, const CheckResult& result);
 
 }  // namespace arenaproof

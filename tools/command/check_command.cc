@@ -1,9 +1,25 @@
 #include "tools/command/check_command.h"
 
-#include <algorithm>
-#include <iostream>
+#include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/command/baseline.h"
+#include "tools/command/check_report_text.h"
+#include "tools/command/checks_text.h"
+#include "tools/command/model_check.h"
+#include "tools/command/named_models.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/progress_line.h"
+#include "tools/command/report_delivery.h"
+#include "tools/command/report_files.h"
+#include "tools/command/written_file.h"
+#include "tools/text/colour.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -34,24 +50,117 @@ std::string ProblemOfAPart(const CheckResult& result) {
   return {};
 }
 
+std::string TextOf(const CheckOptions& options, const CheckResult& result) {
+  if (options.quiet) return VerdictLine(options, result) + "\n";
+  if (!CommonRefusal(result).empty()) return {};
+  return options.verbose ? CheckReportText(options, result) : CheckSummaryText(options, result);
+}
+
+std::string ReportOf(const CheckOptions& options, std::span<const ModelCheck> checks) {
+  if (options.json) return ChecksJson(checks);
+  if (checks.size() == 1) return TextOf(options, checks.front().result);
+  if (options.quiet) return ChecksVerdictLine(checks) + "\n";
+  std::string text;
+  for (const ModelCheck& check : checks) {
+    if (options.verbose && CommonRefusal(check.result).empty()) {
+      text += CheckReportText(check.options, check.result) + "\n";
+    }
+  }
+  return text + ChecksText(checks);
+}
+
+CheckResult Check(const NamedModel& model, CheckOptions& options, const CheckProgress& progress) {
+  if (!model.problem.empty()) return RefusedCheck(model.problem);
+  PipedModel pipe;
+  if (PipedModel::Is(options.model)) {
+    const std::string problem = pipe.Read(options.model, std::chrono::seconds(options.time_limit_seconds));
+    if (!problem.empty()) return RefusedCheck(problem);
+    options.file = pipe.path();
+  }
+  return RunCheck(options, progress);
+}
+
+std::vector<ModelCheck> CheckAll(const CheckOptions& options, const std::vector<NamedModel>& models) {
+  std::vector<ModelCheck> checks;
+  const ProgressLine line;
+  for (const NamedModel& model : models) {
+    const std::string number = models.size() == 1
+                                   ? ""
+                                   : Printable(model.path) + " (model " + std::to_string(checks.size() + 1) + " of " +
+                                         std::to_string(models.size()) + "), ";
+    ModelCheck& check = checks.emplace_back(options, CheckResult());
+    check.options.model = model.path;
+    check.result =
+        Check(model, check.options, [&](const std::string& text) { line.Show("checking: " + number + text + " ..."); });
+  }
+  return checks;
+}
+
+// What is wrong with the files of baselines, before anything is checked; the known findings otherwise.
+std::string WrongBaselines(const CheckCall& call, std::vector<BaselineEntry>* known) {
+  if (!call.write_baseline.empty()) {
+    if (const std::string problem = WhyNotWritable(call.write_baseline); !problem.empty()) {
+      return "--write-baseline: " + problem;
+    }
+  }
+  return call.baseline.empty() ? std::string() : ReadBaseline(call.baseline, known);
+}
+
+std::string WriteBaseline(const std::string& path, std::span<const ModelCheck> checks) {
+  const std::string text = BaselineText(checks);
+  return WriteWholeFile(path, std::as_bytes(std::span(text)));
+}
+
+// One line for each model without an answer; of one model one line with everything that went wrong.
+void PrintSentences(std::span<const ModelCheck> checks, const std::string& not_written) {
+  std::vector<std::string> sentences;
+  for (const ModelCheck& check : checks) {
+    const std::string problem = ProblemOf(check.result);
+    if (problem.empty()) continue;
+    const std::string name = "'" + check.options.model + "'";
+    const bool named = checks.size() == 1 || problem.find(name) != std::string::npos;
+    sentences.push_back(named ? problem : name + ": " + problem);
+  }
+  std::string lost = not_written;
+  if (!std::cout) lost += (lost.empty() ? "" : "; ") + std::string(kReportNotTaken);
+  if (!lost.empty() && checks.size() == 1 && !sentences.empty()) {
+    sentences.front() += "; " + lost;
+  } else if (!lost.empty()) {
+    sentences.push_back(lost);
+  }
+  for (const std::string& sentence : sentences) {
+    std::cerr << "arenaproof check: " << PrintableSentence(sentence) << "\n";
+  }
+}
+
 }  // namespace
 
-ExitStatus CheckCommand(const CheckOptions& options) {
-  const ProgressLine line;
-  const CheckResult result =
-      RunCheck(options, [&](const std::string& text) { line.Show("checking: " + text + " ..."); });
-  ProgressLine::Clear();
+std::string ProblemOf(const CheckResult& result) {
   const std::string refusal = CommonRefusal(result);
-  if (options.json) {
-    std::cout << CheckReportJson(options, result);
-  } else if (refusal.empty()) {
-    std::cout << CheckReportText(options, result);
+  return refusal.empty() ? ProblemOfAPart(result) : refusal;
+}
+
+ExitStatus CheckCommand(const CheckCall& call) {
+  if (const std::string wrong = WrongReportFiles(call.reports); !wrong.empty()) {
+    return Complain(PrintableSentence(wrong));
   }
-  std::cout.flush();
-  std::string sentence = refusal.empty() ? ProblemOfAPart(result) : refusal;
-  if (!std::cout) sentence += (sentence.empty() ? "" : "; ") + std::string(kReportNotTaken);
-  if (!sentence.empty()) std::cerr << "arenaproof check: " << PrintableSentence(sentence) << "\n";
-  return std::cout ? result.status : Worse(result.status, ExitStatus::kCouldNotRun);
+  std::vector<BaselineEntry> known;
+  if (const std::string wrong = WrongBaselines(call, &known); !wrong.empty()) return Complain(PrintableSentence(wrong));
+  CheckOptions options = call.options;
+  options.colours = ColoursWanted(STDOUT_FILENO);
+  std::vector<ModelCheck> checks = CheckAll(options, ModelsNamed(call.models));
+  const bool undecided = StatusOf(checks) >= ExitStatus::kCouldNotRun;
+  if (!call.baseline.empty()) CompareWithBaseline(call.baseline, known, checks);
+  std::cout << ReportOf(options, checks) << std::flush;
+  std::string not_written = WriteReportFiles(call.reports, checks);
+  if (!call.write_baseline.empty()) {
+    const std::string problem = undecided ? "'" + call.write_baseline + "' is not written, because not everything ran"
+                                          : WriteBaseline(call.write_baseline, checks);
+    if (!problem.empty()) not_written += (not_written.empty() ? "" : "; ") + ("--write-baseline: " + problem);
+  }
+  PrintSentences(checks, not_written);
+  const ExitStatus status = StatusOf(checks);
+  return std::cout && not_written.empty() ? status : Worse(status, ExitStatus::kCouldNotRun);
 }
 
 }  // namespace arenaproof

@@ -5,6 +5,6 @@
 
 namespace arenaproof {
 
-ExitStatus CheckCommand(const CheckOptions& options);
+ExitStatus CheckCommand(const CheckCall& call);
 
 }  // namespace arenaproof

@@ -191,7 +191,9 @@ std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
 
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   Evaluate(options, child, part);
-  if (EvaluateLibrary(options, child, part)) return;
+  const bool by_library = EvaluateLibrary(options, child, part);
+  if (part.kernels_died) part.running = child.running.nested;
+  if (by_library) return;
   part.problem_code = part.problem.empty() ? std::string() : ProblemCode(child, part);
 }
 

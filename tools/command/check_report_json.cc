@@ -5,6 +5,7 @@
 #include "sanitizers/report/violation.h"
 #include "tools/command/check.h"
 #include "tools/command/check_report_text.h"
+#include "tools/command/findings.h"
 #include "tools/text/json_text.h"
 #include "tools/text/text.h"
 
@@ -18,6 +19,8 @@ OrderedJson ViolationJson(const CheckOptions& options, const CheckPart& part, co
     UseValue(field, violation, [&](const auto& value) { json[OrderedJson::json_pointer(field.path)] = value; });
   }
   json["reproduce"] = CheckCommandLine(options, part.layout, std::string(part.instrument->name));
+  json["rule"] = RuleOf(violation).id;
+  json["id"] = ViolationIdentifier(violation);
   return json;
 }
 
@@ -144,6 +147,18 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
   return json;
 }
 
+OrderedJson BaselineJson(const BaselineComparison& comparison) {
+  OrderedJson vanished = OrderedJson::array();
+  for (const BaselineEntry& entry : comparison.vanished) {
+    vanished.push_back({{"id", entry.id}, {"rule", entry.rule}, {"sentence", entry.sentence}, {"model", entry.model}});
+  }
+  return {{"file", comparison.file},
+          {"known", comparison.known},
+          {"new", comparison.fresh},
+          {"vanished_looked_for", comparison.vanished_looked_for},
+          {"vanished", vanished}};
+}
+
 bool ReserveChecked(const CheckResult& result) {
   return std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
     return part.layout == "faithful" && part.instrument->name != "none" && part.report.plan;
@@ -152,7 +167,7 @@ bool ReserveChecked(const CheckResult& result) {
 
 }  // namespace
 
-std::string CheckReportJson(const CheckOptions& options, const CheckResult& result) {
+OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& result) {
   OrderedJson json = {{"command", "check"},
                       {"model", options.model},
                       {"kernels", options.kernels},
@@ -179,11 +194,16 @@ std::string CheckReportJson(const CheckOptions& options, const CheckResult& resu
   json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
   if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
   if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
+  if (result.baseline) json["baseline"] = BaselineJson(*result.baseline);
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
   json["parts"] = OrderedJson::array();
   for (const CheckPart& part : result.parts) json["parts"].push_back(PartJson(options, part));
-  return JsonReport(json);
+  return json;
+}
+
+std::string CheckReportJson(const CheckOptions& options, const CheckResult& result) {
+  return JsonReport(CheckReportObject(options, result));
 }
 
 }  // namespace arenaproof

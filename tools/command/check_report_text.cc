@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check.h"
 #include "tools/text/text.h"
 
@@ -16,7 +17,25 @@ std::string OperatorTitle(std::int64_t subgraph, std::int64_t index, const std::
   return text + ")";
 }
 
-namespace {
+std::vector<std::string> ProblemLines(const CheckResult& result) {
+  std::vector<std::string> lines;
+  std::set<std::string> problems;
+  for (const CheckPart& part : result.parts) {
+    if (part.problem.empty()) continue;
+    if (!problems.insert(part.problem).second) continue;
+    const char* what = part.status == ExitStatus::kInternalError ? "internal error"
+                       : part.status == ExitStatus::kViolations  ? "VIOLATION"
+                       : part.could_not_see                      ? "not seen"
+                                                                 : "could not run";
+    lines.push_back(std::string(what) + " (" + PartName(part) + "): " + PrintableSentence(part.problem));
+    for (const std::string& line : LinesOf(part.diagnostics)) lines.push_back(PrintableSentence(line));
+  }
+  for (const std::string& difference : result.output_differences) {
+    lines.push_back("VIOLATION: " + difference +
+                    "; an answer that depends on where tensors lie or on what is around them read what it should not");
+  }
+  return lines;
+}
 
 std::string PartResult(const CheckPart& part) {
   switch (part.status) {
@@ -34,6 +53,8 @@ std::string PartResult(const CheckPart& part) {
   }
   return "";
 }
+
+namespace {
 
 // The arena that the user gave, or that the model needs, of two the tail's last; the dilated layout lays it out in a
 // larger one.
@@ -96,21 +117,7 @@ std::string PlannedSharingText(const CheckResult& result) {
 
 std::string ProblemsText(const CheckResult& result) {
   std::string text;
-  std::set<std::string> problems;
-  for (const CheckPart& part : result.parts) {
-    if (part.problem.empty()) continue;
-    if (!problems.insert(part.problem).second) continue;
-    const char* what = part.status == ExitStatus::kInternalError ? "internal error"
-                       : part.status == ExitStatus::kViolations  ? "VIOLATION"
-                       : part.could_not_see                      ? "not seen"
-                                                                 : "could not run";
-    text += std::string(what) + " (" + PartName(part) + "): " + PrintableSentence(part.problem) + "\n";
-    for (const std::string& line : LinesOf(part.diagnostics)) text += PrintableSentence(line) + "\n";
-  }
-  for (const std::string& difference : result.output_differences) {
-    text += "VIOLATION: " + difference +
-            "; an answer that depends on where tensors lie or on what is around them read what it should not\n";
-  }
+  for (const std::string& line : ProblemLines(result)) text += line + "\n";
   return text.empty() ? text : text + "\n";
 }
 
@@ -150,7 +157,8 @@ std::string CheckReportText(const CheckOptions& options, const CheckResult& resu
   text += PartsText(result) + PlannedSharingText(result) + ViolationsText(options, result) + ProblemsText(result) +
           BlindText(result) + OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";
-  return text + ReserveNotCheckedText(options) + VerdictText(options, result) + "\n";
+  if (result.baseline) text += "baseline: " + PrintableSentence(BaselineLine(result)) + "\n";
+  return text + ReserveNotCheckedText(options) + VerdictLine(options, result) + "\n";
 }
 
 }  // namespace arenaproof

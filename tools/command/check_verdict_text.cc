@@ -11,9 +11,7 @@
 #include "tools/text/text.h"
 
 namespace arenaproof {
-namespace {
 
-// "shadow", "shadow and asan".
 std::string InstrumentsUsed(const CheckResult& result) {
   std::string text;
   for (const CheckPart& part : result.parts) {
@@ -22,6 +20,19 @@ std::string InstrumentsUsed(const CheckResult& result) {
   }
   return text;
 }
+
+std::int64_t UnseenOperators(const CheckResult& result) {
+  std::set<std::pair<std::int64_t, std::int64_t>> all, seen;
+  for (const CheckPart& part : result.parts) {
+    for (const OperatorSeen& one : part.report.operators) {
+      all.insert({one.subgraph, one.index});
+      if (one.seen) seen.insert({one.subgraph, one.index});
+    }
+  }
+  return static_cast<std::int64_t>(all.size() - seen.size());
+}
+
+namespace {
 
 // The layout in which fewest things stayed unseen, and how many: what one layout shows, the others need not.
 using Least = std::pair<std::int64_t, std::string>;
@@ -52,18 +63,6 @@ std::int64_t InexactLeft(const CheckResult& result) {
     least = std::min(least, count);
   }
   return LeastOfLayouts(operands).first;
-}
-
-// Operators that no part saw, such as those of a branch that was not taken.
-std::int64_t UnseenOperators(const CheckResult& result) {
-  std::set<std::pair<std::int64_t, std::int64_t>> all, seen;
-  for (const CheckPart& part : result.parts) {
-    for (const OperatorSeen& one : part.report.operators) {
-      all.insert({one.subgraph, one.index});
-      if (one.seen) seen.insert({one.subgraph, one.index});
-    }
-  }
-  return static_cast<std::int64_t>(all.size() - seen.size());
 }
 
 // Kinds of accesses that no instrument sees, as "reads"; empty when one of them sees every kind.
@@ -121,6 +120,10 @@ std::string Reservations(const CheckResult& result) {
 }
 
 std::string CleanText(const CheckResult& result) {
+  if (result.baseline && !result.baseline->known.empty()) {
+    return "nothing new: " + Counted(static_cast<long long>(result.baseline->known.size()), "known finding") +
+           ", accepted by the baseline" + Reservations(result);
+  }
   std::string text = "clean";
   if (!result.absent_instruments.empty()) text += " by " + InstrumentsUsed(result) + " alone";
   const std::string unseen = WhatStayedUnseen(result);
@@ -132,6 +135,13 @@ std::string CleanText(const CheckResult& result) {
   const auto [in_prepare, layout] = BlindPairsLeft(result, &WorkerReport::prepare_blind_pair_count);
   if (in_prepare > 0) text += "; in prepare as far as seen: " + Counted(in_prepare, "blind pair");
   return text + Reservations(result);
+}
+
+// ": 1 new, 2 known and accepted"; nothing without a baseline.
+std::string NewOnes(const CheckResult& result) {
+  if (!result.baseline) return {};
+  return ": " + std::to_string(result.baseline->fresh.size()) + " new, " +
+         std::to_string(result.baseline->known.size()) + " known and accepted by the baseline";
 }
 
 // Nothing but missing hooks keeps the check from a conclusion.
@@ -151,7 +161,7 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
     case ExitStatus::kClean:
       return CleanText(result);
     case ExitStatus::kViolations:
-      return "violations found" + Reservations(result);
+      return "violations found" + NewOnes(result) + Reservations(result);
     case ExitStatus::kCouldNotRun:
       if (const std::int64_t count = OperatorsNotSeen(result); count > 0 && OnlyNotSeen(result)) {
         return "not seen: no instrument saw " + Counted(count, "operator") + " with kernels from outside";
@@ -161,6 +171,16 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
       return "internal error";
   }
   return {};
+}
+
+Colour ColourOf(ExitStatus status, bool unwatched) {
+  if (status == ExitStatus::kViolations) return Colour::kRed;
+  return status == ExitStatus::kClean && !unwatched ? Colour::kGreen : Colour::kYellow;
+}
+
+std::string VerdictLine(const CheckOptions& options, const CheckResult& result) {
+  const std::string text = VerdictText(options, result);
+  return options.colours ? InColour(text, ColourOf(result.status, options.instrument == "none")) : text;
 }
 
 }  // namespace arenaproof

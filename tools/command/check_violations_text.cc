@@ -3,6 +3,7 @@
 
 #include "sanitizers/report/violation.h"
 #include "tools/command/check_report_text.h"
+#include "tools/command/findings.h"
 #include "tools/command/merged_violations.h"
 #include "tools/text/text.h"
 
@@ -19,7 +20,9 @@ std::string OperandText(const ViolationReport& violation) {
   return text + " (" + Counted(violation.operand_bytes, "byte") + ")";
 }
 
-std::string Headline(const std::vector<SeenViolation>& seen) {
+}  // namespace
+
+std::string ViolationHeadline(const std::vector<SeenViolation>& seen) {
   const ViolationReport& violation = *seen.front().violation;
   std::int64_t distance = 0;
   for (const SeenViolation& one : seen) distance = std::max(distance, one.violation->distance_bytes);
@@ -42,6 +45,8 @@ std::string Headline(const std::vector<SeenViolation>& seen) {
   if (violation.phase != "invoke") text += ", in " + violation.phase;
   return text;
 }
+
+namespace {
 
 std::string WidthText(const ViolationReport& violation) {
   if (violation.min_width_bytes == violation.max_width_bytes) return std::to_string(violation.max_width_bytes);
@@ -68,8 +73,9 @@ std::string ReserveVerdictText(const CheckOptions& options, const std::vector<Se
   return "  contained in " + reserve + " (faithful layout), and a violation all the same\n";
 }
 
-std::string ViolationText(const CheckOptions& options, std::size_t number, const std::vector<SeenViolation>& seen) {
-  std::string text = "VIOLATION " + std::to_string(number) + ": " + Headline(seen) + "\n";
+std::string ViolationText(const CheckOptions& options, std::size_t number, const std::vector<SeenViolation>& seen,
+                          const std::set<std::string>& known) {
+  std::string text = "VIOLATION " + std::to_string(number) + ": " + ViolationHeadline(seen) + "\n";
   TextTable table({"layout", "instrument", ">distance", ">width", ">accesses", "touched bytes", "what lay there"});
   for (const auto& [part, violation] : seen) {
     table.AddRow({part->layout, std::string(part->instrument->name), std::to_string(violation->distance_bytes),
@@ -86,6 +92,9 @@ std::string ViolationText(const CheckOptions& options, std::size_t number, const
     for (const std::string& line : with_map->violation->map) text += "    " + Printable(line) + "\n";
   }
   const CheckPart& first = *seen.front().part;
+  const std::string identifier = ViolationIdentifier(*seen.front().violation);
+  text +=
+      "  identifier: " + identifier + (known.contains(identifier) ? ", known and accepted by the baseline\n" : "\n");
   return text + "  reproduce: " + CheckCommandLine(options, first.layout, std::string(first.instrument->name)) + "\n\n";
 }
 
@@ -93,9 +102,10 @@ std::string ViolationText(const CheckOptions& options, std::size_t number, const
 
 std::string ViolationsText(const CheckOptions& options, const CheckResult& result) {
   const auto violations = MergeViolations(result);
+  const std::set<std::string> known = result.baseline ? result.baseline->known : std::set<std::string>();
   std::string text;
   for (std::size_t i = 0; i < std::min(violations.size(), kMostViolationsShown); ++i) {
-    text += ViolationText(options, i + 1, violations[i]);
+    text += ViolationText(options, i + 1, violations[i], known);
   }
   if (violations.size() > kMostViolationsShown) {
     text += "... and " + Counted(static_cast<long long>(violations.size() - kMostViolationsShown), "more violation") +

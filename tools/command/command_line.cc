@@ -18,6 +18,7 @@
 #include "tools/command/option_words.h"
 #include "tools/model/chosen_planner.h"
 #include "tools/text/text.h"
+#include "tools/text/version.h"
 
 namespace arenaproof {
 namespace {
@@ -43,7 +44,8 @@ constexpr const char* kNoSharing =
 
 constexpr std::string_view kFlags[] = {"--json",        "--markdown",   "--two-arenas", "--all-tensors", "--trust-plan",
                                        "--strict-plan", "--no-sharing", "--record",     "--help",        "--version",
-                                       "--ignore-plan", "--strip",      "--shadow",     "--asan",        "--plain"};
+                                       "--ignore-plan", "--strip",      "--shadow",     "--asan",        "--plain",
+                                       "--verbose",     "--quiet"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
@@ -83,21 +85,27 @@ void AddArenas(CLI::App& command, std::optional<std::uint64_t>& arena_bytes, boo
                std::optional<std::uint64_t>& persistent_arena_bytes) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 31;
   command
-      .add_option("--arena-bytes", arena_bytes,
-                  "Size of the arena, of two the one for head and temporaries; without it as much as the model needs")
-      ->check(Decimal(0, kMost));
+      .add_option(
+          "--arena-bytes", arena_bytes,
+          "Size of the arena, such as 4096 or 64K, of two the one for head and temporaries; without it as much as the "
+          "model needs")
+      ->transform(Bytes(0, kMost));
   CLI::Option* const two =
       command.add_flag("--two-arenas", two_arenas, "One arena for head and temporaries, one for what is persistent");
   command
       .add_option("--persistent-arena-bytes", persistent_arena_bytes,
                   "Size of the arena for what is persistent, of two; without it as much as the model needs")
-      ->check(Decimal(0, kMost))
+      ->transform(Bytes(0, kMost))
       ->needs(two);
 }
 
-void AddCheck(CLI::App& app, CheckOptions& options) {
+void AddCheck(CLI::App& app, CheckCall& call) {
+  CheckOptions& options = call.options;
   CLI::App* check = app.add_subcommand("check", "Run a model's operators under instruments that see every access");
-  check->add_option("MODEL", options.model, "The .tflite file")->required();
+  check
+      ->add_option("MODEL", call.models,
+                   "The .tflite file, or several; a folder stands for all in it; -: on standard input")
+      ->required();
   AddKernels(*check, options);
   check
       ->add_option("--layout", options.layout,
@@ -119,27 +127,52 @@ void AddCheck(CLI::App& app, CheckOptions& options) {
           "vectors; what stays in them is distinguished from what does not, and remains a violation. Checked in the "
           "faithful layout only, which is the device's")
       ->capture_default_str()
-      ->check(Decimal(0, 65536));
+      ->transform(Bytes(0, 65536));
   check->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
       ->check(Decimal(1, 4294967295));
   check->add_option("--runs", options.runs, "Invokes one after the other, with fresh inputs for each")
       ->capture_default_str()
       ->check(Decimal(1, 1000));
-  AddTimeLimit(*check, options.time_limit_seconds, "Seconds that the whole check may take");
+  AddTimeLimit(*check, options.time_limit_seconds, "Seconds that the whole check of a model may take");
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
   AddSetUp(*check, options);
-  check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
-  check->footer(std::string("Examples:\n"
-                            "  arenaproof check model.tflite\n"
-                            "      every instrument, both layouts, reference kernels\n"
-                            "  arenaproof check model.tflite --kernels=aligned-faulty --layout=dilated\n"
-                            "      kernels that read before their input\n"
-                            "  arenaproof check model.tflite --instrument=none\n"
-                            "      what a device sees: nothing\n\n") +
-                kExitStatuses);
+  check
+      ->add_option(
+          "--report", call.reports,
+          "FILE.json, FILE.sarif, FILE.xml (JUnit) or FILE.html, besides the report on standard output; several "
+          "times for several files")
+      ->allow_extra_args(false)  // a value each time: the next word may be the model
+      ->check(NamesAFile());
+  check
+      ->add_option(
+          "--baseline", call.baseline,
+          "FILE with findings that are known: they are accepted, what is new is a violation, what has vanished "
+          "is named")
+      ->check(NamesAFile());
+  check->add_option("--write-baseline", call.write_baseline, "FILE for all that is found, to be accepted later")
+      ->check(NamesAFile());
+  CLI::Option* const json = check->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  CLI::Option* const verbose = check->add_flag(
+      "-v,--verbose", options.verbose, "Everything: each violation with a map, each blind pair, what cannot be seen");
+  check->add_flag("--quiet", options.quiet, "The verdict alone, in one line")->excludes(json)->excludes(verbose);
+  check->footer(
+      std::string("Examples:\n"
+                  "  arenaproof check model.tflite\n"
+                  "      every instrument, both layouts, reference kernels\n"
+                  "  arenaproof check models other.tflite --quiet\n"
+                  "      every model of a folder, and one more; the exit status is the worst: 3, then 2, 1, 0\n"
+                  "  arenaproof check model.tflite --kernels=aligned-faulty --layout=dilated\n"
+                  "      kernels that read before their input\n"
+                  "  arenaproof check model.tflite --report=check.sarif --report=check.html\n"
+                  "      for a code-scanning page, and to look at\n"
+                  "  arenaproof check model.tflite -v\n"
+                  "      all that was found, and all that was not seen\n"
+                  "  arenaproof check model.tflite --instrument=none\n"
+                  "      what a device sees: nothing\n\n") +
+      kExitStatuses);
 }
 
 void AddRun(CLI::App& app, RunOptions& options) {
@@ -338,11 +371,11 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.in_this_process = true;
   }
   CLI::App app("arenaproof: a proving ground for tensor-arena allocators", "arenaproof");
-  app.set_version_flag("--version", "arenaproof 0.1.0");
+  app.set_version_flag("--version", std::string("arenaproof ") + kVersion);
   app.require_subcommand(1);
   app.footer(std::string("Every command explains itself: arenaproof COMMAND --help\n") + kExitStatuses);
-  CheckOptions check;
-  if (argument_count > 0) check.program = arguments[0];
+  CheckCall check;
+  if (argument_count > 0) check.options.program = arguments[0];
   RunOptions run;
   DescribeOptions describe;
   AddCheck(app, check);

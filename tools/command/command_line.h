@@ -20,7 +20,7 @@ struct CommandLine {
   // sentence has been printed.
   std::optional<ExitStatus> finished;
   // One of these otherwise.
-  std::optional<CheckOptions> check;
+  std::optional<CheckCall> check;
   std::optional<RunOptions> run;
   std::optional<DescribeOptions> describe;
   std::optional<SizeOptions> size;

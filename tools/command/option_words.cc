@@ -73,6 +73,30 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
           "in [" + range + "]", "decimal"};
 }
 
+CLI::Validator Bytes(std::uint64_t least, std::uint64_t most) {
+  const CLI::Validator decimal = Decimal(least, most);
+  return {[=](std::string& word) -> std::string {
+            constexpr std::string_view kUnits = "KMG";
+            const std::size_t unit = word.size() > 1 ? kUnits.find(word.back()) : std::string_view::npos;
+            if (unit == std::string_view::npos) return decimal(word);
+            const std::string digits = word.substr(0, word.size() - 1);
+            std::uint64_t number = 0;
+            const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+            const bool is_number = error == std::errc() && end == digits.data() + digits.size();
+            // What is no number, or one too many, is named as it was written.
+            const std::size_t shift = 10 * (unit + 1);
+            if (!is_number || (digits.size() > 1 && digits[0] == '0') || number > most >> shift) {
+              return "'" + word + "' is no size from " + std::to_string(least) + " to " + std::to_string(most) +
+                     " bytes, such as 4096, 64K or 1M";
+            }
+            const std::string product = std::to_string(number << shift);
+            const std::string problem = decimal(product);
+            if (problem.empty()) word = product;
+            return problem;
+          },
+          decimal.get_description(), "bytes"};
+}
+
 ExitStatus AnswerOf(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) {
     app.exit(error);  // help or version, on standard output

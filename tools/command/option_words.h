@@ -16,6 +16,9 @@ namespace arenaproof {
 // A decimal number in a range. (The library takes 010 for eight, and calls a word that is no number out of range.)
 CLI::Validator Decimal(std::uint64_t least, std::uint64_t most);
 
+// The same of a size in bytes, which may end in K, M or G: times 1024, 1024^2, 1024^3. To be used with transform().
+CLI::Validator Bytes(std::uint64_t least, std::uint64_t most);
+
 // A word for a folder's name, which no empty one is.
 CLI::Validator NamesAFolder();
 

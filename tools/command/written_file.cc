@@ -47,16 +47,39 @@ bool WriteAll(int file, std::span<const std::byte> bytes) {
   return true;
 }
 
+std::string NotWritten(const std::string& path, int error) {
+  return "'" + path + "' cannot be written: " + std::strerror(error);
+}
+
+// What stands where a file is to be written, without a link when nothing does; a sentence when that is no regular file.
+std::string WhatIsThere(const std::string& path, struct stat& there) {
+  if (stat(path.c_str(), &there) == 0) {
+    return S_ISREG(there.st_mode) ? std::string() : "'" + path + "' is there and is not a regular file";
+  }
+  there = {};
+  return errno == ENOENT ? std::string() : NotWritten(path, errno);
+}
+
 }  // namespace
+
+std::string WhyNotWritable(const std::string& path) {
+  const SignalsWait nothing_is_left;
+  struct stat there{};
+  if (const std::string other = WhatIsThere(path, there); !other.empty()) return other;
+  std::string temporary = EndOfLinks(path) + ".XXXXXX";
+  const int file = mkostemp(temporary.data(), O_CLOEXEC);
+  if (file < 0) return NotWritten(path, errno);
+  close(file);
+  unlink(temporary.c_str());
+  return {};
+}
 
 std::string WriteWholeFile(const std::string& path, std::span<const std::byte> bytes) {
   const SignalsWait all_or_nothing_is_written;
-  const auto problem = [&](int error) { return "'" + path + "' cannot be written: " + std::strerror(error); };
+  const auto problem = [&](int error) { return NotWritten(path, error); };
   struct stat there{};
-  const bool is_there = stat(path.c_str(), &there) == 0;
-  if (is_there && !S_ISREG(there.st_mode)) return "'" + path + "' is there and is not a regular file";
-  if (!is_there && errno != ENOENT) return problem(errno);
-  const mode_t mode = is_there ? there.st_mode & 0777 : UsualMode();
+  if (const std::string other = WhatIsThere(path, there); !other.empty()) return other;
+  const mode_t mode = there.st_nlink > 0 ? there.st_mode & 0777 : UsualMode();
   const std::string target = EndOfLinks(path);
   std::string temporary = target + ".XXXXXX";
   const int file = mkostemp(temporary.data(), O_CLOEXEC);

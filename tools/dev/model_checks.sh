@@ -42,7 +42,7 @@ check_model() { # MODEL_PATH KERNELS LOG [OPTION...]: gives the exit status
   local model="$1" kernels="$2" log="$3" status=0
   shift 3
   mkdir -p "$(dirname "$log")"
-  "$ARENAPROOF" check "$model" --kernels="$kernels" "$@" >"$log" 2>&1 || status=$?
+  "$ARENAPROOF" check "$model" -v --kernels="$kernels" "$@" >"$log" 2>&1 || status=$?
   return "$status"
 }
 
@@ -70,7 +70,7 @@ expect_caught() { # NAME MODEL_PATH KERNELS BYTES_BEFORE BYTES_AFTER [OPTION...]
     say "checking $1 with the kernels '$3'"
     grep '^VIOLATION' "$log.txt" || true
   else
-    say "the report of: arenaproof check $2 --kernels=$3"
+    say "the report of: arenaproof check $2 -v --kernels=$3"
     cat "$log.txt"
   fi
   if ((status == 1)) && distances_as_expected "$log.txt" "$4" "$5"; then

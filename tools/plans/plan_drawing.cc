@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tools/plans/plan_groups.h"
+#include "tools/text/markup.h"
 #include "tools/text/names.h"
 #include "tools/text/text.h"
 
@@ -27,32 +28,7 @@ std::string D(double number) {
   return {text.data(), end};
 }
 
-std::string Escaped(const std::string& text) {
-  std::string escaped;
-  for (const char c : PrintableSentence(text)) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default:
-        escaped += c;
-    }
-  }
-  return escaped;
-}
-
-std::string Attribute(const char* name, const std::string& value) {
-  return std::string(" ") + name + "=\"" + Escaped(value) + "\"";
-}
+using arenaproof::Attribute;
 std::string Attribute(const char* name, double value) { return Attribute(name, D(value)); }
 
 std::string Shortened(const std::string& name, std::size_t most_bytes) {
@@ -188,6 +164,19 @@ std::string BoundsText(const PlanDrawing& drawing, const PlotScale& scale) {
          "><title>" + Escaped(drawing.busiest_text) + "</title></path>\n";
 }
 
+// At least as high as can be seen; cut where it leaves the picture below.
+std::string AccessTags(const DrawnAccess& access, const PlotScale& scale) {
+  constexpr double kLeastHeight = 6;
+  const double x = scale.X(access.time), width = scale.X(access.time + 1) - x;
+  const double bottom = scale.Y(std::max<std::int64_t>(0, access.lowest));
+  const double height = std::max(kLeastHeight, bottom - scale.Y(std::max<std::int64_t>(0, access.end)));
+  return "<g><title>" + Escaped(access.text) + "</title><rect" + Attribute("class", "access") + Attribute("x", x) +
+         Attribute("y", bottom - height) + Attribute("width", width) + Attribute("height", height) +
+         Attribute("data-time", std::to_string(access.time)) + Attribute("data-lowest", std::to_string(access.lowest)) +
+         Attribute("data-end", std::to_string(access.end)) + "/>\n" +
+         TextTag("mark", x + width / 2, bottom - height - 3, "!") + "</g>\n";
+}
+
 constexpr const char* kStyle =
     "text{font:11px 'DejaVu Sans',Helvetica,Arial,sans-serif;fill:#000}"
     ".title{font-weight:bold}.head{font-size:15px;font-weight:bold}"
@@ -196,16 +185,21 @@ constexpr const char* kStyle =
     ".buffer{stroke:#222;stroke-width:.8}.buffer:hover{stroke:#000;stroke-width:2.5}"
     ".gap{fill:#fff;stroke:#222;stroke-dasharray:2 2}"
     ".axis{stroke:#000}.tick{stroke:#000;stroke-width:.7}"
-    ".peak{stroke:#000;stroke-width:2}.bound{stroke:#000;stroke-width:2;stroke-dasharray:7 5}.busiest{fill:#000}";
+    ".peak{stroke:#000;stroke-width:2}.bound{stroke:#000;stroke-width:2;stroke-dasharray:7 5}.busiest{fill:#000}"
+    ".access{fill:url(#access);stroke:#c00;stroke-width:2}"
+    ".mark{text-anchor:middle;font-size:16px;font-weight:bold;fill:#c00;paint-order:stroke;stroke:#fff;stroke-width:"
+    "3px}";
 
 constexpr const char* kPatterns =
     "<defs><pattern id=\"fixed\" width=\"7\" height=\"7\" patternUnits=\"userSpaceOnUse\" "
     "patternTransform=\"rotate(45)\"><path d=\"M0 0h7v7h-7z\" fill=\"#fff\"/><path d=\"M0 0v7\" stroke=\"#666\" "
     "stroke-width=\"2\"/></pattern>"
     "<pattern id=\"scratch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 0h6v6h-6z\" "
-    "fill=\"#fff\"/><circle cx=\"3\" cy=\"3\" r=\"1.1\" fill=\"#555\"/></pattern></defs>\n";
+    "fill=\"#fff\"/><circle cx=\"3\" cy=\"3\" r=\"1.1\" fill=\"#555\"/></pattern>"
+    "<pattern id=\"access\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 0l6 6M6 0l-6 6\" "
+    "stroke=\"#c00\" stroke-width=\"1.2\"/></pattern></defs>\n";
 
-std::string LegendText() {
+std::string LegendText(bool accesses) {
   const double y = PlotScale::kTop + PlotScale::kHeight + kBelowPlot - 18;
   std::string text;
   const auto box = [&](double x, const std::string& fill, const std::string& words) {
@@ -221,6 +215,7 @@ std::string LegendText() {
           TextTag("words", PlotScale::kLeft + 546, y + 9.5, "lower bound") + "<path class=\"busiest\"" +
           Attribute("d", "M" + D(PlotScale::kLeft + 650) + " " + D(y + 1) + "l-5 9h10z") + "/>\n" +
           TextTag("words", PlotScale::kLeft + 660, y + 9.5, "busiest moment");
+  if (accesses) box(PlotScale::kLeft + 790, "url(#access)", "violation");
   return text;
 }
 
@@ -234,11 +229,16 @@ PlotScale ScaleOf(const PlanDrawing& drawing) {
     first = std::min(first, buffer.lifetime.lower);
     last = std::max(last, buffer.lifetime.upper);
   }
+  for (const DrawnAccess& access : drawing.accesses) {
+    first = std::min(first, access.time);
+    last = std::max(last, access.time + 1);
+    scale.top_bytes = std::max(scale.top_bytes, access.end);
+  }
   if (first < last) {
     scale.first_time = first;
     scale.last_time = last;
   }
-  scale.top_bytes = std::max<std::int64_t>({1, drawing.peak_bytes, drawing.lower_bound_bytes});
+  scale.top_bytes = std::max<std::int64_t>({scale.top_bytes, drawing.peak_bytes, drawing.lower_bound_bytes});
   return scale;
 }
 
@@ -266,19 +266,13 @@ std::string PlanSvg(const PlanDrawing& drawing) {
   for (std::size_t i = 0; i < owners.size(); ++i) {
     text += BufferTags(drawing, scale, i, owners[i].value_or(i), covered_from[i]);
   }
-  return text + AxesText(drawing, scale) + BoundsText(drawing, scale) + LegendText() + "</svg>\n";
+  text += AxesText(drawing, scale) + BoundsText(drawing, scale);
+  for (const DrawnAccess& access : drawing.accesses) text += AccessTags(access, scale);
+  return text + LegendText(!drawing.accesses.empty()) + "</svg>\n";
 }
 
-std::string PlanHtml(const PlanDrawing& drawing) {
-  std::string text = "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>" +
-                     Escaped(drawing.title) +
-                     "</title>\n<style>body{font:13px 'DejaVu Sans',Helvetica,Arial,sans-serif;margin:16px}"
-                     "svg{max-width:100%;height:auto}table{border-collapse:collapse}"
-                     "td,th{border:1px solid #888;padding:2px 6px;text-align:left}td.n{text-align:right}"
-                     "@media print{table{font-size:9px}}</style></head><body>\n" +
-                     PlanSvg(drawing);
-  for (const std::string& remark : drawing.remarks) text += "<p>" + Escaped(remark) + "</p>\n";
-  text += "<table><tr><th>buffer<th>offset<th>bytes<th>alive from<th>before<th>fixed<th>operators";
+std::string PlanTableHtml(const PlanDrawing& drawing) {
+  std::string text = "<table><tr><th>buffer<th>offset<th>bytes<th>alive from<th>before<th>fixed<th>operators";
   const std::vector<std::optional<std::size_t>> owners = OwnersOf(drawing.problem);
   text += drawing.problem.sharing.empty() ? "</tr>\n" : "<th>shares</tr>\n";
   for (std::size_t i = 0; i < drawing.problem.buffers.size(); ++i) {
@@ -295,7 +289,13 @@ std::string PlanHtml(const PlanDrawing& drawing) {
     }
     text += "</tr>\n";
   }
-  return text + "</table></body></html>\n";
+  return text + "</table>\n";
+}
+
+std::string PlanHtml(const PlanDrawing& drawing) {
+  std::string text = PlanSvg(drawing);
+  for (const std::string& remark : drawing.remarks) text += "<p>" + Escaped(remark) + "</p>\n";
+  return HtmlPage(drawing.title, text + PlanTableHtml(drawing));
 }
 
 }  // namespace arenaproof

@@ -16,6 +16,13 @@
 
 namespace arenaproof {
 
+// Bytes that an operator touched in the step that it ran in, crossed out in the picture.
+struct DrawnAccess {
+  std::int64_t time = 0;
+  std::int64_t lowest = 0, end = 0;  // offsets; below 0: in front of the arena
+  std::string text = {};             // shown on hover
+};
+
 struct PlanDrawing {
   std::string title;
   std::string summary;  // one line below it
@@ -28,6 +35,7 @@ struct PlanDrawing {
   std::vector<std::string> notes = {};       // one for each buffer, or none at all: shown on hover
   std::vector<std::string> step_names = {};  // of the times from 0 on, below the axis; none: times are numbers
   std::vector<std::string> remarks = {};     // lines below the title
+  std::vector<DrawnAccess> accesses = {};    // without right, drawn above everything else
 };
 
 // Where the plot lies: what a reader of the rectangles has to know.
@@ -50,6 +58,9 @@ PlotScale ScaleOf(const PlanDrawing& drawing);
 
 // A file of its own.
 std::string PlanSvg(const PlanDrawing& drawing);
+
+// The table of the buffers, for a page that holds the picture.
+std::string PlanTableHtml(const PlanDrawing& drawing);
 
 // One file that needs no other: the picture and a table of the buffers.
 std::string PlanHtml(const PlanDrawing& drawing);

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "tools/text/names.h"
+#include "tools/text/version.h"
 
 namespace arenaproof {
 namespace {
@@ -28,7 +29,13 @@ std::string Dumped(Json value, int indent) {
 
 }  // namespace
 
-std::string JsonReport(OrderedJson report) { return Dumped(std::move(report), 2) + "\n"; }
+std::string JsonReport(OrderedJson report) {
+  OrderedJson whole = {{"command", nullptr}, {"format_version", kFormatVersion}, {"tool_version", kVersion}};
+  for (auto& [name, value] : report.items()) whole[name] = std::move(value);
+  return JsonText(std::move(whole));
+}
+
+std::string JsonText(OrderedJson value) { return Dumped(std::move(value), 2) + "\n"; }
 
 std::string JsonLine(OrderedJson value) { return Dumped(std::move(value), -1); }
 

@@ -13,8 +13,12 @@ namespace arenaproof {
 // Fields stay in the order in which a report gives them.
 using OrderedJson = nlohmann::ordered_json;
 
-// A report, indented, with a line break at its end.
+// A report of a command, which begins with "command", with the versions of format and tool behind that: indented, with
+// a line break at its end.
 std::string JsonReport(OrderedJson report);
+
+// Any other file in JSON, laid out alike.
+std::string JsonText(OrderedJson value);
 
 // On one line, without the line break.
 std::string JsonLine(OrderedJson value);

@@ -1,5 +1,8 @@
 #include "tools/worker/check_events.h"
 
+#include <vector>
+
+#include "tools/model/step_operators.h"
 #include "tools/text/operator_text.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
@@ -52,8 +55,10 @@ void WriteBlindness(EventWriter& events, const ModelView& model, const CheckingO
 }
 
 void WriteViolations(EventWriter& events, const ModelView& model, const ViolationLog& log) {
+  if (log.groups().empty()) return;
+  const std::vector<StepOperator> steps = StepOperators(model);
   for (const Violation& violation : log.groups()) {
-    events.Write(protocol::kViolation, ViolationFields(model, violation));
+    events.Write(protocol::kViolation, ViolationFields(model, steps, violation));
   }
 }
 

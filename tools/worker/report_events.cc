@@ -1,5 +1,7 @@
 #include "tools/worker/report_events.h"
 
+#include <algorithm>
+
 #include "sanitizers/report/violation.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/text/json_text.h"
@@ -143,7 +145,20 @@ Json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::
   return {{protocol::kOperands, std::move(list)}};
 }
 
-Json ViolationFields(const ModelView& model, const Violation& violation) {
+namespace {
+
+// -1: the operator has none.
+std::int64_t FirstStepOf(std::span<const StepOperator> steps, const NamedOperator& op) {
+  const auto found = std::find_if(steps.begin(), steps.end(), [&](const StepOperator& step) {
+    return step.location.subgraph == op.subgraph && step.location.operator_index == op.index;
+  });
+  return found == steps.end() ? -1 : found - steps.begin();
+}
+
+}  // namespace
+
+Json ViolationFields(const ModelView& model, std::span<const StepOperator> steps, const Violation& violation) {
+  const std::int64_t step = FirstStepOf(steps, violation.op);
   const std::string operand_name = OperandName(model, violation.op.subgraph, violation.operand);
   ViolationReport report;
 #define ARENAPROOF_VIOLATION_FIELD(type, member, name, path, role, value, meaning) \

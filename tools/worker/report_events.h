@@ -2,12 +2,14 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/instrument/access_instrument.h"
 #include "tools/memory/host_arenas.h"
+#include "tools/model/step_operators.h"
 #include "tools/worker/checking_observer.h"
 #include "tools/worker/run_refusal.h"
 
@@ -20,7 +22,8 @@ nlohmann::json PlanFields(const ModelView& model, const CheckingObserver& observ
                           const std::byte* arena, const ArenaSizes& sizes, const ArenaSizes& device_sizes);
 nlohmann::json BlindPairFields(const CheckingObserver& observer);
 nlohmann::json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands);
-nlohmann::json ViolationFields(const ModelView& model, const Violation& violation);
+// `steps` are those of the model (tools/model/step_operators.h).
+nlohmann::json ViolationFields(const ModelView& model, std::span<const StepOperator> steps, const Violation& violation);
 nlohmann::json OutputFields(const ModelView& model, std::uint32_t run, std::size_t index, const Operand& output);
 
 }  // namespace arenaproof

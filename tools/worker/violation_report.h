@@ -21,7 +21,7 @@ struct ViolationReport {
 #undef ARENAPROOF_VIOLATION_FIELD
 };
 
-enum class ViolationFieldRole : std::uint8_t { kIdentity, kDetail };
+enum class ViolationFieldRole : std::uint8_t { kIdentity, kDescription, kDetail };
 
 // The columns of violation_fields.inc.
 struct ViolationField {

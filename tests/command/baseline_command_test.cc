@@ -1,0 +1,130 @@
+// `check --write-baseline` and `--baseline`: known findings are accepted, new and vanished ones are named.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
+#include "tools/text/text.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+// Of one run of the faulty kernels.
+const std::string& Known() {
+  static const std::string path = [] {
+    const std::string file = TemporaryFolder() + "/known.json";
+    const auto run = Arenaproof("check --kernels=aligned-faulty --instrument=shadow --write-baseline=" + file + " " +
+                                SeedModel(kFullyConnected));
+    EXPECT_EQ(run.exit_status, 1) << run.errors;
+    return file;
+  }();
+  return path;
+}
+
+CommandRun CheckBeside(const std::string& baseline, const std::string& words) {
+  return Arenaproof("check --baseline=" + baseline + " " + words);
+}
+
+// The known file with one of its findings left out, or another one in its place.
+std::string Changed(const std::function<void(Json& baseline)>& change) {
+  Json baseline = ParseJson(ReadFileText(Known()));
+  change(baseline);
+  return WriteText(baseline.dump(), "changed.json");
+}
+
+TEST(Baselines, AcceptWhatIsKnownWhereverItIsSeenAgain) {
+  EXPECT_EQ(ParseJson(ReadFileText(Known())).at("findings").size(), 2u);
+  // Another name, another folder, other inputs, other instruments.
+  const std::string renamed = TemporaryFolder() + "/another name.tflite";
+  fs::copy_file(SeedModel(kFullyConnected), renamed);
+  for (const std::string& words :
+       {SeedModel(kFullyConnected) + " --instrument=shadow", "'" + renamed + "' --instrument=asan --seed=7 --runs=2"}) {
+    const auto run = CheckBeside(Known(), "--kernels=aligned-faulty " + words);
+    EXPECT_EQ(run.exit_status, 0) << run.errors << run.output;
+    EXPECT_TRUE(run.output.starts_with("nothing new: 2 known findings, accepted by the baseline")) << run.output;
+    EXPECT_TRUE(HasText(run.output, "\n  baseline: 2 known and accepted, 0 new, 0 vanished\n")) << run.output;
+    EXPECT_FALSE(HasText(run.output, "VIOLATION")) << run.output;
+  }
+}
+
+TEST(Baselines, LeaveWhatIsNewAViolation) {
+  const std::string one = Changed([](Json& baseline) { baseline["findings"].erase(0); });
+  const auto run = CheckBeside(one, "--kernels=aligned-faulty --instrument=shadow " + SeedModel(kFullyConnected));
+  EXPECT_EQ(run.exit_status, 1) << run.errors;
+  EXPECT_TRUE(run.output.starts_with("violations found: 1 new, 1 known and accepted by the baseline\n")) << run.output;
+  EXPECT_TRUE(HasText(run.output, "VIOLATION 1: ")) << run.output;
+  EXPECT_FALSE(HasText(run.output, "VIOLATION 2: ")) << run.output;
+}
+
+TEST(Baselines, NameWhatHasVanished) {
+  const auto run = CheckBeside(Known(), "--instrument=shadow " + SeedModel(kFullyConnected));
+  EXPECT_EQ(run.exit_status, 0) << run.errors;
+  EXPECT_TRUE(run.output.starts_with("clean: ")) << run.output;
+  EXPECT_TRUE(HasText(run.output, "baseline: 0 known and accepted, 0 new, 2 vanished, such as ")) << run.output;
+  EXPECT_TRUE(HasText(run.output, "reads up to 12 bytes after input tensor 0")) << run.output;
+}
+
+// What was not found may be there, and what did not run is no success.
+TEST(Baselines, NeverAcceptWhatCouldNotRun) {
+  const std::string words = "--kernels=aligned-faulty --instrument=shadow ";
+  const auto run = CheckBeside(Known(), words + SeedModel(kFullyConnected) + " /nowhere.tflite --json");
+  EXPECT_EQ(run.exit_status, 2);
+  const Json first = ParseJson(run.output).at("models")[0];
+  EXPECT_EQ(first.at("exit_status"), 0);
+  EXPECT_EQ(first.at("baseline").at("vanished_looked_for"), false);
+  const std::string file = TemporaryFolder() + "/none.json";
+  const auto written = Arenaproof("check --instrument=shadow --write-baseline=" + file + " /nowhere.tflite");
+  EXPECT_EQ(written.exit_status, 2);
+  EXPECT_TRUE(HasText(written.errors, "is not written, because not everything ran")) << written.errors;
+  EXPECT_EQ(LinesOf(written.errors).size(), 1u) << written.errors;
+  EXPECT_FALSE(fs::exists(file));
+}
+
+TEST(Baselines, AreKnownToEveryReport) {
+  const std::string base = TemporaryFolder() + "/check";
+  const auto run =
+      CheckBeside(Known(), "--kernels=aligned-faulty --instrument=shadow " + SeedModel(kFullyConnected) +
+                               " --report=" + base + ".sarif --report=" + base + ".xml --report=" + base + ".html");
+  EXPECT_EQ(run.exit_status, 0) << run.errors;
+  for (const Json& result : ParseJson(ReadFileText(base + ".sarif")).at("runs")[0].at("results")) {
+    EXPECT_EQ(result.at("baselineState"), "unchanged");
+    EXPECT_EQ(result.at("suppressions").size(), 1u);
+  }
+  EXPECT_TRUE(HasText(ReadFileText(base + ".xml"), "failures=\"0\""));
+  EXPECT_TRUE(HasText(ReadFileText(base + ".html"), "known and accepted by the baseline"));
+}
+
+TEST(Baselines, ThatAreSpoiltOrNewerAreRefusedWithASentence) {
+  const std::vector<std::pair<std::string, std::string>> kFiles = {
+      {WriteText("", "empty"), "is not JSON"},
+      {WriteText("{", "cut"), "is not JSON"},
+      {WriteText("[]", "list"), "is no baseline"},
+      {WriteText(ReadFileText(Known()).substr(0, 300), "half"), "is not JSON"},
+      {Changed([](Json& one) { one["baseline"] = "of another tool"; }), "is no baseline"},
+      {Changed([](Json& one) { one.erase("format_version"); }), "has no 'format_version'"},
+      {Changed([](Json& one) { one["format_version"] = 2; }), "is of format 2; arenaproof 0.1.0 reads format 1"},
+      {Changed([](Json& one) { one["findings"] = 1; }), "has no list 'findings'"},
+      {Changed([](Json& one) { one["findings"][1] = 1; }), "its finding 1 is no object"},
+      {Changed([](Json& one) { one["findings"][1].erase("id"); }), "its finding 1 has no text 'id'"},
+      {Changed([](Json& one) { one["findings"][0]["id"] = "0123"; }), "that is not 16 hexadecimal digits"},
+  };
+  for (const auto& [path, sentence] : kFiles) {
+    const auto run = CheckBeside(path, "--instrument=none " + SeedModel(kFullyConnected));
+    EXPECT_EQ(run.exit_status, 2) << path;
+    EXPECT_EQ(run.output, "") << path;
+    EXPECT_EQ(LinesOf(run.errors).size(), 1u) << run.errors;
+    EXPECT_TRUE(HasText(run.errors, sentence)) << run.errors;
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof::testing

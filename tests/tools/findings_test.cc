@@ -1,0 +1,113 @@
+// Findings and their identifiers: equal for the same bug wherever it is seen, different for different bugs.
+#include "tools/command/findings.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace arenaproof {
+namespace {
+
+ViolationReport Underread() {
+  ViolationReport violation;
+  violation.operator_index = 3;
+  violation.operator_name = "FULLY_CONNECTED";
+  violation.kernel = "mine";
+  violation.phase = "invoke";
+  violation.operand_kind = "input";
+  violation.operand_index = 7;
+  violation.operand_name = "x";
+  violation.operand_bytes = 20;
+  violation.access = "read";
+  violation.side = "before";
+  return violation;
+}
+
+CheckPart PartWith(const char* instrument, const std::vector<ViolationReport>& violations) {
+  CheckPart part;
+  part.instrument = FindInstrument(instrument);
+  part.layout = "dilated";
+  part.status = ExitStatus::kViolations;
+  part.report.violations = violations;
+  return part;
+}
+
+// They are in baselines that people keep.
+TEST(FindingIdentifiers, StayAsTheyAre) { EXPECT_EQ(ViolationIdentifier(Underread()), "6bb0df0288b6df39"); }
+
+TEST(FindingIdentifiers, DoNotDependOnWhatInstrumentsAndLayoutsSayDifferently) {
+  ViolationReport other = Underread();
+  other.distance_bytes = 12;
+  other.min_width_bytes = other.max_width_bytes = 16;
+  other.count = 5;
+  other.lowest_touched = -12;
+  other.state = "a gap";
+  other.reserve = "contained";
+  other.map = {"map"};
+  other.step = 4;
+  EXPECT_EQ(ViolationIdentifier(other), ViolationIdentifier(Underread()));
+}
+
+TEST(FindingIdentifiers, DifferForDifferentBugs) {
+  const std::vector<std::function<void(ViolationReport&)>> changes = {
+      [](ViolationReport&) {},
+      [](ViolationReport& one) { one.subgraph = 1; },
+      [](ViolationReport& one) { one.operator_index = 4; },
+      [](ViolationReport& one) { one.operator_name = "CONV_2D"; },
+      [](ViolationReport& one) { one.kernel = "yours"; },
+      [](ViolationReport& one) { one.phase = "prepare"; },
+      [](ViolationReport& one) { one.operand_kind = "output"; },
+      [](ViolationReport& one) { one.operand_index = 8; },
+      [](ViolationReport& one) { one.operand_name = "y"; },
+      [](ViolationReport& one) { one.operand_bytes = 24; },
+      [](ViolationReport& one) { one.access = "write"; },
+      [](ViolationReport& one) { one.side = "after"; },
+      // Nothing slips from one field into the next.
+      [](ViolationReport& one) { one.operator_name = "FULLY_CONNECTED\",[\"kernel\",\"mine\"]"; },
+  };
+  std::set<std::string> identifiers;
+  for (const auto& change : changes) {
+    ViolationReport violation = Underread();
+    change(violation);
+    identifiers.insert(ViolationIdentifier(violation));
+  }
+  EXPECT_EQ(identifiers.size(), changes.size());
+}
+
+TEST(Findings, AreOneForWhatSeveralPartsSee) {
+  CheckResult result;
+  result.parts = {PartWith("shadow", {Underread()}), PartWith("asan", {Underread()})};
+  CheckPart died = PartWith("shadow", {});
+  died.kernels_died = true;
+  died.problem = "the child died";
+  result.parts.push_back(died);
+  result.parts.push_back(died);
+  result.output_differences = {"output 0 differs"};
+  const std::vector<Finding> findings = FindingsOf(result);
+  ASSERT_EQ(findings.size(), 3u);
+  EXPECT_EQ(findings[0].parts.size(), 2u);
+  EXPECT_STREQ(findings[0].rule->id, "read-before-operand");
+  EXPECT_STREQ(findings[1].rule->id, "kernels-died");
+  EXPECT_EQ(findings[1].parts.size(), 2u);
+  EXPECT_STREQ(findings[2].rule->id, "outputs-differ");
+}
+
+// What a worker says may be any word.
+TEST(Findings, HaveARuleForEveryWord) {
+  std::set<std::string> rules;
+  for (const char* access : {"read", "write", "", "else"}) {
+    for (const char* side : {"before", "after", "inside", "far", "overwritten", "", "else"}) {
+      ViolationReport violation;
+      violation.access = access;
+      violation.side = side;
+      rules.insert(RuleOf(violation).id);
+    }
+  }
+  EXPECT_EQ(rules.size(), 9u);
+}
+
+}  // namespace
+}  // namespace arenaproof

@@ -1,0 +1,34 @@
+// Findings that are known and accepted: a file of their identifiers (findings.h), and what a check says beside it.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tools/command/baseline_comparison.h"
+#include "tools/command/findings.h"
+#include "tools/command/model_check.h"
+
+namespace arenaproof {
+
+// Every finding of the checks once, as the text of a file.
+std::string BaselineText(std::span<const ModelCheck> checks);
+
+// Empty, or a sentence: the file cannot be read, is no baseline, or one of a later format.
+std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* entries);
+
+// Sets `baseline` of each result. A check whose findings are all known becomes clean; what could not run stays so. What
+// is known and was not found has vanished, where every part of every check ran to its end and no log was full; it is
+// with the check of the model that the file names, or with the first.
+void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntry>& entries,
+                         std::span<ModelCheck> checks);
+
+// Findings that no baseline knows; without a baseline all.
+std::vector<Finding> NewFindingsOf(const CheckResult& result);
+bool IsKnown(const CheckResult& result, const Finding& finding);
+
+// "2 known and accepted, 1 new, 1 vanished since: ID SENTENCE"; empty without a baseline.
+std::string BaselineLine(const CheckResult& result);
+
+}  // namespace arenaproof

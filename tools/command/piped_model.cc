@@ -1,0 +1,82 @@
+#include "tools/command/piped_model.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+
+#include "tools/model/model_file.h"
+#include "tools/text/text.h"
+
+namespace arenaproof {
+namespace {
+
+bool WriteAll(int file, const std::byte* bytes, std::size_t count) {
+  while (count > 0) {
+    const ssize_t written = write(file, bytes, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes += written;
+    count -= static_cast<std::size_t>(written);
+  }
+  return true;
+}
+
+}  // namespace
+
+PipedModel::~PipedModel() {
+  if (file_ >= 0) close(file_);
+}
+
+bool PipedModel::Is(const std::string& model) {
+  struct stat status{};
+  return model == "-" || (stat(model.c_str(), &status) == 0 && S_ISFIFO(status.st_mode));
+}
+
+std::string PipedModel::path() const { return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_); }
+
+std::string PipedModel::Read(const std::string& model, std::chrono::seconds longest_wait) {
+  const bool standard = model == "-";
+  const std::string name = standard ? "standard input" : "the pipe '" + model + "'";
+  if (standard && isatty(STDIN_FILENO) != 0) return "standard input is a terminal; 'check - <MODEL' would be right";
+  const int pipe = standard ? dup(STDIN_FILENO) : open(model.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (pipe < 0) return name + " cannot be read: " + std::strerror(errno);
+  file_ = memfd_create("model", MFD_CLOEXEC);
+  std::string problem =
+      file_ < 0 ? std::string("cannot be kept in memory: ") + std::strerror(errno) : Fill(pipe, longest_wait);
+  close(pipe);
+  return problem.empty() ? problem : name + " " + problem;
+}
+
+std::string PipedModel::Fill(int pipe, std::chrono::seconds longest_wait) {
+  std::array<std::byte, 1 << 16> buffer;
+  std::size_t bytes = 0;
+  for (;;) {
+    pollfd waited{pipe, POLLIN, 0};
+    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(longest_wait).count();
+    const int ready = poll(&waited, 1, static_cast<int>(milliseconds));
+    if (ready < 0 && errno == EINTR) continue;
+    if (ready == 0) {
+      return "gave nothing for " + Counted(longest_wait.count(), "second") + "; --time-limit=SECONDS allows more";
+    }
+    const ssize_t count = read(pipe, buffer.data(), buffer.size());
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (count < 0) return std::string("cannot be read: ") + std::strerror(errno);
+    if (count == 0) return {};
+    bytes += static_cast<std::size_t>(count);
+    if (bytes > kMaxModelFileBytes) {
+      return "has more than " + std::to_string(kMaxModelFileBytes) + " bytes, which is the most that a model may have";
+    }
+    if (!WriteAll(file_, buffer.data(), static_cast<std::size_t>(count))) {
+      return std::string("cannot be kept in memory: ") + std::strerror(errno);
+    }
+  }
+}
+
+}  // namespace arenaproof
