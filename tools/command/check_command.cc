@@ -58,7 +58,7 @@ std::string TextOf(const CheckOptions& options, const CheckResult& result) {
 
 std::string ReportOf(const CheckOptions& options, std::span<const ModelCheck> checks) {
   if (options.json) return ChecksJson(checks);
-  if (checks.size() == 1) return TextOf(options, checks.front().result);
+  if (checks.size() == 1) return TextOf(checks.front().options, checks.front().result);
   if (options.quiet) return ChecksVerdictLine(checks) + "\n";
   std::string text;
   for (const ModelCheck& check : checks) {

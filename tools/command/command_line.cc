@@ -352,6 +352,33 @@ std::string StrictForNothing(const CLI::App& app, const RunOptions& run, const P
                          : "--strict-plan is about the model's own plan, and " + instead + "; give one of them";
 }
 
+// The library takes a word such as '[a,b]' for a list where several words may stand. While it parses, words for models
+// that begin so end with a mark.
+class BracketedModels {
+ public:
+  void Mark(std::vector<const char*>& words) {
+    marked_.reserve(words.size());
+    for (std::size_t i = 2; i < words.size(); ++i) {
+      const std::string_view before = words[i - 1];
+      const bool value = before.starts_with("--") && before != "--" && before.find('=') == std::string_view::npos &&
+                         std::find(std::begin(kFlags), std::end(kFlags), before) == std::end(kFlags);
+      if (value || words[i][0] != '[') continue;
+      words[i] = marked_.emplace_back(words[i] + std::string(1, kMark)).c_str();
+    }
+  }
+
+  static void Unmark(std::vector<std::string>& models) {
+    for (std::string& model : models) {
+      if (model.starts_with('[') && model.ends_with(kMark)) model.pop_back();
+    }
+  }
+
+ private:
+  static constexpr char kMark = '\x1f';
+
+  std::vector<std::string> marked_;
+};
+
 }  // namespace
 
 bool IsChild(int argument_count, const char* const* arguments) {
@@ -411,6 +438,8 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     return line;
   }
   words.resize(WordsToParse(words));
+  BracketedModels models;
+  if (argument_count > 1 && arguments[1] == std::string_view("check")) models.Mark(words);
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {
@@ -422,7 +451,10 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.finished = ExitStatus::kCouldNotRun;
     return line;
   }
-  if (app.got_subcommand("check")) line.check = check;
+  if (app.got_subcommand("check")) {
+    BracketedModels::Unmark(check.models);
+    line.check = check;
+  }
   if (app.got_subcommand("run")) line.run = run;
   if (app.got_subcommand("describe")) line.describe = describe;
   if (app.got_subcommand("size")) line.size = size;

@@ -10,26 +10,13 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <span>
 
+#include "tools/command/written_file.h"
 #include "tools/model/model_file.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
-namespace {
-
-bool WriteAll(int file, const std::byte* bytes, std::size_t count) {
-  while (count > 0) {
-    const ssize_t written = write(file, bytes, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes += written;
-    count -= static_cast<std::size_t>(written);
-  }
-  return true;
-}
-
-}  // namespace
-
 PipedModel::~PipedModel() {
   if (file_ >= 0) close(file_);
 }
@@ -73,7 +60,7 @@ std::string PipedModel::Fill(int pipe, std::chrono::seconds longest_wait) {
     if (bytes > kMaxModelFileBytes) {
       return "has more than " + std::to_string(kMaxModelFileBytes) + " bytes, which is the most that a model may have";
     }
-    if (!WriteAll(file_, buffer.data(), static_cast<std::size_t>(count))) {
+    if (!WriteAll(file_, std::span(buffer).first(static_cast<std::size_t>(count)))) {
       return std::string("cannot be kept in memory: ") + std::strerror(errno);
     }
   }

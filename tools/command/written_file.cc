@@ -37,16 +37,6 @@ mode_t UsualMode() {
   return 0666 & ~mask;
 }
 
-bool WriteAll(int file, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = write(file, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(count));
-  }
-  return true;
-}
-
 std::string NotWritten(const std::string& path, int error) {
   return "'" + path + "' cannot be written: " + std::strerror(error);
 }
@@ -61,6 +51,16 @@ std::string WhatIsThere(const std::string& path, struct stat& there) {
 }
 
 }  // namespace
+
+bool WriteAll(int file, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t count = write(file, bytes.data(), bytes.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(count));
+  }
+  return true;
+}
 
 std::string WhyNotWritable(const std::string& path) {
   const SignalsWait nothing_is_left;

@@ -12,6 +12,9 @@ namespace arenaproof {
 // it leads to is written. Empty, or a sentence; then nothing is left.
 std::string WriteWholeFile(const std::string& path, std::span<const std::byte> bytes);
 
+// False, with errno, when not all of it could be written.
+bool WriteAll(int file, std::span<const std::byte> bytes);
+
 // Why a file cannot be made in its place, found out by making one beside it that goes at once: a sentence, empty when
 // it can.
 std::string WhyNotWritable(const std::string& path);
