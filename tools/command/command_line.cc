@@ -200,6 +200,7 @@ void AddSubject(CLI::App& command, SubjectOptions& options) {
       ->required();
   command.add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
   AddScratch(command, options.scratch);
+  command.add_flag("--trust-plan", options.trust_plan, kTrustPlan);
 }
 
 std::string UnknownPlannerOfPlans(const std::string& word) {

@@ -1,6 +1,7 @@
 #include "tools/command/describe.h"
 
 #include <memory>
+#include <utility>
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "tools/memory/arena_memory.h"
@@ -8,6 +9,7 @@
 #include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 #include "tools/model/plan_recorder.h"
+#include "tools/plans/planned_model.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/refusal_status.h"
 #include "tools/text/validation_sentence.h"
@@ -70,6 +72,11 @@ void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOption
     description.problem = Located(need.location, offline_plan.RefusalSentence(model, status));
     description.problem_status = ExitStatusOf(status);
     description.refused = RefusedWith(model, status, need.location);
+    if (description.problem_status != ExitStatus::kViolations) return;
+    PlannedModel planned = SetUpForPlanning(file.model(), description.kernels, OwnPlan::kKept);
+    if (!planned.refused) return;
+    description.plan = std::move(planned.plan);
+    description.head_bytes = planned.head_bytes;
   }
 }
 

@@ -113,10 +113,11 @@ std::string PictureText(const std::vector<PlanEntry>& plan) {
   return sink.text;
 }
 
-std::string MissingKernelsText(const Description& description) {
+std::string HeadText(const Description& description) {
   std::string text = "head of " + Counted(static_cast<long long>(description.head_bytes), "byte") + "\n";
   for (const std::string& line : UnknownScratchText(description.kernels)) text += line + "\n";
   if (!description.kernels.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
+  if (!description.problem.empty()) return text + "no set-up takes this plan, so the arena's need is not known\n";
   return text + "the arena's need is not known either: kernels keep data of their own in it\n";
 }
 
@@ -131,13 +132,15 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   for (std::size_t subgraph = 0; subgraph < ShownSubgraphs(model, description); ++subgraph) {
     text += SubgraphText(model, description, subgraph);
   }
-  if (description.problem.empty()) {
-    text += "memory plan\n" + PlanText(model, description.plan) +
+  if (!description.plan.empty() || description.problem.empty()) {
+    text += std::string(description.problem.empty() ? "memory plan" : "memory plan of the model's own, refused") + "\n" +
+            PlanText(model, description.plan) +
             SharingText(model, description.plan, description.sharing) +
             "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
     text += PeakText(model, description.plan, description.sharing) + "\n";
-    text += description.kernels.unserved().empty() ? ArenaText(description.arena) : MissingKernelsText(description);
+    const bool arena = description.kernels.unserved().empty() && description.problem.empty();
+    text += arena ? ArenaText(description.arena) : HeadText(description);
   }
   return text;
 }
@@ -185,7 +188,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     }
     json["subgraphs"].push_back({{"operators", operators}, {"tensors", tensors}});
   }
-  if (planned) {
+  if (planned || !description.plan.empty()) {
     json["plan"] = OrderedJson::parse(PlanJson(model, description.plan));
     if (!description.sharing.empty()) json["sharing"] = SharingJson(model, description.sharing);
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
@@ -193,7 +196,7 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     json["head_bytes"] = description.head_bytes;
     json["head_is_lower_bound"] = !description.kernels.knows_all_scratch();
     json["missing_kernels"] = MissingKernelsJson(description.kernels);
-    if (description.kernels.unserved().empty()) json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
+    if (planned && description.kernels.unserved().empty()) json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
   }
   return JsonReport(json);
 }

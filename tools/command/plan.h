@@ -28,6 +28,8 @@ struct ReportedPlan {
   const PlannedSubject& subject;
   const MadePlan& plan;
   std::vector<std::size_t> left_open = {};  // tensors without an offset in the file that was written
+  // Why the model's own plan is refused, which is then what is shown; empty when a planner planned.
+  std::string refusal = {};
 };
 
 std::string PlanReportText(const PlanOptions& options, const ReportedPlan& report);
@@ -39,6 +41,8 @@ std::string PlanReportHtml(const PlanOptions& options, const ReportedPlan& repor
 // For reports of other commands too.
 inline constexpr const char* kHeadIsLowerBound =
     "the head is a lower bound until --scratch=OPERATOR:BYTES says what these need";
+// One line for each buffer: offset, bytes, when it is alive, whether it is fixed, what it is.
+std::string BuffersTable(const LabelledProblem& problem, PlanOffsets offsets);
 OrderedJson BufferLabelJson(const BufferLabel& label);
 OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem);
 OrderedJson MissingKernelsJson(const PlanningKernels& kernels);

@@ -8,6 +8,7 @@
 #include "tools/command/plan_embedded.h"
 #include "tools/command/report_delivery.h"
 #include "tools/model/chosen_planner.h"
+#include "tools/plans/busiest_moment.h"
 #include "tools/plans/plan_csv.h"
 #include "tools/text/text.h"
 
@@ -45,6 +46,20 @@ std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report
   return PlanReportText(options, report);
 }
 
+// What the model's own plan says although it is refused. Formats for programs that plan by them have nothing of it.
+ExitStatus ReportRefusedPlan(const PlanOptions& options, const PlannedSubject& subject, const std::string& problem) {
+  MadePlan plan;
+  plan.problem = problem;
+  plan.offsets = subject.planned().refused->offsets;
+  plan.peak_bytes = static_cast<std::int64_t>(subject.planned().head_bytes);
+  plan.lower_bound_bytes = plan.free_bound_bytes = FreeLoadBound(subject.problem());
+  for (const PlanBuffer& buffer : subject.problem().buffers) plan.fixed_count += buffer.offset ? 1 : 0;
+  Complain(PrintableSentence(problem));
+  const bool shows = options.format != "csv" && options.format != "c";
+  const std::string report = shows ? FormattedPlan(options, {subject, plan, {}, problem}) : std::string();
+  return Deliver(report, ExitStatus::kViolations);
+}
+
 }  // namespace
 
 ExitStatus PlanCommand(const PlanOptions& options) {
@@ -66,7 +81,12 @@ ExitStatus PlanCommand(const PlanOptions& options) {
   if (const std::string problem = subject.Load(options, ignores_plan ? OwnPlan::kIgnored : OwnPlan::kKept,
                                                CsvKind::kProblem, shares ? AskSharing::kYes : AskSharing::kNo);
       !problem.empty()) {
-    return refuse(problem, subject.refused(), subject.status());
+    const bool own = subject.refused().code.starts_with("offline_plan_");
+    const std::string sentence = own ? problem + "; --ignore-plan plans anew" : problem;
+    if (subject.planned().refused && subject.status() == ExitStatus::kViolations) {
+      return ReportRefusedPlan(options, subject, sentence);
+    }
+    return refuse(sentence, subject.refused(), subject.status());
   }
   if (!subject.is_model()) {
     if (const std::string problem = NoModelFor(options); !problem.empty()) {
@@ -99,8 +119,7 @@ ExitStatus VerifyCommand(const VerifyOptions& options) {
   }
   const ExitStatus status = result.certificate.ok() ? ExitStatus::kClean : ExitStatus::kViolations;
   if (!result.certificate.ok()) Complain(PrintableSentence(result.sentence));
-  if (options.json) return Deliver(VerifyReportJson(options, result), status);
-  return status == ExitStatus::kClean ? Deliver(VerifyReportText(options, result), status) : status;
+  return Deliver(options.json ? VerifyReportJson(options, result) : VerifyReportText(options, result), status);
 }
 
 }  // namespace arenaproof

@@ -58,11 +58,13 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
       !problem.empty()) {
     return Refuse(ToolRefusal::kScratchOption, problem);
   }
+  if (own_plan == OwnPlan::kKept && options.trust_plan) own_plan = OwnPlan::kTrusted;
   SharingQuestion sharing;
   planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan, ask == AskSharing::kYes ? &sharing : nullptr);
   if (!planned_.problem.empty()) {
     status_ = ExitStatusOf(planned_.status);
     refused_ = RefusedWith(file_->view(), planned_.status, planned_.location);
+    if (planned_.refused) problem_ = ProblemOfModel(file_->view(), planned_.plan, OwnPlan::kKept);
     return InFile(options.path, planned_.problem);
   }
   problem_ = ProblemOfModel(file_->view(), planned_.plan, own_plan, sharing.chosen());

@@ -144,6 +144,21 @@ ExitStatus StatusOfOwnPlan(const VerifyResult& result) {
   }
 }
 
+void WithoutFixed(LabelledProblem& problem) {
+  for (PlanBuffer& buffer : problem.buffers) buffer.offset.reset();
+  problem.trusts_fixed = false;
+}
+
+// The rule's sentence stands for the certifier's.
+void TakeRefusedPlan(VerifyResult& result) {
+  const RefusedPlan& refused = *result.subject.planned().refused;
+  result.verified = result.subject.problem();
+  WithoutFixed(result.verified);
+  result.offsets = refused.offsets;
+  result.certificate = refused.fault;
+  result.sentence = std::exchange(result.problem, {});
+}
+
 }  // namespace
 
 void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
@@ -154,6 +169,7 @@ void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
   if (!result.problem.empty()) {
     result.problem_status = StatusOfOwnPlan(result);
     result.refused = result.subject.refused();
+    if (result.subject.planned().refused && result.problem_status == ExitStatus::kViolations) TakeRefusedPlan(result);
     return;
   }
   result.verified = result.subject.problem();
@@ -166,7 +182,10 @@ void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
   }
   if (!result.problem.empty()) return;
   result.certificate = CertifyPlan(result.verified, result.offsets);
+  // What a plan fixes is the plan: the bound that it is held against is that of all plans.
+  if (own) WithoutFixed(result.verified);
   if (!result.certificate.ok()) {
+    result.refused = RefusedWith(ToolRefusal::kPlanRefused);
     result.sentence = InFile(own ? options.path : options.plan,
                              CertificateSentence(result.verified, result.offsets, result.certificate));
     // Groups count in a bound when they have been looked at, and are right.

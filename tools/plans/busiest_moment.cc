@@ -16,13 +16,6 @@ struct LoadChange {
   std::int64_t bytes;
 };
 
-bool IsAliveAt(const PlanBuffer& buffer, std::int64_t time) {
-  for (const TimeInterval& piece : AliveIntervals(buffer)) {
-    if (piece.lower <= time && time < piece.upper) return true;
-  }
-  return false;
-}
-
 // "1, 5 and 9".
 std::string ListText(const std::vector<std::string>& words) {
   std::string text;
@@ -94,7 +87,7 @@ BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
 }
 
 BusiestMoment FindBusiestMoment(const LabelledProblem& problem) {
-  BusiestMoment busiest = FindBusiestMoment(GroupedBuffers(problem));
+  BusiestMoment busiest = FindBusiestMoment(DisjointBuffers(problem));
   if (busiest.bytes > 0) busiest.buffers = AliveAt(problem.buffers, busiest.time);
   return busiest;
 }
@@ -103,6 +96,12 @@ std::int64_t LoadBound(std::span<const PlanBuffer> buffers) {
   std::int64_t bound = FindBusiestMoment(buffers).bytes;
   for (const PlanBuffer& buffer : buffers) bound = std::max(bound, buffer.offset.value_or(0) + buffer.bytes);
   return bound;
+}
+
+std::int64_t FreeLoadBound(const LabelledProblem& problem) {
+  std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
+  for (PlanBuffer& buffer : buffers) buffer.offset.reset();
+  return LoadBound(buffers);
 }
 
 std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak) {

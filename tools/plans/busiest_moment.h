@@ -28,6 +28,9 @@ BusiestMoment FindBusiestMoment(const LabelledProblem& problem);
 // The busiest moment, the largest buffer and the end of the highest fixed one: the head is no smaller in any plan.
 std::int64_t LoadBound(std::span<const PlanBuffer> buffers);
 
+// The same of plans with this sharing that may move what is fixed too.
+std::int64_t FreeLoadBound(const LabelledProblem& problem);
+
 // Of a model: "peak after operator 2 CONV_2D: tensors 51 and 54, 55296 bytes". Of CSV (no model):
 // "peak at time 7: buffers 'a' and 'b', 96 bytes". No line break.
 std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak);

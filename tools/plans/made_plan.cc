@@ -79,7 +79,7 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
 }
 
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
-  const std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
+  const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
   if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > kMostMeetingsAlive) {
     return "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
            std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings) +
@@ -87,7 +87,7 @@ std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& li
   }
   const OptimalPlan optimal = PlanOptimally(buffers, limits);
   if (!optimal.ok()) throw std::runtime_error("a planner's problem that was checked is refused");
-  plan.offsets.assign(optimal.offsets.begin(), optimal.offsets.end());
+  std::copy_n(optimal.offsets.begin(), problem.buffers.size(), plan.offsets.begin());
   plan.lower_bound_bytes = optimal.lower_bound_bytes;
   plan.steps = optimal.steps;
   return {};
@@ -101,6 +101,8 @@ void Complete(const LabelledProblem& problem, MadePlan& plan) {
     return;
   }
   plan.peak_bytes = PeakOf(problem.buffers, plan.offsets);
+  for (const PlanBuffer& buffer : problem.buffers) plan.fixed_count += buffer.offset ? 1 : 0;
+  plan.free_bound_bytes = FreeLoadBound(problem);
   if (plan.peak_bytes < plan.lower_bound_bytes) throw std::runtime_error("a plan goes below its proven lower bound");
 }
 
@@ -116,11 +118,19 @@ std::string TakeGivenOffsets(std::span<const std::int64_t> given, const Labelled
   return {};
 }
 
+std::vector<std::optional<std::int64_t>> PlaceAroundFixed(const LabelledProblem& problem) {
+  GreedyPlanner greedy;
+  MadePlan plan;
+  plan.offsets.resize(problem.buffers.size());
+  if (const std::string refused = PlanWith(greedy, problem, plan); !refused.empty()) throw std::runtime_error(refused);
+  return plan.offsets;
+}
+
 MadePlan MakeGivenPlan(std::span<const std::int64_t> offsets, const LabelledProblem& problem) {
   MadePlan plan;
   plan.problem = TakeGivenOffsets(offsets, problem, &plan.offsets);
   if (!plan.problem.empty()) return plan;
-  plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));
+  plan.lower_bound_bytes = LoadBound(DisjointBuffers(problem));
   Complete(problem, plan);
   return plan;
 }
@@ -144,7 +154,7 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
   plan.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!plan.problem.empty()) return plan;
   for (const BufferAlias& alias : problem.sharing) plan.offsets[alias.buffer] = plan.offsets[alias.owner];
-  if (planner != "optimal") plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));
+  if (planner != "optimal") plan.lower_bound_bytes = LoadBound(DisjointBuffers(problem));
   Complete(problem, plan);
   if (!plan.problem.empty()) {
     throw std::runtime_error("the plan of '" + planner + "' is not certified: " + plan.problem);

@@ -6,6 +6,14 @@
 
 namespace arenaproof {
 
+std::string GapsText(const PlanBuffer& buffer) {
+  std::string text;
+  for (const TimeInterval& gap : buffer.gaps) {
+    text += (text.empty() ? "" : " ") + std::to_string(gap.lower) + "-" + std::to_string(gap.upper);
+  }
+  return text;
+}
+
 std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
   const std::vector<PlanBuffer>& buffers = problem.buffers;
   const bool aligned = std::any_of(buffers.begin(), buffers.end(), [](const auto& b) { return b.alignment != 1; });
@@ -22,10 +30,7 @@ std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
       text += "," + std::to_string(number);
     }
     if (aligned) text += "," + std::to_string(buffer.alignment);
-    if (gaps) text += ",";
-    for (std::size_t g = 0; g < buffer.gaps.size(); ++g) {
-      text += (g == 0 ? "" : " ") + std::to_string(buffer.gaps[g].lower) + "-" + std::to_string(buffer.gaps[g].upper);
-    }
+    if (gaps) text += "," + GapsText(buffer);
     if (!problem.sharing.empty()) text += "," + (owners[i] ? problem.labels[*owners[i]].id : "");
     text += "\n";
   }
