@@ -167,11 +167,14 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "verify " + planned);
   ReadReport(reader, "plan " + planned + " --strip --embed=" + planned);
   ReadReport(reader, "plan " + overlapping);
+  ReadReport(reader, "plan --trust-plan " + overlapping);
   ReadReport(reader, "verify " + overlapping);
+  ReadReport(reader, "verify --trust-plan " + overlapping);
   ReadReport(reader, "verify " + testing::WrongPlanCsv());
   const std::string custom = testing::ModelWithCustomOperator({});
   ReadReport(reader, "plan --scratch=ethos-u:16 " + custom);
   ReadReport(reader, "describe " + custom);
+  ReadReport(reader, "describe " + testing::ModelWithUnservedTypes());
   // What is hard to provoke is said by a worker that says nothing else.
   const std::string script = R"(echo '{"event":"not_exact","operands":[{"operator":1,"kind":"constant"}]}' >&3
 echo '{"event":"capped","operator":1}' >&3

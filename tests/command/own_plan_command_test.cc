@@ -15,8 +15,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-bool Holds(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
-
 // The model with a plan of its own that keeps everything apart.
 std::string WithLinearPlan(const std::string& model) {
   const std::string planned = TemporaryFolder() + "/linear.tflite";
@@ -132,6 +130,30 @@ TEST(OwnPlanCommand, TrustLetsFixedTensorsShareBytesAndNothingElse) {
   EXPECT_EQ(Arenaproof("plan --trust-plan --scratch=0:32 " + model + " --embed=" + planned).exit_status, 0);
   EXPECT_EQ(Arenaproof("verify --scratch=0:32 " + planned).exit_status, 1);
   EXPECT_EQ(Arenaproof("verify --trust-plan --scratch=0:32 " + planned).exit_status, 0);
+}
+
+// Shapes are enough: an operator whose types its kernel refuses counts as one without a kernel.
+TEST(PlanCommand, PlansAModelWhoseTypesAreNotServed) {
+  const std::string model = ModelWithUnservedTypes();
+  for (const char* command : {"run ", "check ", "size "}) EXPECT_EQ(Arenaproof(command + model).exit_status, 2);
+  for (const std::string command : {"plan ", "describe "}) {
+    const CommandRun run = Arenaproof(command + model);
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    EXPECT_TRUE(Holds(run.output, "operator 0 FULLY_CONNECTED: its kernel does not take it, as ")) << run.output;
+    EXPECT_TRUE(Holds(run.output, "so its scratch is not known\n")) << run.output;
+    EXPECT_FALSE(Holds(run.output, "operator 1")) << "RELU is served: " << run.output;
+    EXPECT_EQ(Arenaproof(command + model + " --scratch=FULLY_CONNECTED:100").exit_status, 0);
+  }
+  const Json without = ParseJson(Arenaproof("plan --json " + model).output);
+  const Json stated = ParseJson(Arenaproof("plan --json --scratch=0:100 " + model).output);
+  EXPECT_EQ(without.at("head_is_lower_bound"), true);
+  EXPECT_EQ(stated.at("head_is_lower_bound"), false);
+  EXPECT_EQ(stated.at("peak_bytes").get<int>(), without.at("peak_bytes").get<int>() + 112);
+  const std::string planned = TemporaryFolder() + "/planned.tflite";
+  EXPECT_EQ(Arenaproof("plan " + model + " --embed=" + planned).exit_status, 2);
+  EXPECT_EQ(Arenaproof("plan --scratch=0:100 " + model + " --embed=" + planned).exit_status, 0);
+  EXPECT_EQ(Arenaproof("verify --scratch=0:100 " + planned).exit_status, 0);
+  EXPECT_EQ(Arenaproof("plan --scratch=RELU:100 " + model).exit_status, 2);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOption
     description.lists_too_long = validation.status.code == StatusCode::kModelListWork;
     return;
   }
-  description.problem = description.kernels.Complete(kernels, model, scratch);
+  description.problem = CompleteKernels(kernels, file.model(), scratch, description.kernels);
   if (!description.problem.empty()) {
     description.refused = RefusedWith(ToolRefusal::kScratchOption);
     return;

@@ -54,7 +54,8 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
     refused_ = {.code = file_->refusal_code()};
     return problem;
   }
-  if (std::string problem = kernels_.Complete(*FindKernelSet(options.kernels), file_->view(), options.scratch);
+  if (std::string problem =
+          CompleteKernels(*FindKernelSet(options.kernels), file_->model(), options.scratch, kernels_);
       !problem.empty()) {
     return Refuse(ToolRefusal::kScratchOption, problem);
   }

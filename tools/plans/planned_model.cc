@@ -4,6 +4,7 @@
 
 #include "tools/memory/memory_need.h"
 #include "tools/text/operator_text.h"
+#include "tools/text/sentences.h"
 
 namespace arenaproof {
 namespace {
@@ -21,7 +22,22 @@ void DescribeRefused(const ValidatedModel& model, const PlanningKernels& kernels
   planned.head_bytes = HeadBytesOf(planned.plan);
 }
 
+bool IsAboutTypes(StatusCode code) {
+  return code == StatusCode::kKernelType || code == StatusCode::kKernelUnsupportedType;
+}
+
 }  // namespace
+
+std::string CompleteKernels(const KernelSet& set, const ValidatedModel& model, const std::vector<std::string>& scratch,
+                            PlanningKernels& kernels) {
+  kernels.Complete(set, model);
+  for (bool changed = true; changed;) {
+    const MemoryNeed need = MeasureMemory(model, kernels.set(), {.set_up = {.offline_plan = {.ignore = true}}});
+    changed = IsAboutTypes(need.status.code) && need.location.known() &&
+              kernels.StandInFor(need.location, Sentence(need.status));
+  }
+  return kernels.TakeScratch(scratch);
+}
 
 std::size_t HeadBytesOf(std::span<const PlanEntry> plan) {
   std::size_t head_bytes = 0;

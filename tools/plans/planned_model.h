@@ -31,6 +31,11 @@ struct PlannedModel {
   std::optional<RefusedPlan> refused = {};
 };
 
+// Completes the set for the model, also where a kernel refuses an operator's types: shapes tell what there is to plan.
+// Empty, or the sentence about a word of --scratch that is wrong.
+std::string CompleteKernels(const KernelSet& set, const ValidatedModel& model, const std::vector<std::string>& scratch,
+                            PlanningKernels& kernels);
+
 // `kernels` has completed a set for this model, or one with the same operators. `sharing` is asked too, when given.
 PlannedModel SetUpForPlanning(const ValidatedModel& model, const PlanningKernels& kernels, OwnPlan own_plan,
                               SharingQuestion* sharing = nullptr);
