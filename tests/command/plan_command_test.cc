@@ -27,8 +27,6 @@ std::string ReadText(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-bool Holds(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
-
 TEST(PlanCommand, PlansAModelInEveryFormat) {
   const std::string model = SeedModel(kFullyConnected);
   for (const char* planner : {"optimal", "greedy", "linear"}) {

@@ -161,7 +161,8 @@ void AddScratch(CLI::App& command, std::vector<std::string>& words) {
   command
       .add_option(
           "--scratch", words,
-          "OPERATOR:BYTES, a scratch buffer of an operator without a kernel: by its name or its index; 0 for none")
+          "OPERATOR:BYTES, a scratch buffer of an operator without a kernel: by its name or its index (SUBGRAPH:OPERATOR:BYTES in "
+          "another subgraph than the first); 0 for none; given again it is a further buffer")
       ->allow_extra_args(false);
 }
 
@@ -224,6 +225,11 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
           ->capture_default_str()
           ->check(CLI::IsMember({"text", "json", "csv", "svg", "html", "c"}));
   plan->add_flag("--json", options.json, "The same as --format=json")->excludes(format);
+  plan->add_option("--layout", options.layout,
+                   "Of the picture, svg or html: faithful, the plan's own; dilated, with the closed bytes between "
+                   "buffers with which a model is checked")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"faithful", "dilated"}));
   CLI::Option* const time_limit =
       AddTimeLimit(*plan, options.time_limit_seconds, "Seconds that the optimal planner may search");
   plan->add_option("--work-limit", options.work_limit,

@@ -32,9 +32,22 @@ std::string NoModelFor(const PlanOptions& options) {
     return "--format=c is the array that a device's planner takes for a model, and '" + options.path +
            "' is a CSV file; --format=csv writes its plan";
   }
+  if (options.layout == "dilated") {
+    return "--layout=dilated is the layout in which a model is checked, and '" + options.path + "' is a CSV file";
+  }
   const char* const flag = options.strip ? "--strip" : !options.embed.empty() ? "--embed" : "--ignore-plan";
   if (!options.strip && options.embed.empty() && !options.ignore_plan) return {};
   return std::string(flag) + " is about a model, and '" + options.path + "' is a CSV file";
+}
+
+// What the dilated layout is no plan for.
+std::string NotDilated(const PlanOptions& options) {
+  if (options.layout != "dilated") return {};
+  if (options.format != "svg" && options.format != "html") {
+    return "--layout=dilated draws the layout in which 'check' runs a model, so --format=svg or html goes with it";
+  }
+  if (options.embed.empty()) return {};
+  return "--layout=dilated is a picture, and no plan that a model could have; --embed goes without it";
 }
 
 std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report) {
@@ -56,7 +69,7 @@ ExitStatus ReportRefusedPlan(const PlanOptions& options, const PlannedSubject& s
   for (const PlanBuffer& buffer : subject.problem().buffers) plan.fixed_count += buffer.offset ? 1 : 0;
   Complain(PrintableSentence(problem));
   const bool shows = options.format != "csv" && options.format != "c";
-  const std::string report = shows ? FormattedPlan(options, {subject, plan, {}, problem}) : std::string();
+  const std::string report = shows ? FormattedPlan(options, {subject, plan, {}, nullptr, problem}) : std::string();
   return Deliver(report, ExitStatus::kViolations);
 }
 
@@ -68,6 +81,9 @@ ExitStatus PlanCommand(const PlanOptions& options) {
                           ExitStatus status = ExitStatus::kCouldNotRun) {
     return ReportRefusal("plan", options.path, json, problem, refused, status);
   };
+  if (const std::string problem = NotDilated(options); !problem.empty()) {
+    return refuse(problem, RefusedWith(ToolRefusal::kPlannerProblem));
+  }
   const std::string given_path(PathOfGivenPlan(options.planner));
   std::vector<std::int64_t> given;
   if (!given_path.empty()) {
@@ -108,7 +124,15 @@ ExitStatus PlanCommand(const PlanOptions& options) {
     embedded = options.strip ? WriteWithoutPlan(subject, options.embed) : WriteWithPlan(subject, options.embed, plan);
     if (!embedded.problem.empty()) return refuse(InFile(options.path, embedded.problem), embedded.refused);
   }
-  return Deliver(FormattedPlan(options, {subject, plan, embedded.left_open}), ExitStatus::kClean);
+  DilatedPlan dilated;
+  if (options.layout == "dilated") {
+    dilated = DilatePlan(subject.problem(), plan, options.planner);
+    if (!dilated.problem.empty()) {
+      return refuse(InFile(options.path, dilated.problem), RefusedWith(ToolRefusal::kPlannerProblem));
+    }
+  }
+  const DilatedPlan* const drawn = options.layout == "dilated" ? &dilated : nullptr;
+  return Deliver(FormattedPlan(options, {subject, plan, embedded.left_open, drawn}), ExitStatus::kClean);
 }
 
 ExitStatus VerifyCommand(const VerifyOptions& options) {

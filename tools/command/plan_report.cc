@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/planner/plan_picture.h"
+#include "sanitizers/layout/layout.h"
 #include "tools/command/plan.h"
 #include "tools/command/sharing_text.h"
 #include "tools/model/step_operators.h"
@@ -124,6 +125,13 @@ PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
                       .busiest = FindBusiestMoment(problem),
                       .busiest_text = {}};
   drawing.busiest_text = PeakText(model, problem, drawing.busiest);
+  if (report.dilated != nullptr) {
+    drawing.title += ", dilated";
+    drawing.offsets = report.dilated->offsets;
+    drawing.peak_bytes = report.dilated->head_bytes;
+    drawing.redzone_bytes = static_cast<std::int64_t>(kClosedBytes);
+    drawing.summary += "; here with " + std::to_string(kClosedBytes) + " closed bytes on each side of a buffer";
+  }
   if (!problem.sharing.empty()) {
     drawing.summary += "; in the bytes of others, and of their colour: " +
                        Counted(static_cast<long long>(problem.sharing.size()), "tensor");
@@ -181,6 +189,7 @@ OrderedJson MissingKernelsJson(const PlanningKernels& kernels) {
     list.push_back({{"subgraph", unserved.location.subgraph},
                     {"operator", unserved.location.operator_index},
                     {"operator_name", unserved.name},
+                    {"types_refused", unserved.refusal},
                     {"scratch_known", unserved.scratch_is_known},
                     {"scratch_bytes", unserved.scratch_bytes}});
   }
