@@ -64,8 +64,8 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
     if (buffer.offset && !planner.supports_offline()) {
       return "the planner '" + std::string(planner.name()) + "' places every buffer itself, and " +
              WhatItIs(problem.labels[i]) + " is fixed at offset " + std::to_string(*buffer.offset) +
-             "; --planner=greedy and --planner=optimal keep it there, and a model's own plan is left aside with "
-             "--ignore-plan";
+             "; --planner=greedy and --planner=optimal keep it there" +
+             (problem.labels[i].is_of_model() ? ", and a model's own plan is left aside with --ignore-plan" : "");
     }
     const auto bytes = static_cast<std::size_t>((buffer.bytes + alignment - 1) / alignment * alignment);
     status = planner.AddBuffer(bytes, times.First(buffer), times.Last(buffer), buffer.offset.value_or(kOnline));
@@ -78,12 +78,34 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
   return status.ok() ? std::string() : Sentence(status);
 }
 
+// Of the planners that take the problem the one with the lowest peak.
+bool PlanWithBestOfOthers(const LabelledProblem& problem, MadePlan& plan) {
+  GreedyPlanner greedy;
+  ArenaHeadPlanner arena(1);
+  std::optional<std::int64_t> best;
+  for (MemoryPlanner* const planner : {static_cast<MemoryPlanner*>(&greedy), static_cast<MemoryPlanner*>(&arena)}) {
+    MadePlan tried;
+    tried.offsets.resize(problem.buffers.size());
+    if (!PlanWith(*planner, problem, tried).empty()) continue;
+    const std::int64_t peak = PeakOf(GroupedBuffers(problem), tried.offsets);
+    if (best && *best <= peak) continue;
+    best = peak;
+    plan.offsets = std::move(tried.offsets);
+  }
+  return best.has_value();
+}
+
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
   const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
   if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > kMostMeetingsAlive) {
-    return "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
-           std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings) +
-           "; --planner=greedy keeps none";
+    plan.search_not_begun = "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
+                            std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings);
+    if (!PlanWithBestOfOthers(problem, plan)) {
+      return plan.search_not_begun + "; the other planners know one alignment for all, and these have several";
+    }
+    plan.search_not_begun += "; the search was not begun, and this is the best plan of the other planners";
+    plan.lower_bound_bytes = LoadBound(buffers);
+    return {};
   }
   const OptimalPlan optimal = PlanOptimally(buffers, limits);
   if (!optimal.ok()) throw std::runtime_error("a planner's problem that was checked is refused");

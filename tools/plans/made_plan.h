@@ -29,8 +29,10 @@ struct MadePlan {
   // What is proven of plans that may move them too, and in which they share nothing: what is alive at once, and the
   // largest buffer.
   std::int64_t free_bound_bytes = 0;
-  double seconds = 0;                  // that planning took
-  std::uint64_t steps = 0;             // of the optimal planner
+  double seconds = 0;       // that planning took
+  std::uint64_t steps = 0;  // of the optimal planner
+  // Why that planner did not search: this is then the best plan of the others that take the problem. A sentence.
+  std::string search_not_begun;
 
   bool proven_optimal() const { return problem.empty() && peak_bytes == lower_bound_bytes; }
   // The bound says nothing of plans in which a fixed buffer lies elsewhere.
@@ -41,7 +43,7 @@ struct MadePlan {
 std::string TakeGivenOffsets(std::span<const std::int64_t> given, const LabelledProblem& problem,
                              std::vector<std::optional<std::int64_t>>* offsets);
 
-// Limits are the optimal planner's, which refuses more than kMostMeetingsAlive
+// Limits are the optimal planner's, which does not search beyond kMostMeetingsAlive
 // (core/planner/optimal/section_problem.h). The greedy planner is the runtime's, offset for offset; it and the linear
 // one know one alignment for all (sizes are rounded up to it) and no gaps, so that a buffer keeps its bytes through
 // them, and so does the arena planner; it and the linear one take no fixed offsets. Buffers that the problem lets lie
