@@ -171,7 +171,8 @@ std::string ModelWithUnservedTypes() {
   SubgraphSpec& graph = builder.AddSubgraph();
   const std::uint32_t data = builder.AddBuffer(std::vector<std::byte>(32, std::byte{1}));
   graph.AddTensor({.name = "x", .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 8}});
-  graph.AddTensor({.name = "weights", .type = TensorType::kInt8, .shape = std::vector<std::int32_t>{4, 8}, .buffer = data});
+  graph.AddTensor(
+      {.name = "weights", .type = TensorType::kInt8, .shape = std::vector<std::int32_t>{4, 8}, .buffer = data});
   graph.AddTensor({.name = "middle", .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 4}});
   graph.AddTensor({.name = "y", .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 4}});
   graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kFullyConnected),

@@ -171,6 +171,10 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "verify " + overlapping);
   ReadReport(reader, "verify --trust-plan " + overlapping);
   ReadReport(reader, "verify " + testing::WrongPlanCsv());
+  ReadReport(reader, "plan " + testing::WriteText("id,lower,upper,size,gaps\na,0,9,8,2-4\n", "gaps.csv"));
+  std::string dense = "id,lower,upper,size\n";
+  for (int i = 0; i < 11'700; ++i) dense += std::to_string(i) + ",0,1,8\n";
+  ReadReport(reader, "plan " + testing::WriteText(dense, "dense.csv"));
   const std::string custom = testing::ModelWithCustomOperator({});
   ReadReport(reader, "plan --scratch=ethos-u:16 " + custom);
   ReadReport(reader, "describe " + custom);

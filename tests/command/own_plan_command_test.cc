@@ -40,8 +40,8 @@ TEST(OwnPlanCommand, TheBoundOfPlansThatKeepFixedBuffersIsCalledThat) {
   EXPECT_EQ(json.at("free_lower_bound_bytes"), 55296);
   EXPECT_GT(json.at("fixed_count"), 0);
   const std::string peak = std::to_string(json.at("peak_bytes").get<int>());
-  const std::string sentence = ", lower bound of plans that keep " +
-                               std::to_string(json.at("fixed_count").get<int>()) + " fixed buffers " + peak +
+  const std::string sentence = ", lower bound of plans that keep " + std::to_string(json.at("fixed_count").get<int>()) +
+                               " fixed buffers " + peak +
                                " bytes (of all plans 55296 bytes), proven optimal among those that keep them";
   for (const char* format : {"text", "svg", "html"}) {
     const CommandRun run = Arenaproof("plan " + planned + " --format=" + format);

@@ -96,19 +96,29 @@ std::string SubgraphText(const ModelView& model, const Description& description,
 
 class TextSink final : public PictureSink {
  public:
+  explicit TextSink(const LabelledProblem& problem) : problem_(problem) {}
+  // The first lines are the buffers'.
   bool Line(std::string_view line) override {
-    text += "  " + std::string(line) + "\n";
+    text += "  " + std::string(line);
+    if (count_ < problem_.labels.size()) text += "  " + WhatItIs(problem_.labels[count_]);
+    ++count_;
+    text += "\n";
     return true;
   }
   std::string text;
+
+ private:
+  const LabelledProblem& problem_;
+  std::size_t count_ = 0;
 };
 
-std::string PictureText(const std::vector<PlanEntry>& plan) {
+std::string PictureText(const ModelView& model, const std::vector<PlanEntry>& plan) {
   std::vector<PlacedBuffer> buffers;
   for (const PlanEntry& buffer : plan) {
     buffers.push_back({buffer.offset, (buffer.bytes + 15) / 16 * 16, buffer.first, buffer.last, false});
   }
-  TextSink sink;
+  const LabelledProblem problem = ProblemOfModel(model, plan, OwnPlan::kIgnored);
+  TextSink sink(problem);
   DrawPlan(buffers, sink);
   return sink.text;
 }
@@ -133,12 +143,12 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
     text += SubgraphText(model, description, subgraph);
   }
   if (!description.plan.empty() || description.problem.empty()) {
-    text += std::string(description.problem.empty() ? "memory plan" : "memory plan of the model's own, refused") + "\n" +
-            PlanText(model, description.plan) +
-            SharingText(model, description.plan, description.sharing) +
-            "\nits picture: time downwards, memory to the right\n" + PictureText(description.plan) + "\n";
+    text += std::string(description.problem.empty() ? "memory plan" : "memory plan of the model's own, refused") +
+            "\n" + PlanText(model, description.plan) + SharingText(model, description.plan, description.sharing) +
+            "\nits picture: time downwards, memory to the right\n" + PictureText(model, description.plan) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
-    text += PeakText(model, description.plan, description.sharing) + "\n";
+    text += PeakText(model, description.plan, description.sharing, static_cast<std::int64_t>(description.head_bytes)) +
+            "\n";
     const bool arena = description.kernels.unserved().empty() && description.problem.empty();
     text += arena ? ArenaText(description.arena) : HeadText(description);
   }
@@ -192,11 +202,13 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     json["plan"] = OrderedJson::parse(PlanJson(model, description.plan));
     if (!description.sharing.empty()) json["sharing"] = SharingJson(model, description.sharing);
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
-    json["peak"] = PeakJson(&model, ProblemOfModel(model, description.plan, OwnPlan::kIgnored, description.sharing));
+    json["peak"] = PeakJson(&model, ProblemOfModel(model, description.plan, OwnPlan::kIgnored, description.sharing),
+                            static_cast<std::int64_t>(description.head_bytes));
     json["head_bytes"] = description.head_bytes;
     json["head_is_lower_bound"] = !description.kernels.knows_all_scratch();
     json["missing_kernels"] = MissingKernelsJson(description.kernels);
-    if (planned && description.kernels.unserved().empty()) json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
+    if (planned && description.kernels.unserved().empty())
+      json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
   }
   return JsonReport(json);
 }

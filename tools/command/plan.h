@@ -48,7 +48,8 @@ inline constexpr const char* kHeadIsLowerBound =
 // One line for each buffer: offset, bytes, when it is alive, whether it is fixed, what it is.
 std::string BuffersTable(const LabelledProblem& problem, PlanOffsets offsets);
 OrderedJson BufferLabelJson(const BufferLabel& label);
-OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem);
+// Of a plan with that head.
+OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem, std::int64_t head_bytes);
 OrderedJson MissingKernelsJson(const PlanningKernels& kernels);
 
 // How long a child may take that plans so.

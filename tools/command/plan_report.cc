@@ -124,7 +124,7 @@ PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
                       .lower_bound_bytes = report.plan.lower_bound_bytes,
                       .busiest = FindBusiestMoment(problem),
                       .busiest_text = {}};
-  drawing.busiest_text = PeakText(model, problem, drawing.busiest);
+  drawing.busiest_text = PeakText(model, problem, drawing.busiest, report.plan.peak_bytes);
   if (report.dilated != nullptr) {
     drawing.title += ", dilated";
     drawing.offsets = report.dilated->offsets;
@@ -163,7 +163,7 @@ OrderedJson BufferLabelJson(const BufferLabel& label) {
           {"name", label.name}};
 }
 
-OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem) {
+OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem, std::int64_t head_bytes) {
   const BusiestMoment peak = FindBusiestMoment(problem);
   OrderedJson ids = OrderedJson::array();
   for (const std::size_t i : peak.buffers) ids.push_back(problem.labels[i].id);
@@ -180,7 +180,7 @@ OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem) {
           {"operator", step.location.operator_index},
           {"operator_name", step.location.known() ? OperatorName(*model, step.location) : std::string()},
           {"buffers", ids},
-          {"sentence", PeakText(model, problem, peak)}};
+          {"sentence", PeakText(model, problem, peak, head_bytes)}};
 }
 
 OrderedJson MissingKernelsJson(const PlanningKernels& kernels) {
@@ -221,9 +221,11 @@ std::string PlanReportText(const PlanOptions& options, const ReportedPlan& repor
   const LabelledProblem& problem = report.subject.problem();
   std::string text = PlanCommandLine(options) + "\n\n" + SummaryText(options, report) +
                      (report.refusal.empty() ? " (" + SecondsText(report.plan.seconds) + ")" : "") + "\n" +
-                     PeakText(report.subject.model(), problem, FindBusiestMoment(problem)) + "\n";
+                     PeakText(report.subject.model(), problem, FindBusiestMoment(problem), report.plan.peak_bytes) +
+                     "\n";
   for (const std::string& line : UnknownScratchText(report.subject.kernels())) text += line + "\n";
   if (!report.subject.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
+  if (!report.plan.search_not_begun.empty()) text += report.plan.search_not_begun + "\n";
   text += OfflinePlanText(report.subject.planned().offline_plan);
   if (!options.embed.empty() && report.refusal.empty()) {
     text += options.strip ? "'" + Printable(options.embed) + "' is the model without a plan of its own\n"
@@ -244,9 +246,7 @@ std::string PlanReportText(const PlanOptions& options, const ReportedPlan& repor
 std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& report) {
   const bool planned = report.refusal.empty();
   const LabelledProblem& problem = report.subject.problem();
-  OrderedJson json = {{"command", "plan"},
-                      {"model", options.path},
-                      {"exit_status", planned ? 0 : 1}};
+  OrderedJson json = {{"command", "plan"}, {"model", options.path}, {"exit_status", planned ? 0 : 1}};
   if (!planned) {
     json["refusal"] = report.refusal;
     json["refused"] = RefusedJson(report.subject.refused());
@@ -261,11 +261,12 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
                {"free_lower_bound_bytes", report.plan.free_bound_bytes},
                {"seconds", report.plan.seconds},
                {"steps", report.plan.steps},
-               {"peak", PeakJson(report.subject.model(), problem)},
+               {"peak", PeakJson(report.subject.model(), problem, report.plan.peak_bytes)},
                {"missing_kernels", MissingKernelsJson(report.subject.kernels())},
                {"head_is_lower_bound", !report.subject.knows_all_scratch()}});
   const OfflinePlanReport& offline_plan = report.subject.planned().offline_plan;
   if (!offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(offline_plan);
+  if (!report.plan.search_not_begun.empty()) json["search_not_begun"] = report.plan.search_not_begun;
   if (!options.embed.empty() && planned) json[options.strip ? "stripped_file" : "embedded_file"] = options.embed;
   if (!options.embed.empty() && planned && !options.strip) {
     json["left_open"] = OrderedJson::array();
@@ -283,6 +284,7 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
     entry["lower"] = buffer.lifetime.lower;
     entry["upper"] = buffer.lifetime.upper;
     entry["fixed"] = buffer.offset.has_value();
+    for (const TimeInterval& gap : buffer.gaps) entry["gaps"].push_back({{"lower", gap.lower}, {"upper", gap.upper}});
     if (owners[i]) entry["group"] = problem.labels[*owners[i]].id;
     json["buffers"].push_back(std::move(entry));
   }

@@ -54,8 +54,7 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
     refused_ = {.code = file_->refusal_code()};
     return problem;
   }
-  if (std::string problem =
-          CompleteKernels(*FindKernelSet(options.kernels), file_->model(), options.scratch, kernels_);
+  if (std::string problem = CompleteKernels(*FindKernelSet(options.kernels), file_->model(), options.scratch, kernels_);
       !problem.empty()) {
     return Refuse(ToolRefusal::kScratchOption, problem);
   }

@@ -62,15 +62,15 @@ std::string VerdictText(const VerifyResult& result) {
 std::string VerifyReportText(const VerifyOptions& options, const VerifyResult& result) {
   std::string text = "arenaproof verify " + ShellPath(options.path) +
                      (options.plan.empty() ? "" : " " + ShellPath(options.plan)) +
-                     (options.no_sharing ? " --no-sharing" : "") + (options.trust_plan ? " --trust-plan" : "") + "\n\n" +
-                     VerdictText(result) + "\n";
+                     (options.no_sharing ? " --no-sharing" : "") + (options.trust_plan ? " --trust-plan" : "") +
+                     "\n\n" + VerdictText(result) + "\n";
   const LabelledProblem& problem = result.verified;
   const auto peak = PeakOfAny(result);
   text += Counted(static_cast<long long>(problem.buffers.size()), "buffer") +
           (peak ? ", peak " + Counted(*peak, "byte") : ", no peak") + ", lower bound " +
           Counted(LoadBound(GroupedBuffers(problem)), "byte") +
           (MaySharePlan(result) ? " of plans in which nothing shares bytes" : "") + "\n" +
-          PeakText(result.subject.model(), problem, FindBusiestMoment(problem)) + "\n";
+          PeakText(result.subject.model(), problem, FindBusiestMoment(problem), peak.value_or(-1)) + "\n";
   if (result.subject.is_model()) {
     text += SharingText(*result.subject.model(), result.subject.planned().plan, problem.sharing);
   }
@@ -109,7 +109,7 @@ std::string VerifyReportJson(const VerifyOptions& options, const VerifyResult& r
     json["sharing"] = SharingJson(*result.subject.model(), result.verified.sharing);
   }
   json["lower_bound_bytes"] = LoadBound(GroupedBuffers(result.verified));
-  json["peak"] = PeakJson(result.subject.model(), result.verified);
+  json["peak"] = PeakJson(result.subject.model(), result.verified, PeakOfAny(result).value_or(-1));
   json["missing_kernels"] = MissingKernelsJson(result.subject.kernels());
   json["head_is_lower_bound"] = !result.subject.knows_all_scratch();
   const OfflinePlanReport& offline_plan = result.subject.planned().offline_plan;

@@ -20,9 +20,9 @@ namespace arenaproof {
 
 struct UnservedOperator {
   OperatorLocation location;
-  std::string name;                        // as in reports: "custom operator 'ethos-u'"
-  std::string refusal = {};                // what its kernel says of its operands' types; empty: it has no kernel
-  bool scratch_is_known = false;           // the user said so
+  std::string name;                             // as in reports: "custom operator 'ethos-u'"
+  std::string refusal = {};                     // what its kernel says of its operands' types; empty: it has no kernel
+  bool scratch_is_known = false;                // the user said so
   std::vector<std::size_t> scratch_bytes = {};  // one for each buffer that it asks for
 };
 
@@ -37,8 +37,8 @@ class PlanningKernels {
   // `set`, its fallbacks and the model outlive this object; the model has been validated without asking which operators
   // are served.
   void Complete(const KernelSet& set, const ModelView& model);
-  // The kernel that was found for the operator refuses its operands' types, in this sentence: from now on another stands
-  // in its place, and in that of each operator with operands of the same types. False: one stands there already.
+  // The kernel that was found for the operator refuses its operands' types, in this sentence: from now on another
+  // stands in its place, and in that of each operator with operands of the same types. False: one stands there already.
   bool StandInFor(const OperatorLocation& location, const std::string& refusal);
   // The words of --scratch, OPERATOR:BYTES each: the operator's name, of a custom one its own, or its index, in another
   // subgraph than the first SUBGRAPH:INDEX. Several for one operator are several buffers; 0 bytes are none. Empty, or

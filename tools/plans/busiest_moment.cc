@@ -104,15 +104,17 @@ std::int64_t FreeLoadBound(const LabelledProblem& problem) {
   return LoadBound(buffers);
 }
 
-std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak) {
+std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak,
+                     std::optional<std::int64_t> head_bytes) {
   if (peak.buffers.empty()) return "no peak: nothing is alive at any time";
-  return "peak " + WhenText(model, peak.time) + ": " + BuffersText(problem, peak.buffers) + ", " +
-         Counted(peak.bytes, "byte");
+  return std::string(head_bytes.value_or(peak.bytes) == peak.bytes ? "peak " : "busiest moment ") +
+         WhenText(model, peak.time) + ": " + BuffersText(problem, peak.buffers) + ", " + Counted(peak.bytes, "byte");
 }
 
-std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan, std::span<const BufferAlias> sharing) {
+std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan, std::span<const BufferAlias> sharing,
+                     std::optional<std::int64_t> head_bytes) {
   const LabelledProblem problem = ProblemOfModel(model, plan, OwnPlan::kIgnored, sharing);
-  return PeakText(&model, problem, FindBusiestMoment(problem));
+  return PeakText(&model, problem, FindBusiestMoment(problem), head_bytes);
 }
 
 }  // namespace arenaproof

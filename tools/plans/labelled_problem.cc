@@ -117,7 +117,9 @@ std::vector<PlanBuffer> DisjointBuffers(const LabelledProblem& problem) {
         now.back().bytes = std::max(end, *buffer.offset + buffer.bytes) - *now.back().offset;
       }
     }
-    const auto same = [](const PlanBuffer& a, const PlanBuffer& b) { return a.offset == b.offset && a.bytes == b.bytes; };
+    const auto same = [](const PlanBuffer& a, const PlanBuffer& b) {
+      return a.offset == b.offset && a.bytes == b.bytes;
+    };
     if (std::equal(now.begin(), now.end(), last.begin(), last.end(), same)) {
       for (PlanBuffer& buffer : last) buffer.lifetime.upper = times[t + 1];
       continue;

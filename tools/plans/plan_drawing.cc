@@ -162,8 +162,8 @@ std::string RedzoneTags(const PlanDrawing& drawing, const PlotScale& scale, std:
     const double y = scale.Y(end);
     text += "<rect" + Attribute("class", "redzone") + Attribute("x", x) + Attribute("y", y) +
             Attribute("width", width) + Attribute("height", scale.Y(begin) - y) + " fill=\"url(#closed)\"><title>" +
-            Counted(drawing.redzone_bytes, "closed byte") + " beside " +
-            Escaped(WhatItIs(drawing.problem.labels[i])) + "</title></rect>\n";
+            Counted(drawing.redzone_bytes, "closed byte") + " beside " + Escaped(WhatItIs(drawing.problem.labels[i])) +
+            "</title></rect>\n";
   }
   return text;
 }

@@ -21,8 +21,7 @@ std::optional<PlanCertificate> FaultOfPair(const LabelledProblem& problem, const
   const auto other = BufferOf(problem, overlap.second.subgraph, overlap.second.tensor);
   if (!one || !other) return std::nullopt;
   const auto [first, second] = std::minmax(*one, *other);
-  const std::int64_t time =
-      std::max(problem.buffers[first].lifetime.lower, problem.buffers[second].lifetime.lower);
+  const std::int64_t time = std::max(problem.buffers[first].lifetime.lower, problem.buffers[second].lifetime.lower);
   return PlanCertificate{PlanFault::kSharedBytes, first, second,
                          static_cast<std::int64_t>(overlap.lowest_shared_offset), time};
 }
