@@ -155,6 +155,7 @@ void PlanningKernels::Link() {
   chain_.push_back({"missing", of_missing_, nullptr});
   for (std::size_t i = 0; i + 1 < chain_.size(); ++i) chain_[i].fallback = &chain_[i + 1];
   unserved_.clear();
+  next_ = 0;
   for (std::size_t s = 0; s < model_->subgraph_count(); ++s) {
     for (std::size_t i = 0; i < model_->operator_count(s); ++i) {
       const Kernel* kernel = nullptr;
