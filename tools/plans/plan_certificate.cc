@@ -115,9 +115,8 @@ PlanCertificate CertifyDisjoint(const LabelledProblem& problem, PlanOffsets offs
   for (std::size_t i = all.size(); i < buffers.size(); ++i) all.push_back(buffers[i].offset);
   PlanCertificate fault = CertifyPlan(buffers, all);
   if (!fault.ok() && fault.second >= offsets.size()) {
-    const auto [first, second] = std::minmax(fault.first, FixedAt(problem, fault));
-    fault.first = first;
-    fault.second = second;
+    fault.second = FixedAt(problem, fault);
+    if (fault.second < fault.first) std::swap(fault.first, fault.second);
   }
   return fault;
 }
