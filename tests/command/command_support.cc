@@ -175,6 +175,25 @@ std::string ModelWithCustomOperator(const std::vector<std::int32_t>& offsets) {
   return offsets.empty() ? WriteModel(builder.Finish()) : WriteModelWithPlan(builder, offsets);
 }
 
+std::string ModelWithUnservedTypes() {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  const std::uint32_t data = builder.AddBuffer(std::vector<std::byte>(32, std::byte{1}));
+  graph.AddTensor({.name = "x", .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 8}});
+  graph.AddTensor(
+      {.name = "weights", .type = TensorType::kInt8, .shape = std::vector<std::int32_t>{4, 8}, .buffer = data});
+  graph.AddTensor({.name = "middle", .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 4}});
+  graph.AddTensor({.name = "y", .type = TensorType::kFloat32, .shape = std::vector<std::int32_t>{1, 4}});
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kFullyConnected),
+                     .inputs = {0, 1, -1},
+                     .outputs = {2},
+                     .options = FullyConnectedOptions()});
+  graph.AddOperator({.code = builder.AddCode(BuiltinOperator::kRelu), .inputs = {2}, .outputs = {3}});
+  graph.inputs = {0};
+  graph.outputs = {3};
+  return WriteModel(builder.Finish());
+}
+
 std::string WriteText(const std::string& text, const std::string& name) {
   const std::string path = TemporaryFolder() + "/" + name;
   std::ofstream(path, std::ios::binary) << text;

@@ -64,6 +64,11 @@ std::string ReluChainWithPlan(const std::vector<std::int32_t>& offsets);
 // output; without offsets no plan.
 std::string ModelWithCustomOperator(const std::vector<std::int32_t>& offsets);
 
+inline bool Holds(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
+
+// x -> FULLY_CONNECTED with weights of INT8 -> y, where x and y are FLOAT32: its kernel takes no such types.
+std::string ModelWithUnservedTypes();
+
 // The text as a file in a folder of its own; its path.
 std::string WriteText(const std::string& text, const std::string& name);
 // A planned problem in which two buffers share bytes.

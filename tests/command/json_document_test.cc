@@ -174,11 +174,18 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "verify " + planned);
   ReadReport(reader, "plan " + planned + " --strip --embed=" + planned);
   ReadReport(reader, "plan " + overlapping);
+  ReadReport(reader, "plan --trust-plan " + overlapping);
   ReadReport(reader, "verify " + overlapping);
+  ReadReport(reader, "verify --trust-plan " + overlapping);
   ReadReport(reader, "verify " + testing::WrongPlanCsv());
+  ReadReport(reader, "plan " + testing::WriteText("id,lower,upper,size,gaps\na,0,9,8,2-4\n", "gaps.csv"));
+  std::string dense = "id,lower,upper,size\n";
+  for (int i = 0; i < 11'700; ++i) dense += std::to_string(i) + ",0,1,8\n";
+  ReadReport(reader, "plan " + testing::WriteText(dense, "dense.csv"));
   const std::string custom = testing::ModelWithCustomOperator({});
   ReadReport(reader, "plan --scratch=ethos-u:16 " + custom);
   ReadReport(reader, "describe " + custom);
+  ReadReport(reader, "describe " + testing::ModelWithUnservedTypes());
   // What is hard to provoke is said by a worker that says nothing else.
   const std::string script = R"(echo '{"event":"not_exact","operands":[{"operator":1,"kind":"constant"}]}' >&3
 echo '{"event":"capped","operator":1}' >&3

@@ -27,8 +27,6 @@ std::string ReadText(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-bool Holds(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
-
 TEST(PlanCommand, PlansAModelInEveryFormat) {
   const std::string model = SeedModel(kFullyConnected);
   for (const char* planner : {"optimal", "greedy", "linear"}) {
@@ -267,7 +265,8 @@ TEST(VerifyCommand, NamesTheTwoBuffersTheirOffsetsAndLifetimes) {
   const std::string problem = WrongPlanCsv();
   const CommandRun run = Arenaproof("verify " + problem);
   EXPECT_EQ(run.exit_status, 1);
-  EXPECT_EQ(run.output, "");
+  EXPECT_TRUE(Holds(run.output, "\nrefused: ") && Holds(run.output, "2 buffers, peak 36 bytes, lower bound 50 bytes"))
+      << run.output;
   EXPECT_TRUE(Holds(run.errors,
                     "buffer 'a' (30 bytes at offset 0, alive in [0, 4)) and buffer 'b' (20 bytes at offset "
                     "16, alive in [2, 9)) share bytes from offset 16 on while both are alive"))

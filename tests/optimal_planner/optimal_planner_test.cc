@@ -65,6 +65,19 @@ TEST(OptimalPlanner, ReachesTheBusiestMomentOfHardPublicInstances) {
   }
 }
 
+TEST(OptimalPlanner, ReachesTheBusiestMomentOfNetworksBeforeItSearches) {
+  for (const char* const net : {"randwire_96_n40", "randwire_64_n24", "densenet121_g16_112", "inception_149",
+                                "tfl_torchaudio_conformer", "resnet50_224"}) {
+    const std::string path = "dsa/nets/" + std::string(net) + ".csv";
+    const auto buffers = SharedProblem(path);
+    if (!buffers) GTEST_SKIP() << testing::SharedAbsent(path);
+    const OptimalPlan plan = PlanOptimally(*buffers, {.work_limit = 0});
+    ExpectSound(*buffers, plan);
+    EXPECT_TRUE(plan.proven_optimal()) << net;
+    EXPECT_EQ(plan.steps, 0u) << net;
+  }
+}
+
 TEST(OptimalPlanner, ComesAsLowAsIsKnownWhereTheOptimumIsNot) {
   const auto buffers = SharedProblem("dsa/D.1048576.csv");
   if (!buffers) GTEST_SKIP() << testing::SharedAbsent("dsa/D.1048576.csv");

@@ -210,9 +210,10 @@ void AddRun(CLI::App& app, RunOptions& options) {
 
 void AddScratch(CLI::App& command, std::vector<std::string>& words) {
   command
-      .add_option(
-          "--scratch", words,
-          "OPERATOR:BYTES, a scratch buffer of an operator without a kernel: by its name or its index; 0 for none")
+      .add_option("--scratch", words,
+                  "OPERATOR:BYTES, a scratch buffer of an operator without a kernel: by its name or its index "
+                  "(SUBGRAPH:OPERATOR:BYTES in "
+                  "another subgraph than the first); 0 for none; given again it is a further buffer")
       ->allow_extra_args(false);
 }
 
@@ -247,16 +248,35 @@ void AddSize(CLI::App& app, SizeOptions& options) {
 void AddSubject(CLI::App& command, SubjectOptions& options) {
   command
       .add_option("MODEL", options.path,
-                  "The .tflite file, or a CSV file: id,lower,upper,size and, where wanted, offset")
+                  "The .tflite file, or a CSV file: id,lower,upper,size and, where wanted, offset, alignment, gaps")
       ->required();
   command.add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
   AddScratch(command, options.scratch);
+  command.add_flag("--trust-plan", options.trust_plan, kTrustPlan);
 }
 
 std::string UnknownPlannerOfPlans(const std::string& word) {
   if (std::find(std::begin(kPlannerNames), std::end(kPlannerNames), word) != std::end(kPlannerNames)) return {};
   if (!PathOfGivenPlan(word).empty()) return {};
   return "'" + word + "' is no planner; optimal, greedy, linear, arena or precomputed:FILE would be right";
+}
+
+// Words that would change nothing are words that were not understood.
+void RefuseWhatContradicts(const PlanOptions& options, const CLI::Option* planner,
+                           const std::vector<CLI::Option*>& of_search) {
+  for (const CLI::Option* option : of_search) {
+    if (option->count() == 0) continue;
+    if (options.strip) throw CLI::ValidationError(option->get_name(), "with --strip nothing is planned");
+    if (options.planner == "optimal") continue;
+    throw CLI::ValidationError(
+        option->get_name(), "is about the search of --planner=optimal, and '" + options.planner + "' does not search");
+  }
+  if (options.strip && planner->count() > 0) {
+    throw CLI::ValidationError("--planner", "with --strip nothing is embedded, so that there is nothing to plan");
+  }
+  if (options.embed == "-") {
+    throw CLI::ValidationError("--embed", "a model is written to a file; ./- is the one that is called '-'");
+  }
 }
 
 void AddPlan(CLI::App& app, PlanOptions& options) {
@@ -276,6 +296,11 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
           ->capture_default_str()
           ->check(CLI::IsMember({"text", "json", "csv", "svg", "html", "c"}));
   plan->add_flag("--json", options.json, "The same as --format=json")->excludes(format);
+  plan->add_option("--layout", options.layout,
+                   "Of the picture, svg or html: faithful, the plan's own; dilated, with the closed bytes between "
+                   "buffers with which a model is checked")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"faithful", "dilated"}));
   CLI::Option* const time_limit =
       AddTimeLimit(*plan, options.time_limit_seconds, "Seconds that the optimal planner may search");
   plan->add_option("--work-limit", options.work_limit,
@@ -292,6 +317,10 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
       plan->add_option("--embed", options.embed, "File for the model with this plan in its metadata")
           ->check(NamesAFile());
   plan->add_flag("--strip", options.strip, "With --embed: the model without any plan instead")->needs(embed);
+  CLI::Option* const planner = plan->get_option("--planner");
+  const std::vector<CLI::Option*> of_search = {time_limit, plan->get_option("--work-limit"),
+                                               plan->get_option("--threads")};
+  plan->parse_complete_callback([=, &options] { RefuseWhatContradicts(options, planner, of_search); });
   plan->footer(std::string("Examples:\n"
                            "  arenaproof plan model.tflite\n"
                            "  arenaproof plan model.tflite --format=html > plan.html\n"
@@ -304,10 +333,11 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
 void AddVerify(CLI::App& app, VerifyOptions& options) {
   CLI::App* verify = app.add_subcommand("verify", "Certify somebody else's plan, or say what is wrong with it");
   AddSubject(*verify, options);
-  verify->add_option(
-      "PLAN", options.plan,
-      "A CSV file with id and offset, a report of plan as JSON, or a plan as a C source (FILE.c, FILE.h, "
-      "FILE.cc, FILE.cpp); without it the model's own plan, or the CSV file's offsets");
+  verify
+      ->add_option("PLAN", options.plan,
+                   "A CSV file with id and offset, a report of plan as JSON, or a plan as a C source (FILE.c, FILE.h, "
+                   "FILE.cc, FILE.cpp); without it the model's own plan, or the CSV file's offsets")
+      ->check(NamesAFile());
   verify->add_flag("--no-sharing", options.no_sharing, "Certifies no plan in which tensors lie in the bytes of others");
   verify->add_flag("--strict-plan", options.strict_plan, kStrictPlan);
   verify->add_flag("--json", options.json, "The report as JSON (docs/json.md)");

@@ -1,6 +1,7 @@
 #include "tools/command/describe.h"
 
 #include <memory>
+#include <utility>
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "tools/memory/arena_memory.h"
@@ -8,6 +9,7 @@
 #include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 #include "tools/model/plan_recorder.h"
+#include "tools/plans/planned_model.h"
 #include "tools/text/operator_text.h"
 #include "tools/text/refusal_status.h"
 #include "tools/text/validation_sentence.h"
@@ -29,7 +31,7 @@ void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOption
     description.lists_too_long = validation.status.code == StatusCode::kModelListWork;
     return;
   }
-  description.problem = description.kernels.Complete(kernels, model, scratch);
+  description.problem = CompleteKernels(kernels, file.model(), scratch, description.kernels);
   if (!description.problem.empty()) {
     description.refused = RefusedWith(ToolRefusal::kScratchOption);
     return;
@@ -71,6 +73,11 @@ void Describe(const ModelFile& file, const KernelSet& kernels, const SetUpOption
         Located(need.location, planner.Refused(model, status, offline_plan.RefusalSentence(model, status)));
     description.problem_status = ExitStatusOf(status);
     description.refused = RefusedWith(model, status, need.location);
+    if (description.problem_status != ExitStatus::kViolations) return;
+    PlannedModel planned = SetUpForPlanning(file.model(), description.kernels, OwnPlan::kKept);
+    if (!planned.refused) return;
+    description.plan = std::move(planned.plan);
+    description.head_bytes = planned.head_bytes;
   }
 }
 

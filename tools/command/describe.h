@@ -28,7 +28,7 @@ struct Description {
   bool lists_too_long = false;      // tables share lists, so that nobody could read what they hold in all
   std::vector<Lifetime> lifetimes;  // of all tensors, subgraph by subgraph; empty when their order is not sound
   std::vector<BufferAlias> sharing;
-  std::vector<PlanEntry> plan;
+  std::vector<PlanEntry> plan;  // with a problem only when it is about the model's own plan, which is shown then
   OfflinePlanReport offline_plan;
   ArenaFigures arena;  // all 0 where kernels are missing: what they keep in the tail is not known
   std::size_t head_bytes = 0;

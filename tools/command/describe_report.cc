@@ -99,23 +99,27 @@ std::string SubgraphText(const ModelView& model, const Description& description,
 
 class TextSink final : public PictureSink {
  public:
-  // `remarks`: what is said behind the first lines.
-  explicit TextSink(std::vector<std::string> remarks) : remarks_(std::move(remarks)) {}
-
+  // The first lines are the buffers'; `remarks`: what else is said of each.
+  TextSink(const LabelledProblem& problem, std::vector<std::string> remarks)
+      : problem_(problem), remarks_(std::move(remarks)) {}
   bool Line(std::string_view line) override {
-    text += "  " + std::string(line) + (count_ < remarks_.size() ? remarks_[count_] : "") + "\n";
+    text += "  " + std::string(line);
+    if (count_ < problem_.labels.size()) text += "  " + WhatItIs(problem_.labels[count_]) + remarks_[count_];
     ++count_;
+    text += "\n";
     return true;
   }
   std::string text;
 
  private:
+  const LabelledProblem& problem_;
   const std::vector<std::string> remarks_;
   std::size_t count_ = 0;
 };
 
 // A group is drawn as its owner, alive as long as any of it.
-std::string PictureText(const std::vector<PlanEntry>& plan, const std::vector<BufferAlias>& sharing) {
+std::string PictureText(const ModelView& model, const std::vector<PlanEntry>& plan,
+                        const std::vector<BufferAlias>& sharing) {
   std::vector<PlacedBuffer> buffers;
   for (const PlanEntry& buffer : plan) {
     buffers.push_back({buffer.offset, (buffer.bytes + 15) / 16 * 16, buffer.first, buffer.last, false});
@@ -124,17 +128,19 @@ std::string PictureText(const std::vector<PlanEntry>& plan, const std::vector<Bu
   for (const BufferAlias& alias : sharing) {
     buffers[alias.owner].last = std::max(buffers[alias.owner].last, plan[alias.buffer].last);
     buffers[alias.buffer].first = buffers[alias.buffer].last = -1;
-    remarks[alias.buffer] = "  drawn as buffer " + std::to_string(alias.owner) + ", in whose bytes it lies";
+    remarks[alias.buffer] = ", drawn as buffer " + std::to_string(alias.owner) + ", in whose bytes it lies";
   }
-  TextSink sink(std::move(remarks));
+  const LabelledProblem problem = ProblemOfModel(model, plan, OwnPlan::kIgnored);
+  TextSink sink(problem, std::move(remarks));
   DrawPlan(buffers, sink);
   return sink.text;
 }
 
-std::string MissingKernelsText(const Description& description) {
+std::string HeadText(const Description& description) {
   std::string text = "head of " + Counted(static_cast<long long>(description.head_bytes), "byte") + "\n";
   for (const std::string& line : UnknownScratchText(description.kernels)) text += line + "\n";
   if (!description.kernels.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
+  if (!description.problem.empty()) return text + "no set-up takes this plan, so the arena's need is not known\n";
   return text + "the arena's need is not known either: kernels keep data of their own in it\n";
 }
 
@@ -149,14 +155,16 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   for (std::size_t subgraph = 0; subgraph < ShownSubgraphs(model, description); ++subgraph) {
     text += SubgraphText(model, description, subgraph);
   }
-  if (description.problem.empty()) {
-    text += "memory plan\n" + PlanText(model, description.plan) +
-            SharingText(model, description.plan, description.sharing) +
-            "\nits picture: time downwards, memory to the right\n" +
-            PictureText(description.plan, description.sharing) + "\n";
+  if (!description.plan.empty() || description.problem.empty()) {
+    text += std::string(description.problem.empty() ? "memory plan" : "memory plan of the model's own, refused") +
+            "\n" + PlanText(model, description.plan) + SharingText(model, description.plan, description.sharing) +
+            "\nits picture: time downwards, memory to the right\n" + 
+            PictureText(model, description.plan, description.sharing) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
-    text += PeakText(model, description.plan, description.sharing) + "\n";
-    text += description.kernels.unserved().empty() ? ArenaText(description.arena) : MissingKernelsText(description);
+    text += PeakText(model, description.plan, description.sharing, static_cast<std::int64_t>(description.head_bytes)) +
+            "\n";
+    const bool arena = description.kernels.unserved().empty() && description.problem.empty();
+    text += arena ? ArenaText(description.arena) : HeadText(description);
   }
   return text;
 }
@@ -205,15 +213,17 @@ std::string DescribeReportJson(const DescribeOptions& options, const ModelView& 
     }
     json["subgraphs"].push_back({{"operators", operators}, {"tensors", tensors}});
   }
-  if (planned) {
+  if (planned || !description.plan.empty()) {
     json["plan"] = OrderedJson::parse(PlanJson(model, description.plan));
     if (!description.sharing.empty()) json["sharing"] = SharingJson(model, description.sharing);
     if (!description.offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(description.offline_plan);
-    json["peak"] = PeakJson(&model, ProblemOfModel(model, description.plan, OwnPlan::kIgnored, description.sharing));
+    json["peak"] = PeakJson(&model, ProblemOfModel(model, description.plan, OwnPlan::kIgnored, description.sharing),
+                            static_cast<std::int64_t>(description.head_bytes));
     json["head_bytes"] = description.head_bytes;
     json["head_is_lower_bound"] = !description.kernels.knows_all_scratch();
     json["missing_kernels"] = MissingKernelsJson(description.kernels);
-    if (description.kernels.unserved().empty()) json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
+    if (planned && description.kernels.unserved().empty())
+      json["arena"] = OrderedJson::parse(ArenaJson(description.arena));
   }
   return JsonReport(json);
 }

@@ -8,6 +8,7 @@
 #include "tools/command/plan_embedded.h"
 #include "tools/command/report_delivery.h"
 #include "tools/model/chosen_planner.h"
+#include "tools/plans/busiest_moment.h"
 #include "tools/plans/plan_csv.h"
 #include "tools/text/text.h"
 
@@ -31,6 +32,9 @@ std::string NoModelFor(const PlanOptions& options) {
     return "--format=c is the array that a device's planner takes for a model, and '" + options.path +
            "' is a CSV file; --format=csv writes its plan";
   }
+  if (options.layout == "dilated") {
+    return "--layout=dilated is the layout in which a model is checked, and '" + options.path + "' is a CSV file";
+  }
   const char* const flag = options.strip ? "--strip" : !options.embed.empty() ? "--embed" : "--ignore-plan";
   if (!options.strip && options.embed.empty() && !options.ignore_plan) return {};
   return std::string(flag) + " is about a model, and '" + options.path + "' is a CSV file";
@@ -42,6 +46,16 @@ ExitStatus StatusOf(PlanFault refused) {
   return unusable ? ExitStatus::kCouldNotRun : ExitStatus::kViolations;
 }
 
+// What the dilated layout is no plan for.
+std::string NotDilated(const PlanOptions& options) {
+  if (options.layout != "dilated") return {};
+  if (options.format != "svg" && options.format != "html") {
+    return "--layout=dilated draws the layout in which 'check' runs a model, so --format=svg or html goes with it";
+  }
+  if (options.embed.empty()) return {};
+  return "--layout=dilated is a picture, and no plan that a model could have; --embed goes without it";
+}
+
 std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report) {
   if (options.format == "json") return PlanReportJson(options, report);
   if (options.format == "csv") return PlanCsv(report.subject.problem(), report.plan.offsets);
@@ -49,6 +63,20 @@ std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report
   if (options.format == "c") return PlanReportC(options, report);
   if (options.format == "html") return PlanReportHtml(options, report);
   return PlanReportText(options, report);
+}
+
+// What the model's own plan says although it is refused. Formats for programs that plan by them have nothing of it.
+ExitStatus ReportRefusedPlan(const PlanOptions& options, const PlannedSubject& subject, const std::string& problem) {
+  MadePlan plan;
+  plan.problem = problem;
+  plan.offsets = subject.planned().refused->offsets;
+  plan.peak_bytes = static_cast<std::int64_t>(subject.planned().head_bytes);
+  plan.lower_bound_bytes = plan.free_bound_bytes = FreeLoadBound(subject.problem());
+  for (const PlanBuffer& buffer : subject.problem().buffers) plan.fixed_count += buffer.offset ? 1 : 0;
+  Complain(PrintableSentence(problem));
+  const bool shows = options.format != "csv" && options.format != "c";
+  const std::string report = shows ? FormattedPlan(options, {subject, plan, {}, nullptr, problem}) : std::string();
+  return Deliver(report, ExitStatus::kViolations);
 }
 
 }  // namespace
@@ -59,6 +87,9 @@ ExitStatus PlanCommand(const PlanOptions& options) {
                           ExitStatus status = ExitStatus::kCouldNotRun) {
     return ReportRefusal("plan", options.path, json, problem, refused, status);
   };
+  if (const std::string problem = NotDilated(options); !problem.empty()) {
+    return refuse(problem, RefusedWith(ToolRefusal::kPlannerProblem));
+  }
   const std::string given_path(PathOfGivenPlan(options.planner));
   std::vector<std::int64_t> given;
   if (!given_path.empty()) {
@@ -73,7 +104,12 @@ ExitStatus PlanCommand(const PlanOptions& options) {
           subject.Load(options, ignores_plan ? OwnPlan::kIgnored : OwnPlan::kKept, CsvKind::kProblem,
                        options.planner == "arena" ? AskSharing::kArena : of_given);
       !problem.empty()) {
-    return refuse(problem, subject.refused(), subject.status());
+    const bool own = subject.refused().code.starts_with("offline_plan_");
+    const std::string sentence = own ? problem + "; --ignore-plan plans anew" : problem;
+    if (subject.planned().refused && subject.status() == ExitStatus::kViolations) {
+      return ReportRefusedPlan(options, subject, sentence);
+    }
+    return refuse(sentence, subject.refused(), subject.status());
   }
   if (!subject.is_model()) {
     if (const std::string problem = NoModelFor(options); !problem.empty()) {
@@ -96,7 +132,15 @@ ExitStatus PlanCommand(const PlanOptions& options) {
     embedded = options.strip ? WriteWithoutPlan(subject, options.embed) : WriteWithPlan(subject, options.embed, plan);
     if (!embedded.problem.empty()) return refuse(InFile(options.path, embedded.problem), embedded.refused);
   }
-  return Deliver(FormattedPlan(options, {subject, plan, embedded.left_open}), ExitStatus::kClean);
+  DilatedPlan dilated;
+  if (options.layout == "dilated") {
+    dilated = DilatePlan(subject.problem(), plan, options.planner);
+    if (!dilated.problem.empty()) {
+      return refuse(InFile(options.path, dilated.problem), RefusedWith(ToolRefusal::kPlannerProblem));
+    }
+  }
+  const DilatedPlan* const drawn = options.layout == "dilated" ? &dilated : nullptr;
+  return Deliver(FormattedPlan(options, {subject, plan, embedded.left_open, drawn}), ExitStatus::kClean);
 }
 
 ExitStatus VerifyCommand(const VerifyOptions& options) {
@@ -107,8 +151,7 @@ ExitStatus VerifyCommand(const VerifyOptions& options) {
   }
   const ExitStatus status = result.certificate.ok() ? ExitStatus::kClean : ExitStatus::kViolations;
   if (!result.certificate.ok()) Complain(PrintableSentence(result.sentence));
-  if (options.json) return Deliver(VerifyReportJson(options, result), status);
-  return status == ExitStatus::kClean ? Deliver(VerifyReportText(options, result), status) : status;
+  return Deliver(options.json ? VerifyReportJson(options, result) : VerifyReportText(options, result), status);
 }
 
 }  // namespace arenaproof

@@ -28,7 +28,8 @@ PlannedModel SetUpOf(const PlannedSubject& subject, const std::vector<std::byte>
   ValidationReport report;
   const auto model = ValidatedModel::Open({start, file.size()}, &report);
   if (!model) throw std::runtime_error("the model with its new plan is not valid any more");
-  return SetUpForPlanning(*model, subject.kernels(), OwnPlan::kKept);
+  return SetUpForPlanning(*model, subject.kernels(),
+                          subject.problem().trusts_fixed ? OwnPlan::kTrusted : OwnPlan::kKept);
 }
 
 bool HoldsTo(const PlannedModel& planned, const MadePlan& plan) {

@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "core/planner/plan_picture.h"
+#include "sanitizers/layout/layout.h"
 #include "tools/command/plan.h"
 #include "tools/command/sharing_text.h"
 #include "tools/model/step_operators.h"
 #include "tools/planner/precomputed_file.h"
 #include "tools/plans/busiest_moment.h"
+#include "tools/plans/plan_csv.h"
 #include "tools/plans/plan_drawing.h"
 #include "tools/plans/plan_groups.h"
 #include "tools/plans/tensor_operators.h"
@@ -29,6 +31,7 @@ constexpr std::size_t kMostPictureBuffers = 2000;
 std::string PlanCommandLine(const PlanOptions& options) {
   std::string text = "arenaproof plan " + ShellPath(options.path) + " --planner=" + ShellWord(options.planner);
   if (options.no_sharing) text += " --no-sharing";
+  if (options.trust_plan) text += " --trust-plan";
   if (options.work_limit) text += " --work-limit=" + std::to_string(*options.work_limit);
   if (options.ignore_plan) text += " --ignore-plan";
   if (options.strict_plan) text += " --strict-plan";
@@ -46,10 +49,21 @@ std::string SecondsText(double seconds) {
 
 std::string SummaryText(const PlanOptions& options, const ReportedPlan& report) {
   const MadePlan& plan = report.plan;
+  if (!report.refusal.empty()) {
+    return "the model's own plan, which is refused: peak " + Counted(plan.peak_bytes, "byte") + ", lower bound " +
+           Counted(plan.lower_bound_bytes, "byte") + " of plans in which nothing shares bytes";
+  }
   const std::string with = report.subject.problem().sharing.empty() ? "" : " with this sharing";
+  const bool keeps = plan.bound_needs_fixed();
+  const std::string fixed = Counted(static_cast<long long>(plan.fixed_count), "fixed buffer");
   std::string text = "plan of '" + Printable(options.planner) + "': peak " + Counted(plan.peak_bytes, "byte") +
-                     ", lower bound" + with + " " + Counted(plan.lower_bound_bytes, "byte");
-  if (plan.proven_optimal()) return text + ", proven optimal";
+                     ", lower bound" + (keeps ? " of plans that keep " + fixed : "") + with + " " +
+                     Counted(plan.lower_bound_bytes, "byte");
+  if (keeps) {
+    text += plan.lower_bound_bytes > plan.free_bound_bytes ? " (of all plans " : " (if these shared nothing ";
+    text += Counted(plan.free_bound_bytes, "byte") + ")";
+  }
+  if (plan.proven_optimal()) return text + ", proven optimal" + (keeps ? " among those that keep them" : "");
   return text + ", " + Counted(plan.peak_bytes - plan.lower_bound_bytes, "byte") + " between them: not proven optimal";
 }
 
@@ -111,7 +125,14 @@ PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
                       .lower_bound_bytes = report.plan.lower_bound_bytes,
                       .busiest = FindBusiestMoment(problem),
                       .busiest_text = {}};
-  drawing.busiest_text = PeakText(model, problem, drawing.busiest);
+  drawing.busiest_text = PeakText(model, problem, drawing.busiest, report.plan.peak_bytes);
+  if (report.dilated != nullptr) {
+    drawing.title += ", dilated";
+    drawing.offsets = report.dilated->offsets;
+    drawing.peak_bytes = report.dilated->head_bytes;
+    drawing.redzone_bytes = static_cast<std::int64_t>(kClosedBytes);
+    drawing.summary += "; here with " + std::to_string(kClosedBytes) + " closed bytes on each side of a buffer";
+  }
   if (!problem.sharing.empty()) {
     drawing.summary += "; in the bytes of others, and of their colour: " +
                        Counted(static_cast<long long>(problem.sharing.size()), "tensor");
@@ -143,7 +164,7 @@ OrderedJson BufferLabelJson(const BufferLabel& label) {
           {"name", label.name}};
 }
 
-OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem) {
+OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem, std::int64_t head_bytes) {
   const BusiestMoment peak = FindBusiestMoment(problem);
   OrderedJson ids = OrderedJson::array();
   for (const std::size_t i : peak.buffers) ids.push_back(problem.labels[i].id);
@@ -160,7 +181,7 @@ OrderedJson PeakJson(const ModelView* model, const LabelledProblem& problem) {
           {"operator", step.location.operator_index},
           {"operator_name", step.location.known() ? OperatorName(*model, step.location) : std::string()},
           {"buffers", ids},
-          {"sentence", PeakText(model, problem, peak)}};
+          {"sentence", PeakText(model, problem, peak, head_bytes)}};
 }
 
 OrderedJson MissingKernelsJson(const PlanningKernels& kernels) {
@@ -169,20 +190,45 @@ OrderedJson MissingKernelsJson(const PlanningKernels& kernels) {
     list.push_back({{"subgraph", unserved.location.subgraph},
                     {"operator", unserved.location.operator_index},
                     {"operator_name", unserved.name},
+                    {"types_refused", unserved.refusal},
                     {"scratch_known", unserved.scratch_is_known},
                     {"scratch_bytes", unserved.scratch_bytes}});
   }
   return list;
 }
 
+std::string BuffersTable(const LabelledProblem& problem, PlanOffsets offsets) {
+  const bool gaps = std::any_of(problem.buffers.begin(), problem.buffers.end(),
+                                [](const PlanBuffer& buffer) { return !buffer.gaps.empty(); });
+  std::vector<std::string> heads = {">offset", ">bytes", ">alive from", ">before", "", "what"};
+  if (gaps) heads.insert(heads.begin() + 4, "but not in");
+  TextTable table(heads);
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const PlanBuffer& buffer = problem.buffers[i];
+    const bool alive = buffer.lifetime.lower < buffer.lifetime.upper;
+    std::vector<std::string> row = {offsets[i] ? std::to_string(*offsets[i]) : "none",
+                                    std::to_string(buffer.bytes),
+                                    alive ? std::to_string(buffer.lifetime.lower) : "never",
+                                    alive ? std::to_string(buffer.lifetime.upper) : "",
+                                    buffer.offset ? "fixed" : "",
+                                    WhatItIs(problem.labels[i])};
+    if (gaps) row.insert(row.begin() + 4, GapsText(buffer));
+    table.AddRow(row);
+  }
+  return table.Text(2);
+}
+
 std::string PlanReportText(const PlanOptions& options, const ReportedPlan& report) {
   const LabelledProblem& problem = report.subject.problem();
-  std::string text = PlanCommandLine(options) + "\n\n" + SummaryText(options, report) + " (" +
-                     SecondsText(report.plan.seconds) + ")\n" +
-                     PeakText(report.subject.model(), problem, FindBusiestMoment(problem)) + "\n";
+  std::string text = PlanCommandLine(options) + "\n\n" + SummaryText(options, report) +
+                     (report.refusal.empty() ? " (" + SecondsText(report.plan.seconds) + ")" : "") + "\n" +
+                     PeakText(report.subject.model(), problem, FindBusiestMoment(problem), report.plan.peak_bytes) +
+                     "\n";
   for (const std::string& line : UnknownScratchText(report.subject.kernels())) text += line + "\n";
   if (!report.subject.knows_all_scratch()) text += std::string(kHeadIsLowerBound) + "\n";
-  if (!options.embed.empty()) {
+  if (!report.plan.search_not_begun.empty()) text += report.plan.search_not_begun + "\n";
+  text += OfflinePlanText(report.subject.planned().offline_plan);
+  if (!options.embed.empty() && report.refusal.empty()) {
     text += options.strip ? "'" + Printable(options.embed) + "' is the model without a plan of its own\n"
                           : "'" + Printable(options.embed) + "' has this plan: after set-up its head has " +
                                 Counted(report.plan.peak_bytes, "byte") + "\n";
@@ -191,16 +237,7 @@ std::string PlanReportText(const PlanOptions& options, const ReportedPlan& repor
     text += WhatItIs(problem.labels[i]) +
             " has no offset in it: the device places it, as its entry is read for a variable too\n";
   }
-  TextTable table({">offset", ">bytes", ">alive from", ">before", "", "what"});
-  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
-    const PlanBuffer& buffer = problem.buffers[i];
-    const bool alive = buffer.lifetime.lower < buffer.lifetime.upper;
-    table.AddRow({std::to_string(*report.plan.offsets[i]), std::to_string(buffer.bytes),
-                  alive ? std::to_string(buffer.lifetime.lower) : "never",
-                  alive ? std::to_string(buffer.lifetime.upper) : "", buffer.offset ? "fixed" : "",
-                  WhatItIs(problem.labels[i])});
-  }
-  text += "\n" + table.Text(2) + "\n";
+  text += "\n" + BuffersTable(problem, report.plan.offsets) + "\n";
   if (!problem.sharing.empty()) {
     text += SharingText(*report.subject.model(), report.subject.planned().plan, problem.sharing) + "\n";
   }
@@ -208,23 +245,32 @@ std::string PlanReportText(const PlanOptions& options, const ReportedPlan& repor
 }
 
 std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& report) {
+  const bool planned = report.refusal.empty();
   const LabelledProblem& problem = report.subject.problem();
-  OrderedJson json = {{"command", "plan"},
-                      {"model", options.path},
-                      {"exit_status", 0},
-                      {"planner", options.planner},
-                      {"strict_plan", options.strict_plan},
-                      {"no_sharing", options.no_sharing},
-                      {"peak_bytes", report.plan.peak_bytes},
-                      {"lower_bound_bytes", report.plan.lower_bound_bytes},
-                      {"proven_optimal", report.plan.proven_optimal()},
-                      {"seconds", report.plan.seconds},
-                      {"steps", report.plan.steps},
-                      {"peak", PeakJson(report.subject.model(), problem)},
-                      {"missing_kernels", MissingKernelsJson(report.subject.kernels())},
-                      {"head_is_lower_bound", !report.subject.knows_all_scratch()}};
-  if (!options.embed.empty()) json[options.strip ? "stripped_file" : "embedded_file"] = options.embed;
-  if (!options.embed.empty() && !options.strip) {
+  OrderedJson json = {{"command", "plan"}, {"model", options.path}, {"exit_status", planned ? 0 : 1}};
+  if (!planned) {
+    json["refusal"] = report.refusal;
+    json["refused"] = RefusedJson(report.subject.refused());
+  }
+  json.update({{"planner", options.planner},
+               {"no_sharing", options.no_sharing},
+               {"trust_plan", options.trust_plan},
+               {"strict_plan", options.strict_plan},
+               {"peak_bytes", report.plan.peak_bytes},
+               {"lower_bound_bytes", report.plan.lower_bound_bytes},
+               {"proven_optimal", planned && report.plan.proven_optimal()},
+               {"fixed_count", report.plan.fixed_count},
+               {"free_lower_bound_bytes", report.plan.free_bound_bytes},
+               {"seconds", report.plan.seconds},
+               {"steps", report.plan.steps},
+               {"peak", PeakJson(report.subject.model(), problem, report.plan.peak_bytes)},
+               {"missing_kernels", MissingKernelsJson(report.subject.kernels())},
+               {"head_is_lower_bound", !report.subject.knows_all_scratch()}});
+  const OfflinePlanReport& offline_plan = report.subject.planned().offline_plan;
+  if (!offline_plan.empty()) json["offline_plan"] = OfflinePlanJson(offline_plan);
+  if (!report.plan.search_not_begun.empty()) json["search_not_begun"] = report.plan.search_not_begun;
+  if (!options.embed.empty() && planned) json[options.strip ? "stripped_file" : "embedded_file"] = options.embed;
+  if (!options.embed.empty() && planned && !options.strip) {
     json["left_open"] = OrderedJson::array();
     for (const std::size_t i : report.left_open) json["left_open"].push_back(problem.labels[i].id);
   }
@@ -240,6 +286,7 @@ std::string PlanReportJson(const PlanOptions& options, const ReportedPlan& repor
     entry["lower"] = buffer.lifetime.lower;
     entry["upper"] = buffer.lifetime.upper;
     entry["fixed"] = buffer.offset.has_value();
+    for (const TimeInterval& gap : buffer.gaps) entry["gaps"].push_back({{"lower", gap.lower}, {"upper", gap.upper}});
     if (owners[i]) entry["group"] = problem.labels[*owners[i]].id;
     json["buffers"].push_back(std::move(entry));
   }

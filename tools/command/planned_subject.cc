@@ -54,10 +54,11 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
     refused_ = {.code = file_->refusal_code()};
     return problem;
   }
-  if (std::string problem = kernels_.Complete(*FindKernelSet(options.kernels), file_->view(), options.scratch);
+  if (std::string problem = CompleteKernels(*FindKernelSet(options.kernels), file_->model(), options.scratch, kernels_);
       !problem.empty()) {
     return Refuse(ToolRefusal::kScratchOption, problem);
   }
+  if (own_plan == OwnPlan::kKept && options.trust_plan) own_plan = OwnPlan::kTrusted;
   ModelArenaPlanner arena(!options.no_sharing);
   SharingQuestion sharing(ask == AskSharing::kArena ? &arena : nullptr);
   planned_ = SetUpForPlanning(file_->model(), kernels_, own_plan, ask == AskSharing::kNo ? nullptr : &sharing,
@@ -65,6 +66,7 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
   if (!planned_.problem.empty()) {
     status_ = ExitStatusOf(planned_.status);
     refused_ = RefusedWith(file_->view(), planned_.status, planned_.location);
+    if (planned_.refused) problem_ = ProblemOfModel(file_->view(), planned_.plan, OwnPlan::kKept);
     return InFile(options.path, planned_.problem);
   }
   problem_ = ProblemOfModel(file_->view(), planned_.plan, own_plan, sharing.chosen());

@@ -22,6 +22,7 @@ struct SubjectOptions {
   std::string kernels = "reference";
   std::vector<std::string> scratch;  // OPERATOR:BYTES
   bool ignore_plan = false;          // plan as if the model had no plan of its own
+  bool trust_plan = false;           // lets tensors that this plan fixes share bytes while alive together
   bool no_sharing = false;           // no output lies in the bytes of an input
   bool strict_plan = false;          // refuses offsets of constants in the model's own plan
 };
@@ -41,9 +42,10 @@ enum class AskSharing : std::uint8_t { kNo, kYes, kArena };
 
 class PlannedSubject {
  public:
-  // Reads, and sets the model up. `kind` is of a CSV file. Empty, or a sentence; then refused() and status() say more.
-  // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them, or has
-  // chosen.
+  // Reads, and sets the model up. `kind` is of a CSV file. Empty, or a sentence; then refused() and status() say more,
+  // and problem() has sizes and lifetimes all the same when the model's own plan is refused: planned().refused.
+  // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them,
+  // or has chosen.
   std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem,
                    AskSharing ask = AskSharing::kNo);
   // In place of that choice what a plan with these offsets makes use of.

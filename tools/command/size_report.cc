@@ -149,8 +149,9 @@ std::string StepsText(const ModelView& model, const MemoryNeed& need) {
                       std::string(kBarColumns - std::min(columns, kBarColumns), '.'),
                   buffers});
   }
-  return PeakText(model, need.plan, need.sharing) + "\n\nuse over time (# the busiest steps, whose " +
-         std::to_string(most) + " bytes no plan can go below)\n" + table.Text(2) + "\n";
+  return PeakText(model, need.plan, need.sharing, static_cast<std::int64_t>(need.head_bytes)) +
+         "\n\nuse over time (# the busiest steps, whose " + std::to_string(most) + " bytes no plan can go below)\n" +
+         table.Text(2) + "\n";
 }
 
 OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const MemoryNeed& need) {
@@ -184,7 +185,8 @@ OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const M
   }
   json["plan"] = OrderedJson::parse(PlanJson(model, need.plan));
   if (!need.sharing.empty()) json["sharing"] = SharingJson(model, need.sharing);
-  json["peak"] = PeakJson(&model, ProblemOfModel(model, need.plan, OwnPlan::kIgnored, need.sharing));
+  json["peak"] = PeakJson(&model, ProblemOfModel(model, need.plan, OwnPlan::kIgnored, need.sharing),
+                          static_cast<std::int64_t>(need.head_bytes));
   json["steps"] = OrderedJson::array();
   for (const TimeStep& step : TimeSteps(need)) {
     json["steps"].push_back({{"live_bytes", step.live_bytes}, {"buffers", step.buffers}});

@@ -71,10 +71,18 @@ std::string TakeGroups(const ProblemCsv& plan, const IndexOfId& index_of, Labell
   return {};
 }
 
-std::string TakePlan(const VerifyOptions& options, const ProblemCsv& plan, VerifyResult& result) {
+// As reports in JSON have it, which can be read whatever it is made of.
+void AddPrintedIds(const LabelledProblem& problem, IndexOfId& index_of) {
+  for (std::size_t i = 0; i < problem.labels.size(); ++i) {
+    index_of.emplace(PrintableSentence(problem.labels[i].id), i);
+  }
+}
+
+std::string TakePlan(const VerifyOptions& options, const ProblemCsv& plan, bool is_json, VerifyResult& result) {
   if (!plan.ok()) return plan.refusal;
   IndexOfId index_of;
   for (std::size_t i = 0; i < result.verified.labels.size(); ++i) index_of.emplace(result.verified.labels[i].id, i);
+  if (is_json) AddPrintedIds(result.verified, index_of);
   std::string problem = OffsetsOf(plan, result.verified, index_of, &result.offsets);
   return problem.empty() && !options.no_sharing ? TakeGroups(plan, index_of, result.verified) : problem;
 }
@@ -93,7 +101,7 @@ std::string TakeSource(const std::string& text, LabelledProblem& problem, Offset
 }
 
 bool IsJson(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  const std::size_t first = text.find_first_not_of(" \t\r\n", text.starts_with("\xef\xbb\xbf") ? 3 : 0);
   return first != std::string::npos && text[first] == '{';
 }
 
@@ -115,8 +123,9 @@ std::string ReadPlan(const VerifyOptions& options, VerifyResult& result) {
     return InFile(options.plan, "it is a model, and " + std::string(kWhatPlanIs) +
                                     "; 'arenaproof verify MODEL' certifies the plan that a model has of its own");
   }
-  const ProblemCsv plan = IsJson(text) ? ReadPlanJson(text) : ReadProblemCsv(text, kMostCsvBuffers, CsvKind::kPlan);
-  const std::string problem = TakePlan(options, plan, result);
+  const bool is_json = IsJson(text);
+  const ProblemCsv plan = is_json ? ReadPlanJson(text) : ReadProblemCsv(text, kMostCsvBuffers, CsvKind::kPlan);
+  const std::string problem = TakePlan(options, plan, is_json, result);
   return problem.empty() ? problem : InFile(options.plan, problem);
 }
 
@@ -144,6 +153,21 @@ ExitStatus StatusOfOwnPlan(const VerifyResult& result) {
   }
 }
 
+void WithoutFixed(LabelledProblem& problem) {
+  for (PlanBuffer& buffer : problem.buffers) buffer.offset.reset();
+  problem.trusts_fixed = false;
+}
+
+// The rule's sentence stands for the certifier's.
+void TakeRefusedPlan(VerifyResult& result) {
+  const RefusedPlan& refused = *result.subject.planned().refused;
+  result.verified = result.subject.problem();
+  WithoutFixed(result.verified);
+  result.offsets = refused.offsets;
+  result.certificate = refused.fault;
+  result.sentence = std::exchange(result.problem, {});
+}
+
 }  // namespace
 
 void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
@@ -154,6 +178,7 @@ void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
   if (!result.problem.empty()) {
     result.problem_status = StatusOfOwnPlan(result);
     result.refused = result.subject.refused();
+    if (result.subject.planned().refused && result.problem_status == ExitStatus::kViolations) TakeRefusedPlan(result);
     return;
   }
   result.verified = result.subject.problem();
@@ -166,7 +191,10 @@ void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
   }
   if (!result.problem.empty()) return;
   result.certificate = CertifyPlan(result.verified, result.offsets);
+  // What a plan fixes is the plan: the bound that it is held against is that of all plans.
+  if (own) WithoutFixed(result.verified);
   if (!result.certificate.ok()) {
+    result.refused = RefusedWith(ToolRefusal::kPlanRefused);
     result.sentence = InFile(own ? options.path : options.plan,
                              CertificateSentence(result.verified, result.offsets, result.certificate));
     // Groups count in a bound when they have been looked at, and are right.

@@ -15,19 +15,19 @@ verb_bench() {
     case "$1" in
       --filter=*) filter="${1#*=}" times=true ;;
       --min-seconds=*) min_seconds="${1#*=}" times=true ;;
-      --peaks) peaks=true ;;
-      --planners) planners=true ;;
+      peaks | --peaks) peaks=true ;;
+      planners | --planners) planners=true ;;
       --help | -h)
         cat <<TEXT
 ./dev bench [--filter=REGEX] [--min-seconds=SECONDS]
-./dev bench --peaks
-./dev bench --planners
+./dev bench peaks
+./dev bench planners
   Builds the release preset and shows the median of five repetitions of each benchmark, about a minute and a half for
   all. The program build/release/bench/arenaproof-bench takes Google Benchmark's own options.
   --filter        only benchmarks whose name matches, such as invoke/ or plan/
   --min-seconds   of each repetition; 0.05
-  --peaks         measures no time: the head of every model by each planner, as the table of docs/measured.md
-  --planners      peaks and seconds of every planner on hard problems: a table, and docs/planners.svg
+  peaks           measures no time: the head of every model by each planner, as the table of docs/measured.md
+  planners        peaks and seconds of every planner on hard problems: a table, and docs/planners.svg
 Exit status: 0 measured; 1 a benchmark failed; 2 could not run; 3 the build failed.
 TEXT
         return
@@ -39,8 +39,8 @@ TEXT
   [[ "$min_seconds" =~ ^([0-9]{1,3}(\.[0-9]{1,6})?)$ && "$min_seconds" =~ [1-9] ]] ||
     die "--min-seconds=$min_seconds is no number of seconds above 0 and below 1000, such as 0.05"
   if $peaks || $planners; then
-    $times && die "--peaks and --planners run no benchmark, so --filter and --min-seconds mean nothing to them"
-    $peaks && $planners && die "--peaks and --planners are two tables; name one"
+    $times && die "peaks and planners run no benchmark, so --filter and --min-seconds mean nothing to them"
+    $peaks && $planners && die "peaks and planners are two tables; name one"
   fi
   check_shared_folder
   # shellcheck source=tools/dev/setup.sh

@@ -1,6 +1,7 @@
 #include "tools/model/planning_kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <optional>
 #include <string_view>
@@ -58,12 +59,12 @@ Status PlanningKernels::NeverRun(const InvokeContext&) { return StatusOfKernelVa
 
 void PlanningKernels::StartAgain(void*) { current_kernels->next_ = 0; }
 
-void PlanningKernels::StandIn(const OperatorView& view) {
+void PlanningKernels::StandIn(const OperatorView& view, std::vector<Kernel>& kernels, Serves serves) {
   const OperatorKey key(view);
-  const auto serves = [&](const Kernel& kernel) { return key.IsServedBy(kernel); };
-  if (std::any_of(kernels_.begin(), kernels_.end(), serves)) return;
+  if (std::any_of(kernels.begin(), kernels.end(), [&](const Kernel& kernel) { return key.IsServedBy(kernel); })) return;
   Kernel kernel{.op = view.code,
                 .name = "missing",
+                .serves = serves,
                 .init = NextOperator,
                 .prepare = AskForScratch,
                 .invoke = NeverRun,
@@ -71,10 +72,22 @@ void PlanningKernels::StandIn(const OperatorView& view) {
   if (view.code == BuiltinOperator::kCustom) {
     kernel.custom_name = custom_names_.emplace_back(view.custom_name).c_str();
   }
-  kernels_.push_back(kernel);
+  kernels.push_back(kernel);
 }
 
-std::string PlanningKernels::TakeScratch(const KernelSet& set, const ModelView& model, const std::string& word) {
+template <std::size_t kCode>
+bool PlanningKernels::IsRefused(std::span<const Operand> inputs, std::span<const Operand> outputs) {
+  return current_kernels->refused_.Find(static_cast<BuiltinOperator>(kCode), inputs, outputs) != nullptr;
+}
+
+template <std::size_t... kCodes>
+PlanningKernels::Serves PlanningKernels::IsRefusedOf(BuiltinOperator code, std::index_sequence<kCodes...>) {
+  constexpr std::array<Serves, sizeof...(kCodes)> kAll = {&IsRefused<kCodes>...};
+  const auto index = static_cast<std::size_t>(code);
+  return index < kAll.size() ? kAll[index] : nullptr;
+}
+
+std::string PlanningKernels::TakeScratch(const std::string& word) {
   const std::string given = "--scratch=" + Printable(word);
   const std::size_t colon = word.rfind(':');
   if (colon == std::string::npos || colon == 0) {
@@ -87,43 +100,74 @@ std::string PlanningKernels::TakeScratch(const KernelSet& set, const ModelView& 
   }
   bool found = false;
   for (UnservedOperator& unserved : unserved_) {
-    if (!IsCalled(model, unserved.location, name)) continue;
+    if (!IsCalled(*model_, unserved.location, name)) continue;
     found = true;
     unserved.scratch_is_known = true;
     if (*bytes > 0) unserved.scratch_bytes.push_back(*bytes);
   }
   if (found) return {};
-  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
-    for (std::size_t i = 0; i < model.operator_count(s); ++i) {
+  for (std::size_t s = 0; s < model_->subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model_->operator_count(s); ++i) {
       const OperatorLocation location{static_cast<std::int32_t>(s), static_cast<std::int32_t>(i)};
-      if (!IsCalled(model, location, name)) continue;
-      return given + " is about an operator whose kernel is in the set '" + set.name +
+      if (!IsCalled(*model_, location, name)) continue;
+      return given + " is about an operator whose kernel is in the set '" + own_->name +
              "' and asks for its scratch itself; the option is for operators without a kernel";
     }
   }
   return given + " names no operator of the model; it takes the name of one, or its index";
 }
 
-std::string PlanningKernels::Complete(const KernelSet& set, const ModelView& model,
-                                      const std::vector<std::string>& scratch) {
+std::string PlanningKernels::TakeScratch(const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    if (std::string problem = TakeScratch(word); !problem.empty()) return problem;
+  }
+  return {};
+}
+
+void PlanningKernels::Complete(const KernelSet& set, const ModelView& model) {
+  own_ = &set;
+  model_ = &model;
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
     for (std::size_t i = 0; i < model.operator_count(s); ++i) {
       const Kernel* kernel = nullptr;
       // What fails here fails in the set-up too, where it is named.
       if (!FindKernelOf(set, model, s, i, &kernel).ok() || kernel != nullptr) continue;
-      const OperatorView view = model.operator_at(s, i);
-      const OperatorLocation location{static_cast<std::int32_t>(s), static_cast<std::int32_t>(i)};
-      unserved_.push_back({location, OperatorName(view), false, {}});
-      StandIn(view);
+      StandIn(model.operator_at(s, i), of_missing_, nullptr);
     }
   }
-  for (const KernelSet* link = &set; link != nullptr; link = link->fallback) chain_.push_back(*link);
-  chain_.push_back({"missing", kernels_, nullptr});
+  Link();
+}
+
+bool PlanningKernels::StandInFor(const OperatorLocation& location, const std::string& refusal) {
+  constexpr std::size_t kCodeCount = 256;
+  const OperatorView view = model_->operator_at(static_cast<std::size_t>(location.subgraph),
+                                                static_cast<std::size_t>(location.operator_index));
+  const Serves serves = IsRefusedOf(view.code, std::make_index_sequence<kCodeCount>());
+  if (serves == nullptr || !refused_.Add(*model_, location, refusal)) return false;
+  StandIn(view, of_refused_, serves);
+  Link();
+  return true;
+}
+
+void PlanningKernels::Link() {
+  chain_ = {{own_->name, of_refused_, nullptr}};
+  for (const KernelSet* link = own_; link != nullptr; link = link->fallback) chain_.push_back(*link);
+  chain_.push_back({"missing", of_missing_, nullptr});
   for (std::size_t i = 0; i + 1 < chain_.size(); ++i) chain_[i].fallback = &chain_[i + 1];
-  for (const std::string& word : scratch) {
-    if (std::string problem = TakeScratch(set, model, word); !problem.empty()) return problem;
+  unserved_.clear();
+  next_ = 0;
+  for (std::size_t s = 0; s < model_->subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model_->operator_count(s); ++i) {
+      const Kernel* kernel = nullptr;
+      if (!FindKernelOf(set(), *model_, s, i, &kernel).ok() || kernel == nullptr) continue;
+      if (kernel->init != NextOperator) continue;
+      const OperatorLocation location{static_cast<std::int32_t>(s), static_cast<std::int32_t>(i)};
+      const std::string* const refusal = refused_.Find(*model_, location);
+      unserved_.push_back({.location = location,
+                           .name = OperatorName(model_->operator_at(s, i)),
+                           .refusal = refusal == nullptr ? std::string() : *refusal});
+    }
   }
-  return {};
 }
 
 bool PlanningKernels::knows_all_scratch() const {
@@ -137,8 +181,10 @@ std::vector<std::string> UnknownScratchText(const PlanningKernels& kernels) {
     if (unserved.scratch_is_known) continue;
     std::string text = "operator " + std::to_string(unserved.location.operator_index);
     if (unserved.location.subgraph != 0) text += " of subgraph " + std::to_string(unserved.location.subgraph);
-    texts.push_back(text + " " + unserved.name + ": no kernel in the set '" + kernels.set().name +
-                    "', so its scratch is not known");
+    text += " " + unserved.name + ": ";
+    text += unserved.refusal.empty() ? "no kernel in the set '" + std::string(kernels.set().name) + "'"
+                                     : "its kernel does not take it, as " + unserved.refusal;
+    texts.push_back(text + ", so its scratch is not known");
   }
   return texts;
 }

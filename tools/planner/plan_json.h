@@ -1,5 +1,6 @@
 // A plan as JSON, as `arenaproof plan --format=json` writes it: of its list `buffers` the fields id, offset and, where
-// they are there, group, bytes, lower, upper and alignment. Whatever else it has is not looked at.
+// they are there, group, bytes, lower, upper, alignment and gaps. Whatever else it has is not looked at, but no object
+// may have a key twice. A byte-order mark is accepted.
 #pragma once
 
 #include <cstddef>

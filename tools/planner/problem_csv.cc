@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -29,16 +30,6 @@ std::string_view Trimmed(std::string_view text) {
   return text;
 }
 
-std::vector<std::string_view> Fields(std::string_view line) {
-  std::vector<std::string_view> fields;
-  for (;;) {
-    const std::size_t comma = line.find(',');
-    fields.push_back(Trimmed(line.substr(0, comma)));
-    if (comma == std::string_view::npos) return fields;
-    line.remove_prefix(comma + 1);
-  }
-}
-
 // Whatever a file says is quoted short and printable.
 std::string Quoted(std::string_view text) {
   std::string quoted = "'";
@@ -56,12 +47,12 @@ class Reader {
   ProblemCsv Read() {
     std::string_view line;
     if (!NextLine(&line)) return Refused("The file has no header line.");
-    if (!ReadHeader(Fields(line))) return std::move(csv_);
+    if (!TakeFields(line) || !ReadHeader(fields_)) return std::move(csv_);
     while (NextLine(&line)) {
       if (csv_.buffers.size() == most_buffers_) {
         return Refused("The file has more than " + std::to_string(most_buffers_) + " buffers.");
       }
-      if (!ReadBuffer(Fields(line))) return std::move(csv_);
+      if (!TakeFields(line) || !ReadBuffer(fields_)) return std::move(csv_);
     }
     if (!csv_.has_problem) return std::move(csv_);
     if (const ProblemVerdict verdict = CheckProblem(csv_.buffers); verdict.fault != ProblemFault::kNone) {
@@ -92,6 +83,45 @@ class Reader {
       if (!Trimmed(*line).empty()) return true;
     }
     return false;
+  }
+
+  // As RFC 4180 has it: what begins with a quote ends with one, two of them within are one, and commas count as any
+  // other character.
+  bool TakeFields(std::string_view line) {
+    fields_.clear();
+    unquoted_.clear();
+    for (;;) {
+      const std::size_t first = line.find_first_not_of(" \t");
+      if (first != std::string_view::npos && line[first] == '"') {
+        line.remove_prefix(first + 1);
+        if (!TakeQuoted(&line)) return false;
+      } else {
+        fields_.push_back(Trimmed(line.substr(0, line.find(','))));
+      }
+      const std::size_t comma = line.find(',');
+      if (comma == std::string_view::npos) return true;
+      line.remove_prefix(comma + 1);
+    }
+  }
+
+  // `line` begins behind the quote, and ends up behind the other one.
+  bool TakeQuoted(std::string_view* line) {
+    std::string& text = unquoted_.emplace_back();
+    for (;;) {
+      const std::size_t quote = line->find('"');
+      if (quote == std::string_view::npos) {
+        return RefuseLine("has a quote that is not closed before the line ends: " + Quoted(text + std::string(*line)));
+      }
+      text += line->substr(0, quote);
+      line->remove_prefix(quote + 1);
+      if (!line->starts_with('"')) break;
+      text += '"';
+      line->remove_prefix(1);
+    }
+    const std::string_view rest = Trimmed(line->substr(0, line->find(',')));
+    if (!rest.empty()) return RefuseLine("has something between a closing quote and the comma: " + Quoted(rest));
+    fields_.emplace_back(text);
+    return true;
   }
 
   bool ReadHeader(const std::vector<std::string_view>& names) {
@@ -217,6 +247,8 @@ class Reader {
   CsvKind kind_;
   std::size_t line_number_ = 0;
   std::size_t column_count_ = 0;
+  std::vector<std::string_view> fields_;  // of one line
+  std::deque<std::string> unquoted_;      // what quoted ones of them say
   std::array<std::optional<std::size_t>, kColumnCount> field_of_{};
   std::unordered_map<std::string, std::size_t> line_of_;
   ProblemCsv csv_;

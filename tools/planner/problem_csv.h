@@ -1,7 +1,7 @@
 // A planner's problem as CSV, the format of public benchmarks of memory planners: a header that names the columns in
 // any order, then one line for each buffer.
 //
-//   id         any name without commas and control characters, at most once each
+//   id         any name without control characters, at most once each; one with commas stands in quotes
 //   lower      first time at which the buffer is alive
 //   upper      first time after it (half-open), also called `end`
 //   size       bytes
@@ -14,8 +14,9 @@
 // A plan is such a file whose offsets are what somebody's planner chose; a plan apart from its problem needs `id` and
 // `offset` only.
 //
-// Numbers are decimal, with spaces around them or not. CRLF line ends, a byte-order mark, empty lines and a last line
-// without its end are accepted; other columns are not, because what they ask for would not be kept.
+// A field of any column, and of the header, may stand in quotes, with "" for a quote within (RFC 4180), but on one
+// line. Numbers are decimal, with spaces around them or not. CRLF line ends, a byte-order mark, empty lines and a last
+// line without its end are accepted; other columns are not, because what they ask for would not be kept.
 #pragma once
 
 #include <cstddef>

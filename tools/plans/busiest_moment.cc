@@ -16,13 +16,6 @@ struct LoadChange {
   std::int64_t bytes;
 };
 
-bool IsAliveAt(const PlanBuffer& buffer, std::int64_t time) {
-  for (const TimeInterval& piece : AliveIntervals(buffer)) {
-    if (piece.lower <= time && time < piece.upper) return true;
-  }
-  return false;
-}
-
 // "1, 5 and 9".
 std::string ListText(const std::vector<std::string>& words) {
   std::string text;
@@ -94,7 +87,7 @@ BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
 }
 
 BusiestMoment FindBusiestMoment(const LabelledProblem& problem) {
-  BusiestMoment busiest = FindBusiestMoment(GroupedBuffers(problem));
+  BusiestMoment busiest = FindBusiestMoment(DisjointBuffers(problem));
   if (busiest.bytes > 0) busiest.buffers = AliveAt(problem.buffers, busiest.time);
   return busiest;
 }
@@ -105,15 +98,23 @@ std::int64_t LoadBound(std::span<const PlanBuffer> buffers) {
   return bound;
 }
 
-std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak) {
-  if (peak.buffers.empty()) return "no peak: nothing is alive at any time";
-  return "peak " + WhenText(model, peak.time) + ": " + BuffersText(problem, peak.buffers) + ", " +
-         Counted(peak.bytes, "byte");
+std::int64_t FreeLoadBound(const LabelledProblem& problem) {
+  std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
+  for (PlanBuffer& buffer : buffers) buffer.offset.reset();
+  return LoadBound(buffers);
 }
 
-std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan, std::span<const BufferAlias> sharing) {
+std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak,
+                     std::optional<std::int64_t> head_bytes) {
+  if (peak.buffers.empty()) return "no peak: nothing is alive at any time";
+  return std::string(head_bytes.value_or(peak.bytes) == peak.bytes ? "peak " : "busiest moment ") +
+         WhenText(model, peak.time) + ": " + BuffersText(problem, peak.buffers) + ", " + Counted(peak.bytes, "byte");
+}
+
+std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan, std::span<const BufferAlias> sharing,
+                     std::optional<std::int64_t> head_bytes) {
   const LabelledProblem problem = ProblemOfModel(model, plan, OwnPlan::kIgnored, sharing);
-  return PeakText(&model, problem, FindBusiestMoment(problem));
+  return PeakText(&model, problem, FindBusiestMoment(problem), head_bytes);
 }
 
 }  // namespace arenaproof

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,12 +29,17 @@ BusiestMoment FindBusiestMoment(const LabelledProblem& problem);
 // The busiest moment, the largest buffer and the end of the highest fixed one: the head is no smaller in any plan.
 std::int64_t LoadBound(std::span<const PlanBuffer> buffers);
 
+// The same of plans with this sharing that may move what is fixed too.
+std::int64_t FreeLoadBound(const LabelledProblem& problem);
+
 // Of a model: "peak after operator 2 CONV_2D: tensors 51 and 54, 55296 bytes". Of CSV (no model):
-// "peak at time 7: buffers 'a' and 'b', 96 bytes". No line break.
-std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak);
+// "peak at time 7: buffers 'a' and 'b', 96 bytes". Where the plan's head is not that of the moment:
+// "busiest moment at time 7: ...". No line break.
+std::string PeakText(const ModelView* model, const LabelledProblem& problem, const BusiestMoment& peak,
+                     std::optional<std::int64_t> head_bytes = std::nullopt);
 
 // The same of a committed plan.
-std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan,
-                     std::span<const BufferAlias> sharing = {});
+std::string PeakText(const ModelView& model, std::span<const PlanEntry> plan, std::span<const BufferAlias> sharing = {},
+                     std::optional<std::int64_t> head_bytes = std::nullopt);
 
 }  // namespace arenaproof

@@ -43,6 +43,13 @@ std::optional<std::int64_t> OffsetInModel(const ModelView& model, const PlanEntr
 
 }  // namespace
 
+bool IsAliveAt(const PlanBuffer& buffer, std::int64_t time) {
+  for (const TimeInterval& piece : AliveIntervals(buffer)) {
+    if (piece.lower <= time && time < piece.upper) return true;
+  }
+  return false;
+}
+
 LabelledProblem ProblemOfCsv(ProblemCsv csv) {
   LabelledProblem problem;
   for (std::size_t i = 0; i < csv.ids.size(); ++i) {
@@ -58,13 +65,14 @@ LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry
                                std::span<const BufferAlias> sharing) {
   LabelledProblem problem;
   problem.sharing.assign(sharing.begin(), sharing.end());
+  problem.trusts_fixed = own_plan == OwnPlan::kTrusted;
   for (const PlanEntry& entry : planned) {
     PlanBuffer& buffer = problem.buffers.emplace_back();
     // Never alive: no interval of any length.
     if (entry.last >= 0) buffer.lifetime = {entry.first, std::int64_t{entry.last} + 1};
     buffer.bytes = RoundedUpTo16(entry.bytes);
     buffer.alignment = kTensorAlignment;
-    if (own_plan == OwnPlan::kKept) buffer.offset = OffsetInModel(model, entry);
+    if (own_plan != OwnPlan::kIgnored) buffer.offset = OffsetInModel(model, entry);
     problem.labels.push_back(LabelOf(model, entry));
   }
   return problem;
@@ -78,6 +86,49 @@ std::vector<PlanBuffer> GroupedBuffers(const LabelledProblem& problem) {
     groups[alias.buffer].bytes = 0;
   }
   return groups;
+}
+
+std::vector<PlanBuffer> DisjointBuffers(const LabelledProblem& problem) {
+  std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
+  if (!problem.trusts_fixed) return buffers;
+  std::vector<PlanBuffer> fixed;
+  std::vector<std::int64_t> times;
+  for (PlanBuffer& buffer : buffers) {
+    if (!buffer.offset || buffer.bytes == 0) continue;
+    fixed.push_back(buffer);
+    buffer.bytes = 0;
+    for (const TimeInterval& piece : AliveIntervals(fixed.back())) {
+      times.push_back(piece.lower);
+      times.push_back(piece.upper);
+    }
+  }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  std::sort(fixed.begin(), fixed.end(), [](const auto& a, const auto& b) { return *a.offset < *b.offset; });
+  std::vector<PlanBuffer> last;  // of the time before
+  for (std::size_t t = 0; t + 1 < times.size(); ++t) {
+    std::vector<PlanBuffer> now;
+    for (const PlanBuffer& buffer : fixed) {
+      if (!IsAliveAt(buffer, times[t])) continue;
+      const std::int64_t end = now.empty() ? -1 : *now.back().offset + now.back().bytes;
+      if (*buffer.offset > end) {
+        now.push_back({{times[t], times[t + 1]}, buffer.bytes, buffer.alignment, buffer.offset, {}});
+      } else {
+        now.back().bytes = std::max(end, *buffer.offset + buffer.bytes) - *now.back().offset;
+      }
+    }
+    const auto same = [](const PlanBuffer& a, const PlanBuffer& b) {
+      return a.offset == b.offset && a.bytes == b.bytes;
+    };
+    if (std::equal(now.begin(), now.end(), last.begin(), last.end(), same)) {
+      for (PlanBuffer& buffer : last) buffer.lifetime.upper = times[t + 1];
+      continue;
+    }
+    buffers.insert(buffers.end(), last.begin(), last.end());
+    last = std::move(now);
+  }
+  buffers.insert(buffers.end(), last.begin(), last.end());
+  return buffers;
 }
 
 std::string WhatItIs(const BufferLabel& label) {

@@ -43,19 +43,27 @@ struct LabelledProblem {
   // Where the arena planner puts each buffer of a model, whose graph it has to see; empty: it was not asked, or CSV.
   std::vector<std::size_t> arena_offsets;
   double arena_seconds = 0;  // that it took
+  bool trusts_fixed = false;         // fixed buffers may share bytes with each other
 };
+
+bool IsAliveAt(const PlanBuffer& buffer, std::int64_t time);
 
 LabelledProblem ProblemOfCsv(ProblemCsv csv);
 
-enum class OwnPlan : std::uint8_t { kKept, kIgnored };
+// Trusted: its tensors may share bytes while alive together (rule V20 of docs/offline_plans.md).
+enum class OwnPlan : std::uint8_t { kKept, kIgnored, kTrusted };
 
 // What a set-up of the model planned: sizes rounded up to 16, lifetimes, and, when the model's own offline plan is
 // kept, the offsets that it fixes.
 LabelledProblem ProblemOfModel(const ModelView& model, std::span<const PlanEntry> planned, OwnPlan own_plan,
                                std::span<const BufferAlias> sharing = {});
 
-// What planners and bounds see: of each group its owner, alive as long as any of it; the others have no bytes.
+// What planners see: of each group its owner, alive as long as any of it; the others have no bytes.
 std::vector<PlanBuffer> GroupedBuffers(const LabelledProblem& problem);
+
+// The same without fixed buffers that share bytes: where these are trusted they have none, and behind all others stand
+// fixed ones that together take just their bytes at all times. O(n) for each time at which a fixed one comes or goes.
+std::vector<PlanBuffer> DisjointBuffers(const LabelledProblem& problem);
 
 // "tensor 51 "name" of subgraph 1", "scratch buffer 3 of operator 2", "buffer 'id'".
 std::string WhatItIs(const BufferLabel& label);

@@ -50,8 +50,8 @@ class ClosedTimes {
 std::string PlacesItself(const std::string& planner, std::int64_t offset, const BufferLabel& label) {
   return "the planner '" + planner + "' places every buffer itself, and " + WhatItIs(label) + " is fixed at offset " +
          std::to_string(offset) +
-         "; --planner=greedy and --planner=optimal keep it there, and a model's own plan is left aside with "
-         "--ignore-plan";
+         "; --planner=greedy and --planner=optimal keep it there" +
+         (label.is_of_model() ? ", and a model's own plan is left aside with --ignore-plan" : "");
 }
 
 // A model's plan was made where its graph was at hand. Of CSV there are buffers only.
@@ -82,8 +82,9 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
              WhatItIs(problem.labels.front()) + " asks for " + std::to_string(alignment) +
              "; --planner=optimal keeps each";
     }
-    if (buffer.offset && !planner.supports_offline())
+    if (buffer.offset && !planner.supports_offline()) {
       return PlacesItself(planner.name(), *buffer.offset, problem.labels[i]);
+    }
     const auto bytes = static_cast<std::size_t>((buffer.bytes + alignment - 1) / alignment * alignment);
     status = planner.AddBuffer(bytes, times.First(buffer), times.Last(buffer), buffer.offset.value_or(kOnline));
   }
@@ -95,16 +96,38 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
   return status.ok() ? std::string() : Sentence(status);
 }
 
+// Of the planners that take the problem the one with the lowest peak.
+bool PlanWithBestOfOthers(const LabelledProblem& problem, MadePlan& plan) {
+  GreedyPlanner greedy;
+  ArenaHeadPlanner arena(1);
+  std::optional<std::int64_t> best;
+  for (MemoryPlanner* const planner : {static_cast<MemoryPlanner*>(&greedy), static_cast<MemoryPlanner*>(&arena)}) {
+    MadePlan tried;
+    tried.offsets.resize(problem.buffers.size());
+    if (!PlanWith(*planner, problem, tried).empty()) continue;
+    const std::int64_t peak = PeakOf(GroupedBuffers(problem), tried.offsets);
+    if (best && *best <= peak) continue;
+    best = peak;
+    plan.offsets = std::move(tried.offsets);
+  }
+  return best.has_value();
+}
+
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
-  const std::vector<PlanBuffer> buffers = GroupedBuffers(problem);
+  const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
   if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > kMostMeetingsAlive) {
-    return "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
-           std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings) +
-           "; --planner=greedy keeps none";
+    plan.search_not_begun = "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
+                            std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings);
+    if (!PlanWithBestOfOthers(problem, plan)) {
+      return plan.search_not_begun + "; the other planners know one alignment for all, and these have several";
+    }
+    plan.search_not_begun += "; the search was not begun, and this is the best plan of the other planners";
+    plan.lower_bound_bytes = LoadBound(buffers);
+    return {};
   }
   const OptimalPlan optimal = PlanOptimally(buffers, limits);
   if (!optimal.ok()) throw std::runtime_error("a planner's problem that was checked is refused");
-  plan.offsets.assign(optimal.offsets.begin(), optimal.offsets.end());
+  std::copy_n(optimal.offsets.begin(), problem.buffers.size(), plan.offsets.begin());
   plan.lower_bound_bytes = optimal.lower_bound_bytes;
   plan.steps = optimal.steps;
   return {};
@@ -118,6 +141,8 @@ void Complete(const LabelledProblem& problem, MadePlan& plan) {
     return;
   }
   plan.peak_bytes = PeakOf(problem.buffers, plan.offsets);
+  for (const PlanBuffer& buffer : problem.buffers) plan.fixed_count += buffer.offset ? 1 : 0;
+  plan.free_bound_bytes = FreeLoadBound(problem);
   if (plan.peak_bytes < plan.lower_bound_bytes) throw std::runtime_error("a plan goes below its proven lower bound");
 }
 
@@ -133,11 +158,19 @@ std::string TakeGivenOffsets(std::span<const std::int64_t> given, const Labelled
   return {};
 }
 
+std::vector<std::optional<std::int64_t>> PlaceAroundFixed(const LabelledProblem& problem) {
+  GreedyPlanner greedy;
+  MadePlan plan;
+  plan.offsets.resize(problem.buffers.size());
+  if (const std::string refused = PlanWith(greedy, problem, plan); !refused.empty()) throw std::runtime_error(refused);
+  return plan.offsets;
+}
+
 MadePlan MakeGivenPlan(std::span<const std::int64_t> offsets, const LabelledProblem& problem) {
   MadePlan plan;
   plan.problem = TakeGivenOffsets(offsets, problem, &plan.offsets);
   if (!plan.problem.empty()) return plan;
-  plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));
+  plan.lower_bound_bytes = LoadBound(DisjointBuffers(problem));
   Complete(problem, plan);
   return plan;
 }
@@ -162,7 +195,7 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
   plan.seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (!plan.problem.empty()) return plan;
   for (const BufferAlias& alias : problem.sharing) plan.offsets[alias.buffer] = plan.offsets[alias.owner];
-  if (planner != "optimal") plan.lower_bound_bytes = LoadBound(GroupedBuffers(problem));
+  if (planner != "optimal") plan.lower_bound_bytes = LoadBound(DisjointBuffers(problem));
   Complete(problem, plan);
   if (!plan.problem.empty()) {
     throw std::runtime_error("the plan of '" + planner + "' is not certified: " + plan.problem);

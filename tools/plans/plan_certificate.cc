@@ -13,14 +13,12 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 62;
-
 PlanFault FaultOfOne(const PlanBuffer& buffer, const std::optional<std::int64_t>& offset) {
   if (!offset) return PlanFault::kNoOffset;
   if (*offset < 0) return PlanFault::kOffsetNegative;
   if (*offset % buffer.alignment != 0) return PlanFault::kMisaligned;
   if (buffer.offset && *buffer.offset != *offset) return PlanFault::kFixedMoved;
-  if (*offset > kMostBytes - buffer.bytes) return PlanFault::kEndOverflow;
+  if (*offset > kMostPlanBytes - buffer.bytes) return PlanFault::kEndOverflow;
   return PlanFault::kNone;
 }
 
@@ -97,13 +95,39 @@ PlanCertificate FaultOfSharing(const LabelledProblem& problem, PlanOffsets offse
   return {};
 }
 
+// Of what stands for several fixed buffers one that has the byte then.
+std::size_t FixedAt(const LabelledProblem& problem, const PlanCertificate& fault) {
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < problem.buffers.size(); ++i) {
+    const PlanBuffer& buffer = problem.buffers[i];
+    if (!buffer.offset || !IsAliveAt(buffer, fault.shared_time)) continue;
+    if (*buffer.offset > fault.shared_offset || *buffer.offset + buffer.bytes <= fault.shared_offset) continue;
+    found = i;
+    break;
+  }
+  return found;
+}
+
+// Fixed buffers that share bytes are certified as what they take together.
+PlanCertificate CertifyDisjoint(const LabelledProblem& problem, PlanOffsets offsets) {
+  const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
+  std::vector<std::optional<std::int64_t>> all(offsets.begin(), offsets.end());
+  for (std::size_t i = all.size(); i < buffers.size(); ++i) all.push_back(buffers[i].offset);
+  PlanCertificate fault = CertifyPlan(buffers, all);
+  if (!fault.ok() && fault.second >= offsets.size()) {
+    fault.second = FixedAt(problem, fault);
+    if (fault.second < fault.first) std::swap(fault.first, fault.second);
+  }
+  return fault;
+}
+
 }  // namespace
 
 PlanCertificate CertifyPlan(const LabelledProblem& problem, PlanOffsets offsets) {
-  if (problem.sharing.empty()) return CertifyPlan(problem.buffers, offsets);
+  if (problem.sharing.empty() && !problem.trusts_fixed) return CertifyPlan(problem.buffers, offsets);
   if (const PlanCertificate fault = FaultOfAny(problem.buffers, offsets); !fault.ok()) return fault;
   if (const PlanCertificate fault = FaultOfSharing(problem, offsets); !fault.ok()) return fault;
-  return CertifyPlan(GroupedBuffers(problem), offsets);
+  return CertifyDisjoint(problem, offsets);
 }
 
 PlanCertificate CertifyPlan(std::span<const PlanBuffer> buffers, PlanOffsets offsets) {

@@ -15,6 +15,9 @@
 
 namespace arenaproof {
 
+// A buffer ends no later.
+inline constexpr std::int64_t kMostPlanBytes = std::int64_t{1} << 62;
+
 enum class PlanFault : std::uint8_t {
   kNone,
   kNoOffset,        // the plan does not place the buffer

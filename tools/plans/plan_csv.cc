@@ -6,6 +6,29 @@
 
 namespace arenaproof {
 
+namespace {
+
+// In quotes where it would be read as something else without.
+std::string Field(const std::string& id) {
+  const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
+  const bool plain = id.find(',') == std::string::npos && !id.empty() && id.front() != '"' && !is_space(id.front()) &&
+                     !is_space(id.back());
+  if (plain) return id;
+  std::string text = "\"";
+  for (const char c : id) text += c == '"' ? "\"\"" : std::string(1, c);
+  return text + "\"";
+}
+
+}  // namespace
+
+std::string GapsText(const PlanBuffer& buffer) {
+  std::string text;
+  for (const TimeInterval& gap : buffer.gaps) {
+    text += (text.empty() ? "" : " ") + std::to_string(gap.lower) + "-" + std::to_string(gap.upper);
+  }
+  return text;
+}
+
 std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
   const std::vector<PlanBuffer>& buffers = problem.buffers;
   const bool aligned = std::any_of(buffers.begin(), buffers.end(), [](const auto& b) { return b.alignment != 1; });
@@ -17,16 +40,13 @@ std::string PlanCsv(const LabelledProblem& problem, PlanOffsets offsets) {
   const std::vector<std::optional<std::size_t>> owners = OwnersOf(problem);
   for (std::size_t i = 0; i < buffers.size(); ++i) {
     const PlanBuffer& buffer = buffers[i];
-    text += problem.labels[i].id;
+    text += Field(problem.labels[i].id);
     for (const std::int64_t number : {buffer.lifetime.lower, buffer.lifetime.upper, buffer.bytes, *offsets[i]}) {
       text += "," + std::to_string(number);
     }
     if (aligned) text += "," + std::to_string(buffer.alignment);
-    if (gaps) text += ",";
-    for (std::size_t g = 0; g < buffer.gaps.size(); ++g) {
-      text += (g == 0 ? "" : " ") + std::to_string(buffer.gaps[g].lower) + "-" + std::to_string(buffer.gaps[g].upper);
-    }
-    if (!problem.sharing.empty()) text += "," + (owners[i] ? problem.labels[*owners[i]].id : "");
+    if (gaps) text += "," + GapsText(buffer);
+    if (!problem.sharing.empty()) text += "," + (owners[i] ? Field(problem.labels[*owners[i]].id) : "");
     text += "\n";
   }
   return text;

@@ -114,6 +114,36 @@ std::string BufferTags(const PlanDrawing& drawing, const PlotScale& scale, std::
   return text + NameInside(label, x, y, std::min(width, scale.X(covered_from) - x), height) + "</g>\n";
 }
 
+// Whether somebody lies there while the buffer is alive, as only trusted tensors may.
+bool IsTaken(const PlanDrawing& drawing, std::size_t i, std::int64_t begin, std::int64_t end) {
+  if (!drawing.problem.trusts_fixed) return false;
+  const TimeInterval& time = drawing.problem.buffers[i].lifetime;
+  for (std::size_t j = 0; j < drawing.problem.buffers.size(); ++j) {
+    const PlanBuffer& other = drawing.problem.buffers[j];
+    const bool together = other.lifetime.lower < time.upper && time.lower < other.lifetime.upper;
+    if (j != i && together && *drawing.offsets[j] < end && *drawing.offsets[j] + other.bytes > begin) return true;
+  }
+  return false;
+}
+
+std::string RedzoneTags(const PlanDrawing& drawing, const PlotScale& scale, std::size_t i) {
+  const PlanBuffer& buffer = drawing.problem.buffers[i];
+  if (drawing.redzone_bytes == 0 || buffer.bytes == 0 || buffer.lifetime.lower >= buffer.lifetime.upper) return {};
+  const std::int64_t below = *drawing.offsets[i] - drawing.redzone_bytes, above = *drawing.offsets[i] + buffer.bytes;
+  const double x = scale.X(buffer.lifetime.lower), width = scale.X(buffer.lifetime.upper) - x;
+  std::string text;
+  for (const std::int64_t begin : {below, above}) {
+    const std::int64_t end = begin + drawing.redzone_bytes;
+    if (IsTaken(drawing, i, begin, end)) continue;
+    const double y = scale.Y(end);
+    text += "<rect" + Attribute("class", "redzone") + Attribute("x", x) + Attribute("y", y) +
+            Attribute("width", width) + Attribute("height", scale.Y(begin) - y) + " fill=\"url(#closed)\"><title>" +
+            Counted(drawing.redzone_bytes, "closed byte") + " beside " + Escaped(WhatItIs(drawing.problem.labels[i])) +
+            "</title></rect>\n";
+  }
+  return text;
+}
+
 std::string AxesText(const PlanDrawing& drawing, const PlotScale& scale) {
   const double bottom = PlotScale::kTop + PlotScale::kHeight, right = PlotScale::kLeft + PlotScale::kWidth;
   std::string text = LineTag("axis", PlotScale::kLeft, PlotScale::kTop, PlotScale::kLeft, bottom) +
@@ -197,9 +227,11 @@ constexpr const char* kPatterns =
     "<pattern id=\"scratch\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 0h6v6h-6z\" "
     "fill=\"#fff\"/><circle cx=\"3\" cy=\"3\" r=\"1.1\" fill=\"#555\"/></pattern>"
     "<pattern id=\"access\" width=\"6\" height=\"6\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 0l6 6M6 0l-6 6\" "
-    "stroke=\"#c00\" stroke-width=\"1.2\"/></pattern></defs>\n";
+    "stroke=\"#c00\" stroke-width=\"1.2\"/></pattern>"
+    "<pattern id=\"closed\" width=\"5\" height=\"5\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 0h5v5h-5z\" "
+    "fill=\"#fff\"/><path d=\"M0 0l5 5M5 0l-5 5\" stroke=\"#444\" stroke-width=\".8\"/></pattern></defs>\n";
 
-std::string LegendText(bool accesses) {
+std::string LegendText(bool accesses, bool with_redzones) {
   const double y = PlotScale::kTop + PlotScale::kHeight + kBelowPlot - 18;
   std::string text;
   const auto box = [&](double x, const std::string& fill, const std::string& words) {
@@ -209,6 +241,7 @@ std::string LegendText(bool accesses) {
   box(PlotScale::kLeft, kFills[0], "placed by the planner");
   box(PlotScale::kLeft + 190, "url(#fixed)", "fixed");
   box(PlotScale::kLeft + 280, "url(#scratch)", "scratch buffer");
+  if (with_redzones) box(PlotScale::kLeft + 780, "url(#closed)", "closed bytes");
   text += LineTag("peak", PlotScale::kLeft + 420, y + 6, PlotScale::kLeft + 450, y + 6) +
           TextTag("words", PlotScale::kLeft + 456, y + 9.5, "peak") +
           LineTag("bound", PlotScale::kLeft + 510, y + 6, PlotScale::kLeft + 540, y + 6) +
@@ -264,11 +297,11 @@ std::string PlanSvg(const PlanDrawing& drawing) {
     from = std::min(from, drawing.problem.buffers[alias.buffer].lifetime.lower);
   }
   for (std::size_t i = 0; i < owners.size(); ++i) {
-    text += BufferTags(drawing, scale, i, owners[i].value_or(i), covered_from[i]);
+    text += BufferTags(drawing, scale, i, owners[i].value_or(i), covered_from[i]) + RedzoneTags(drawing, scale, i);
   }
   text += AxesText(drawing, scale) + BoundsText(drawing, scale);
   for (const DrawnAccess& access : drawing.accesses) text += AccessTags(access, scale);
-  return text + LegendText(!drawing.accesses.empty()) + "</svg>\n";
+  return text + LegendText(!drawing.accesses.empty(), drawing.redzone_bytes > 0) + "</svg>\n";
 }
 
 std::string PlanTableHtml(const PlanDrawing& drawing) {

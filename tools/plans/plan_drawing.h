@@ -3,7 +3,7 @@
 // Nothing depends on colour: fixed buffers are hatched, scratch buffers dotted, what has room for its name carries it,
 // and hovering shows name, place, lifetime and operators. Peak and lower bound are lines, the busiest moment is a mark.
 // A rectangle's corners are its buffer's numbers exactly (in doubles that read back as written) on linear scales, and
-// data- attributes of it repeat them. Gaps are white and dashed, above their buffer.
+// data- attributes of it repeat them. Gaps are white and dashed, above their buffer; closed bytes are crossed.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +36,8 @@ struct PlanDrawing {
   std::vector<std::string> step_names = {};  // of the times from 0 on, below the axis; none: times are numbers
   std::vector<std::string> remarks = {};     // lines below the title
   std::vector<DrawnAccess> accesses = {};    // without right, drawn above everything else
+  // Closed bytes on each side of every buffer while it is alive, drawn where nothing else lies; 0: there are none.
+  std::int64_t redzone_bytes = 0;
 };
 
 // Where the plot lies: what a reader of the rectangles has to know.

@@ -16,7 +16,8 @@ struct UnitPlan {
 // O(n + sum over buffers of d log d), where d buffers are alive together with it.
 UnitPlan FirstFit(const SectionProblem& problem, const std::vector<std::uint32_t>& order);
 
-// The best of first fit in several orders: those of the search, by size, by time from either end.
+// The best of first fit in several orders: those of the search, by size, by time from either end. Near the bound these
+// are tried again in rounds, each with what ended above the bound first.
 UnitPlan BestFirstFit(const SectionProblem& problem);
 
 }  // namespace arenaproof

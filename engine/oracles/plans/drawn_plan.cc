@@ -101,6 +101,25 @@ std::string RectanglesWrong(const std::string& picture, const Plot& plot, const 
   return gap == gaps.size() ? "" : "a gap is drawn that no buffer has";
 }
 
+// Below and above each buffer, in the order of the buffers.
+std::string RedzonesWrong(const std::string& picture, const Plot& plot, const DrawnPlan& plan) {
+  const std::vector<std::string> zones = TagsOf(picture, "class=\"redzone\"");
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < plan.buffers.size() && plan.redzone_bytes > 0; ++i) {
+    const PlanBuffer& buffer = plan.buffers[i];
+    if (!IsAlive(buffer) || buffer.bytes == 0) continue;
+    for (const std::int64_t offset : {*plan.offsets[i] - plan.redzone_bytes, *plan.offsets[i] + buffer.bytes}) {
+      if (next == zones.size()) return "closed bytes are not drawn";
+      const std::string& zone = zones[next++];
+      if (!plot.IsUp(zone, offset, plan.redzone_bytes)) return "closed bytes lie at other offsets: " + zone;
+      if (!plot.IsAcross(zone, buffer.lifetime.lower, buffer.lifetime.upper)) {
+        return "closed bytes lie at other times: " + zone;
+      }
+    }
+  }
+  return next == zones.size() ? "" : "closed bytes are drawn that no buffer has";
+}
+
 }  // namespace
 
 std::vector<std::string> AttributesOf(const std::string& text, const std::string& name) {
@@ -117,6 +136,7 @@ std::string WhatIsDrawnWrong(const std::string& picture, const DrawnPlan& plan) 
   const Plot plot(picture, plan);
   if (!plot.is_there) return "there are not two axes";
   if (std::string wrong = RectanglesWrong(picture, plot, plan); !wrong.empty()) return wrong;
+  if (std::string wrong = RedzonesWrong(picture, plot, plan); !wrong.empty()) return wrong;
   const std::vector<std::string> peaks = TagsOf(picture, "<line class=\"peak\""),
                                  bounds = TagsOf(picture, "<line class=\"bound\"");
   // The second ones are the legend's.

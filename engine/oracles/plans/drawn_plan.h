@@ -16,6 +16,7 @@ struct DrawnPlan {
   std::span<const std::optional<std::int64_t>> offsets;
   std::int64_t peak_bytes = 0;
   std::int64_t lower_bound_bytes = 0;
+  std::int64_t redzone_bytes = 0;  // closed on both sides of each buffer that is alive and has bytes; 0: none
 };
 
 // The texts between quotes, after `name=`, anywhere in `text`.
