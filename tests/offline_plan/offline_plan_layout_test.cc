@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/base/alignment.h"
 #include "core/planner/linear_planner.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
 #include "plan_model_support.h"
