@@ -46,7 +46,8 @@ RC_GTEST_PROP(AnyModel, LiesWhereItsGraphsArenaPlannersPutIt, ()) {
   const std::optional<ValidatedModel> model = ValidatedModel::Open(file, &report);
   if (!model) return;
   PlanningKernels kernels;
-  const std::string refused = kernels.Complete(kNoKernels, *model, DrawScratch(*model));
+  kernels.Complete(kNoKernels, *model);
+  const std::string refused = kernels.TakeScratch(DrawScratch(*model));
   Require(refused.empty(), "every operator has a stand-in: " + refused);
   const MemoryNeed greedy = MeasureMemory(*model, kernels.set(), {});
   if (!greedy.status.ok() || greedy.head_bytes > kMostHeadBytes) return;

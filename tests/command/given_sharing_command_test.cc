@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/command/command_support.h"
+#include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
 namespace {

@@ -195,6 +195,8 @@ TEST(KernelLibrary, WritesAreSeenByCanaryInAPlainBuild) {
     for (const Json& violation : part.at("violations")) {
       EXPECT_EQ(violation.at("kernel"), "faulty");
       EXPECT_EQ(violation.at("access"), "write");
+      EXPECT_EQ(violation.at("operator_name"), "RELU");
+      if (part.at("layout") == "faithful") continue;  // there the byte is one of another operand
       EXPECT_EQ(violation.at("side"), "after");
       EXPECT_EQ(violation.at("distance_bytes"), 3);
       EXPECT_EQ(violation.at("operand").at("kind"), "output");
@@ -282,6 +284,8 @@ TEST(KernelLibrary, GuardSeesWritesToWhatAnAlignmentLeaves) {
     ASSERT_EQ(part.at("violations").size(), 2u);
     for (const Json& violation : part.at("violations")) {
       EXPECT_EQ(violation.at("access"), "write");
+      EXPECT_EQ(violation.at("operator_name"), "RELU");
+      if (part.at("layout") == "faithful") continue;  // there the byte is one of another operand
       EXPECT_EQ(violation.at("side"), "after");
       EXPECT_EQ(violation.at("distance_bytes"), 3);
       EXPECT_EQ(violation.at("operand").at("kind"), "output");

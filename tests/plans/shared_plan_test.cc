@@ -33,7 +33,7 @@ namespace {
 struct AskedModel {
   explicit AskedModel(const std::filesystem::path& path) {
     EXPECT_EQ(file.Load(path, nullptr), "");
-    EXPECT_EQ(kernels.Complete(*FindKernelSet("reference"), file.view()), "");
+    kernels.Complete(*FindKernelSet("reference"), file.view());
     problem = Ask(true);
   }
 

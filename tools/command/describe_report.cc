@@ -158,7 +158,7 @@ std::string DescribeReportText(const DescribeOptions& options, const ModelView& 
   if (!description.plan.empty() || description.problem.empty()) {
     text += std::string(description.problem.empty() ? "memory plan" : "memory plan of the model's own, refused") +
             "\n" + PlanText(model, description.plan) + SharingText(model, description.plan, description.sharing) +
-            "\nits picture: time downwards, memory to the right\n" + 
+            "\nits picture: time downwards, memory to the right\n" +
             PictureText(model, description.plan, description.sharing) + "\n";
     if (!description.offline_plan.empty()) text += OfflinePlanText(description.offline_plan) + "\n";
     text += PeakText(model, description.plan, description.sharing, static_cast<std::int64_t>(description.head_bytes)) +

@@ -42,8 +42,8 @@ struct LabelledProblem {
   SharingRules rules;                // by which that is certified
   // Where the arena planner puts each buffer of a model, whose graph it has to see; empty: it was not asked, or CSV.
   std::vector<std::size_t> arena_offsets;
-  double arena_seconds = 0;  // that it took
-  bool trusts_fixed = false;         // fixed buffers may share bytes with each other
+  double arena_seconds = 0;   // that it took
+  bool trusts_fixed = false;  // fixed buffers may share bytes with each other
 };
 
 bool IsAliveAt(const PlanBuffer& buffer, std::int64_t time);

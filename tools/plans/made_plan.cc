@@ -49,8 +49,7 @@ class ClosedTimes {
 
 std::string PlacesItself(const std::string& planner, std::int64_t offset, const BufferLabel& label) {
   return "the planner '" + planner + "' places every buffer itself, and " + WhatItIs(label) + " is fixed at offset " +
-         std::to_string(offset) +
-         "; --planner=greedy and --planner=optimal keep it there" +
+         std::to_string(offset) + "; --planner=greedy and --planner=optimal keep it there" +
          (label.is_of_model() ? ", and a model's own plan is left aside with --ignore-plan" : "");
 }
 
