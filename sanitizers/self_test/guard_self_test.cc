@@ -61,8 +61,7 @@ class GuardSelfTest {
     for (const Where where : kEverywhere) {
       for (std::size_t bytes = 1; bytes <= kMostSizes; ++bytes) AddSteps(where, bytes);
     }
-    const Kernel kernels[] = {{.op = BuiltinOperator::kRelu, .name = "planted", .invoke = MakeAccess}};
-    kernels_ = &instrument_.Wrap({.name = "planted", .kernels = kernels});
+    kernels_ = &instrument_.Wrap(planted_set_);
     RunSteps();
     if (!instrument_.BeginOtherRun()) result_.missed.emplace_back("the other of two runs");
     RunSteps();
@@ -166,6 +165,9 @@ class GuardSelfTest {
   AccessInstrument& instrument_;
   SelfTestResult result_;
   CheckedMemory arena_{kArenaBytes}, model_{kModelBytes};
+  // An instrument that wraps nothing gives back what it was given.
+  const Kernel planted_[1] = {{.op = BuiltinOperator::kRelu, .name = "planted", .invoke = MakeAccess}};
+  const KernelSet planted_set_ = {.name = "planted", .kernels = planted_};
   const KernelSet* kernels_ = nullptr;
   std::vector<Step> steps_;
 };

@@ -95,7 +95,8 @@ TEST(Baselines, AreKnownToEveryReport) {
       CheckBeside(Known(), "--kernels=aligned-faulty --instrument=shadow " + SeedModel(kFullyConnected) +
                                " --report=" + base + ".sarif --report=" + base + ".xml --report=" + base + ".html");
   EXPECT_EQ(run.exit_status, 0) << run.errors;
-  for (const Json& result : ParseJson(ReadFileText(base + ".sarif")).at("runs")[0].at("results")) {
+  const Json sarif = ParseJson(ReadFileText(base + ".sarif"));
+  for (const Json& result : sarif.at("runs")[0].at("results")) {
     EXPECT_EQ(result.at("baselineState"), "unchanged");
     EXPECT_EQ(result.at("suppressions").size(), 1u);
   }

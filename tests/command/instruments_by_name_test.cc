@@ -40,7 +40,7 @@ TEST(InstrumentsByName, CanaryIsCleanAsFarAsItSees) {
 // The faults of these sets are reads whose bytes are not used.
 TEST(InstrumentsByName, TwofillSaysWhatItDoesNotSee) {
   for (const char* kernels : {"reference", "aligned", "aligned-faulty", "aligned-underread"}) {
-    const auto run = CheckBy("twofill", SeedModel(kFullyConnected) + " --layout=dilated --kernels=" + kernels);
+    const auto run = CheckBy("twofill", SeedModel(kFullyConnected) + " -v --layout=dilated --kernels=" + kernels);
     EXPECT_EQ(run.exit_status, 0) << run.errors;
     EXPECT_NE(run.output.find("\nclean as far as seen: writes and reads that influence no result, which twofill does "
                               "not see"),

@@ -264,7 +264,8 @@ TEST(KernelLibrary, GuardFindsReadsBeyondTheAlignmentInAPlainBuild) {
       << sound.output;
   const auto faulty = Arenaproof(words + Example("overread-plain"));
   ASSERT_EQ(faulty.exit_status, 1) << faulty.errors << faulty.output;
-  for (const Json& part : ParseJson(faulty.output).at("parts")) {
+  const Json report_of_faulty = ParseJson(faulty.output);
+  for (const Json& part : report_of_faulty.at("parts")) {
     bool weights = false;
     for (const Json& violation : part.at("violations")) {
       EXPECT_EQ(violation.at("access"), "read");
@@ -280,7 +281,8 @@ TEST(KernelLibrary, GuardSeesWritesToWhatAnAlignmentLeaves) {
   const auto run = Arenaproof("check --json --instrument=guard " + ReluChain() + " --kernels=" + Faulty(),
                               Fault("invoke_overwrite"));
   ASSERT_EQ(run.exit_status, 1) << run.errors << run.output;
-  for (const Json& part : ParseJson(run.output).at("parts")) {
+  const Json report_of_run = ParseJson(run.output);
+  for (const Json& part : report_of_run.at("parts")) {
     ASSERT_EQ(part.at("violations").size(), 2u);
     for (const Json& violation : part.at("violations")) {
       EXPECT_EQ(violation.at("access"), "write");

@@ -237,10 +237,12 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
     EXPECT_EQ(buffer.at("bytes"), source.at("bytes"));
   }
   const std::string check = "check --instrument=none --planner=arena --json " + model;
-  for (const Json& part : ParseJson(Arenaproof(check).output).at("parts")) {
+  const Json checked = ParseJson(Arenaproof(check).output);
+  for (const Json& part : checked.at("parts")) {
     EXPECT_EQ(part.at("plan").at("sharing"), shared.at("sharing"));
   }
-  for (const Json& part : ParseJson(Arenaproof(check + " --no-sharing").output).at("parts")) {
+  const Json unshared = ParseJson(Arenaproof(check + " --no-sharing").output);
+  for (const Json& part : unshared.at("parts")) {
     EXPECT_FALSE(part.at("plan").contains("sharing"));
   }
   for (const std::string command : {"run ", "describe ", "check --instrument=none ", "size "}) {
