@@ -3,12 +3,17 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "engine/cases/validated.h"
+#include "engine/generators/models/sharing_model_text.h"
+#include "engine/generators/models/sharing_models.h"
 #include "kernels/reference/reference_kernels.h"
+#include "props/model/model_generators.h"
 #include "props/reports/chain_model.h"
 #include "props/reports/scratch_file.h"
 #include "props/support/draws.h"
@@ -39,11 +44,9 @@ std::vector<std::string> PlainOutputs(const std::vector<std::byte>& file, std::u
   return outputs;
 }
 
-RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
-  static const ScratchFile model_file, words;
-  const ChainModel model = DrawChainModel();
-  RC_LOG() << model.described << "\n";
-  model_file.Replace({reinterpret_cast<const char*>(model.file.data()), model.file.size()});
+CheckArguments DrawArguments(const std::vector<std::byte>& file) {
+  static const ScratchFile model_file;
+  model_file.Replace({reinterpret_cast<const char*>(file.data()), file.size()});
   CheckArguments arguments;
   arguments.model = model_file.path();
   arguments.seed = 1 + Below(999u);
@@ -51,7 +54,12 @@ RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
   arguments.two_arenas = Below(2u) != 0;
   // Those that need nothing of the build; one that proves itself takes longer than a model.
   if (OneIn(4)) arguments.instrument = OneIn(3) ? "canary" : "twofill";
-  const std::vector<std::string> expected = PlainOutputs(model.file_without_plan, arguments.seed, arguments.runs);
+  return arguments;
+}
+
+void RequireCleanAndAsEver(CheckArguments arguments, const std::vector<std::byte>& file_without_plan) {
+  static const ScratchFile words;
+  const std::vector<std::string> expected = PlainOutputs(file_without_plan, arguments.seed, arguments.runs);
   for (const Layout layout : {Layout::kFaithful, Layout::kDilated}) {
     words.Replace("");
     arguments.layout = layout;
@@ -71,6 +79,25 @@ RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
       if (report.outputs[i].sha256 != expected[i]) RC_FAIL(other);
     }
   }
+}
+
+RC_GTEST_PROP(SoundModels, AreCleanInBothLayoutsAndAnswerAsEver, ()) {
+  const ChainModel model = DrawChainModel();
+  RC_LOG() << model.described << "\n";
+  RequireCleanAndAsEver(DrawArguments(model.file), model.file_without_plan);
+}
+
+RC_GTEST_PROP(SoundModels, ThatShareAreCleanByEveryPlanner, ()) {
+  Choices choices(*rc::gen::noShrink(Numbers(400)));  // a check takes too long to be run for each smaller model
+  ModelBuilder builder = MakeSharingModel(choices);
+  RC_LOG() << SharingModelText(builder);
+  const std::vector<std::byte> file = builder.Finish();
+  CheckArguments arguments = DrawArguments(file);
+  constexpr const char* kPlanners[] = {"arena", "greedy", "linear"};
+  arguments.planner = kPlanners[OneIn(2) ? 0 : Below(std::size(kPlanners))];
+  arguments.no_sharing = OneIn(4);
+  RC_LOG() << arguments.planner << (arguments.no_sharing ? " without sharing\n" : "\n");
+  RequireCleanAndAsEver(std::move(arguments), file);
 }
 
 }  // namespace

@@ -157,6 +157,7 @@ class Check {
           CheckInPlace(a, b);
           continue;
         }
+        if (AreNamesOfOneInput(a, b)) continue;
         if (!Disjoint({a.data, a.bytes}, {b.data, b.bytes})) {
           checker_.ReportInconsistency(who() + " share bytes");
           continue;
@@ -169,6 +170,14 @@ class Check {
         }
       }
     }
+  }
+
+  // Two inputs in the very same bytes, which the plan lets share: an operator reads a tensor and what was made of it
+  // without a change.
+  bool AreNamesOfOneInput(const OperandRange& a, const OperandRange& b) const {
+    return a.kind == OperandKind::kInput && b.kind == OperandKind::kInput && a.data == b.data && a.bytes == b.bytes &&
+           checker_.MayShare(checker_.FindTensor(scope_.subgraph, a.index),
+                             checker_.FindTensor(scope_.subgraph, b.index));
   }
 
   // An input and the output in its very bytes, which the plan lets share.

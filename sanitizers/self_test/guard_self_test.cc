@@ -65,7 +65,7 @@ class GuardSelfTest {
     RunSteps();
     if (!instrument_.BeginOtherRun()) result_.missed.emplace_back("the other of two runs");
     RunSteps();
-    for (std::size_t i = 0; i < steps_.size(); ++i) Judge(steps_[i], static_cast<std::int32_t>(i));
+    for (std::size_t i = 0; i < steps_.size(); ++i) CompareWithReport(steps_[i], static_cast<std::int32_t>(i));
     result_.ran = true;
     return result_;
   }
@@ -127,7 +127,7 @@ class GuardSelfTest {
     instrument_.OnDetach();
   }
 
-  void Judge(const Step& step, std::int32_t index) {
+  void CompareWithReport(const Step& step, std::int32_t index) {
     const OperandRange operand = OperandsOf(step.bytes)[static_cast<std::size_t>(step.where)];
     const std::string what = std::string(step.write ? "write" : "read") + " at byte " + std::to_string(step.at) +
                              " of " + OperandKindName(operand.kind) + " of " + std::to_string(step.bytes);
@@ -138,7 +138,9 @@ class GuardSelfTest {
     if (!step.write && step.at >= end && step.at < end + blind) illegal = false;  // which it says
     const Violation* found = nullptr;
     for (const Violation& group : instrument_.log().groups()) {
-      if (group.op.index == index) found = &group;
+      if (group.op.index != index) continue;
+      if (found != nullptr) result_.legal_reported.push_back(what + ", reported twice");
+      found = &group;
     }
     const auto miss = [&](const char* how) {
       if (result_.missed.size() < kMostReports) result_.missed.push_back(what + how);

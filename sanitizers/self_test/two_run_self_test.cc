@@ -38,7 +38,7 @@ class TwoRuns {
     RunSteps();
     if (!instrument_.BeginOtherRun()) result_.missed.emplace_back("the other of two runs");
     RunSteps();
-    for (std::size_t i = 0; i < steps_.size(); ++i) Judge(steps_[i], static_cast<std::int32_t>(i));
+    for (std::size_t i = 0; i < steps_.size(); ++i) CompareWithReport(steps_[i], static_cast<std::int32_t>(i));
     result_.ran = true;
     return result_;
   }
@@ -213,7 +213,7 @@ class TwoRuns {
     instrument_.OnDetach();
   }
 
-  void Judge(const Step& step, std::int32_t index) {
+  void CompareWithReport(const Step& step, std::int32_t index) {
     const auto wrong = [&](std::vector<std::string>& list, const char* how) {
       if (list.size() < kMostReports) list.push_back(step.what + how);
     };

@@ -98,7 +98,7 @@ struct OptionWriter {
 OptionList::OptionList(const OperatorOptions& options) { std::visit(OptionWriter{*this}, options); }
 
 void OptionList::Append(const ArenaproofOption& option) {
-  if (count_ < kMostOptions) options_[count_++] = option;
+  options_.at(count_++) = option;  // kMostOptions is enough for every operator of the format
 }
 
 }  // namespace arenaproof

@@ -156,7 +156,12 @@ class SharingMaker {
     ValueClass to = from;
     if (from == ValueClass::kRow && choices_.OneIn(2)) to = ValueClass::kTable;
     if (from == ValueClass::kTable && choices_.OneIn(2)) to = ValueClass::kRow;
-    Apply(BuiltinOperator::kReshape, {Pick(from)}, to, ReshapeOptions{});
+    const std::int32_t input = Pick(from);
+    const std::int32_t output = Apply(BuiltinOperator::kReshape, {input}, to, ReshapeOptions{});
+    // An operator that reads two names of the same bytes.
+    if (to == from && choices_.OneIn(4)) {
+      Apply(BuiltinOperator::kMaximum, choices_.OneIn(2) ? Indices{input, output} : Indices{output, input}, from);
+    }
   }
 
   void AddCumsum() {

@@ -61,6 +61,7 @@ bool BeginsEmpty(const OperandRange& operand, std::span<const OperandRange> oper
 
 void ResultComparison::Rewind() {
   next_ = 0;
+  apart_ = false;
   if (!other_) first_run_.clear();
 }
 
@@ -80,9 +81,11 @@ std::vector<Violation> ResultComparison::Take(const NamedOperator& op, std::span
     }
     return {};
   }
+  if (apart_) return {};
   const Invoked* const first = next_ < first_run_.size() ? &first_run_[next_] : nullptr;
   ++next_;
-  if (first == nullptr || first->subgraph != op.subgraph || first->index != op.index) return {OtherEnd(op)};
+  apart_ = first == nullptr || first->subgraph != op.subgraph || first->index != op.index;
+  if (apart_) return {OtherEnd(op)};
   std::vector<Violation> differences;
   for (const OperandRange& operand : operands) {
     if (!IsResult(operand)) continue;

@@ -1,4 +1,4 @@
-// What operators leave behind in two runs, result by result.
+// What operators leave behind in two runs, result by result. It keeps every result of every invoke of the first one.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +26,7 @@ class ResultComparison {
 
   // Of an operator whose invoke has ended: keeps its results in the first run. In the other one it returns what differs
   // and puts the first run's bytes back, so that a difference is charged to the operator that made it and to no other.
+  // Behind an operator that ran in one of the two only nothing is compared.
   std::vector<Violation> Take(const NamedOperator& op, std::span<const OperandRange> operands,
                               const ByteRegistry& registry);
 
@@ -46,7 +47,8 @@ class ResultComparison {
 
   bool other_ = false;
   std::vector<Invoked> first_run_;
-  std::size_t next_ = 0;                                                // of first_run_
+  std::size_t next_ = 0;  // of first_run_
+  bool apart_ = false;    // the runs took different ways: no more is compared
   std::map<std::pair<std::int32_t, std::int32_t>, NamedOperator> met_;  // subgraph, index
 };
 

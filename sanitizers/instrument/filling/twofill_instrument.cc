@@ -6,6 +6,7 @@ void TwofillInstrument::Start(std::span<const WatchedRegion> watched) {
   closed_.Watch(watched);
   results_.Rewind();
   AddLimit("reads that influence no result of their operator, or all fills in the same way");
+  AddLimit("reads of what an operator in place has overwritten");
   AddLimit("writes: what is closed is put back after each operator, and not looked at");
   AddLimit("what an operator keeps in persistent blocks, until it influences a result");
   AddLimit("accesses outside of arena and model and of the closed bytes around them");

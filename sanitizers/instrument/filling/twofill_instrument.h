@@ -19,6 +19,7 @@ class TwofillInstrument final : public AccessInstrument {
   bool SeesAccesses() const override { return false; }
   bool SeesOverwritten() const override { return false; }
   bool ComparesRuns() const override { return true; }
+  bool SawOperator() const override { return results_.in_other_run(); }
   bool BeginOtherRun() override;
   bool ChargeFailure(std::int32_t subgraph, std::int32_t operator_index) override;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 #include "sanitizers/report/attribution.h"
 
@@ -79,10 +80,19 @@ void GuardInstrument::Start(std::span<const WatchedRegion>) {
   AddLimit("accesses in init and prepare, and around persistent blocks");
   AddLimit("operators of the runtime's own: control flow and resource variables");
   AddLimit("accesses by an address that was kept, such as that of a constant since prepare");
+  AddLimit(
+      "reads of what an operator in place has overwritten, and writes to the input in whose bytes its output lies");
+  AddLimit("accesses farther away from an operand than " + std::to_string(kClosedPagesBytes) +
+           " bytes: other operands' pages may lie there");
+  AddLimit("accesses that the system makes for a kernel");
   AddLimit("while an operator runs, later accesses to a page of 4096 bytes around an operand than the first");
 }
 
 void GuardInstrument::Stop() {
+  // The process dies of what a kernel does, and what it did before is not lost.
+  if (const FaultTrap* const trap = std::exchange(trap_, nullptr)) {
+    for (const PageFault& fault : trap->faults()) LogFault(fault);
+  }
   blocks_.clear();
   owned_.clear();
   constants_.clear();
@@ -103,9 +113,9 @@ void GuardInstrument::End(std::span<const OperandRange> operands) {
 }
 
 Status GuardInstrument::Invoke(const Kernel& kernel, const InvokeContext& context) {
-  if (!operator_runs() || guarded_.empty() || !LayBlocks()) return kernel.invoke(context);
-  guarded_.back() = true;
-  const Status status = InvokeOnCopies(kernel, context);
+  if (!operator_runs() || guarded_.empty()) return kernel.invoke(context);
+  guarded_.back() = LayBlocks();
+  const Status status = guarded_.back() ? InvokeOnCopies(kernel, context) : kernel.invoke(context);
   blocks_.clear();
   owned_.clear();
   return status;
@@ -114,7 +124,7 @@ Status GuardInstrument::Invoke(const Kernel& kernel, const InvokeContext& contex
 GuardedBlock* GuardInstrument::BlockFor(MemoryRegion range, bool keeps) {
   if (!keeps) return owned_.emplace_back(std::make_unique<GuardedBlock>(range, flush(), fill())).get();
   std::unique_ptr<GuardedBlock>& kept = constants_[{range.data, range.bytes}];
-  if (kept == nullptr) kept = std::make_unique<GuardedBlock>(range, flush(), fill());
+  if (kept == nullptr || kept->data() == nullptr) kept = std::make_unique<GuardedBlock>(range, flush(), fill());
   return kept.get();
 }
 
@@ -128,10 +138,9 @@ bool GuardInstrument::LayBlocks() {
       writable = writable || Grants(operand.right, true);
       empty = empty && BeginsEmpty(operand, operands) && !registry().InTailBlock(operand.data);
     }
-    const bool known = constant && constants_.contains({range.data, range.bytes});
     GuardedBlock* const block = BlockFor(range, constant);
     if (block->data() == nullptr) return false;
-    if (!known || block->opened()) block->Lay(writable, empty);
+    if (!block->closed() && !block->Lay(writable, empty)) return false;
     blocks_.push_back(block);
   }
   return true;
@@ -161,7 +170,9 @@ Status GuardInstrument::InvokeOnCopies(const Kernel& kernel, const InvokeContext
   std::vector<PageFault> faults;
   {
     const FaultTrap trap(mappings);
+    trap_ = &trap;
     status = kernel.invoke(redirected);
+    trap_ = nullptr;
     faults.assign(trap.faults().begin(), trap.faults().end());
   }
   for (const PageFault& fault : faults) LogFault(fault);
@@ -178,7 +189,7 @@ void GuardInstrument::LogFault(const PageFault& fault) {
   for (GuardedBlock* block : blocks_) {
     const std::uintptr_t start = AddressOf(block->mapping().data);
     if (fault.address < start || fault.address >= start + block->mapping().bytes) continue;
-    block->MarkOpened();
+    block->MarkOpen();
     LogAt(*block, fault.address, 1, fault.write);
     CapLog();
   }

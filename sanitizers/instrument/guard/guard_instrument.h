@@ -27,7 +27,8 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
   std::size_t BlindBytesAfter(const OperandRange& operand) const override;
   const KernelSet& Wrap(const KernelSet& kernels) override;
   bool NeedsWrappedKernels() const override { return true; }
-  bool SawOperator() const override { return saw_last_; }
+  // The first of two runs alone leaves out what lies before an operand in its own page.
+  bool SawOperator() const override { return saw_last_ && results_.in_other_run(); }
   bool ChecksWhenCapped() const override { return true; }
   bool BeginOtherRun() override;
   bool ChargeFailure(std::int32_t subgraph, std::int32_t operator_index) override;
@@ -42,7 +43,7 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
   void MakePlantedAccesses(std::byte* area) override;
 
   Status Invoke(const Kernel& kernel, const InvokeContext& context) override;
-  // Copies of all operands; false when there is no memory for them.
+  // Copies of all operands; false when the system has no memory or no mappings for them.
   bool LayBlocks();
   GuardedBlock* BlockFor(MemoryRegion range, bool keeps);
   Status InvokeOnCopies(const Kernel& kernel, const InvokeContext& context);
@@ -62,6 +63,7 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
   std::map<std::pair<const std::byte*, std::size_t>, std::unique_ptr<GuardedBlock>> constants_;
   std::vector<bool> guarded_;  // of the operators that run, the innermost last
   bool saw_last_ = true;
+  const FaultTrap* trap_ = nullptr;  // while a kernel is invoked on copies
 };
 
 }  // namespace arenaproof

@@ -12,7 +12,7 @@ namespace arenaproof {
 namespace {
 
 constexpr std::size_t kMostAlignment = 16;
-constexpr std::size_t kClosedPagesBytes = 16 * kPageBytes;  // on each side
+static_assert(kClosedPagesBytes % kPageBytes == 0);
 
 }  // namespace
 
@@ -42,14 +42,15 @@ GuardedBlock::~GuardedBlock() {
   if (mapping_ != nullptr) munmap(mapping_, mapping_bytes_);
 }
 
-void GuardedBlock::Lay(bool writable, bool begins_empty) {
-  mprotect(mapping_, mapping_bytes_, PROT_NONE);
-  mprotect(pages_, pages_bytes_, PROT_READ | PROT_WRITE);
+bool GuardedBlock::Lay(bool writable, bool begins_empty) {
+  if (mprotect(mapping_, mapping_bytes_, PROT_NONE) != 0) return false;
+  if (mprotect(pages_, pages_bytes_, PROT_READ | PROT_WRITE) != 0) return false;
   for (std::size_t i = 0; i < pages_bytes_; ++i) pages_[i] = FillAt(i);
   if (!begins_empty) std::memcpy(data_, original_.data, original_.bytes);
-  if (!writable) mprotect(pages_, pages_bytes_, PROT_READ);
+  if (!writable && mprotect(pages_, pages_bytes_, PROT_READ) != 0) return false;
   writable_ = writable;
-  opened_ = false;
+  closed_ = true;
+  return true;
 }
 
 std::vector<MemoryRegion> GuardedBlock::WrittenBeside() const {

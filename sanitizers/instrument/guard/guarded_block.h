@@ -10,6 +10,8 @@
 
 namespace arenaproof {
 
+inline constexpr std::size_t kClosedPagesBytes = 65536;  // on each side
+
 // Which edge of the copy lies at a closed page: the end, as far as the alignment lets it, or the start.
 enum class FlushTo : std::uint8_t { kEnd, kStart };
 
@@ -28,8 +30,8 @@ class GuardedBlock {
   GuardedBlock& operator=(const GuardedBlock&) = delete;
 
   // Closes the pages around the copy, lays the fill around it, and copies the original unless it `begins_empty`: then
-  // the fill is in it too.
-  void Lay(bool writable, bool begins_empty);
+  // the fill is in it too. False when the system refuses a change of rights, as it does for too many mappings.
+  bool Lay(bool writable, bool begins_empty);
 
   // Bytes of the copy's own pages, beside it, that were written; nothing where the pages were not writable.
   std::vector<MemoryRegion> WrittenBeside() const;
@@ -37,9 +39,9 @@ class GuardedBlock {
   std::byte* data() const { return data_; }
   MemoryRegion original() const { return original_; }
   MemoryRegion mapping() const { return {mapping_, mapping_bytes_}; }
-  bool writable() const { return writable_; }
-  void MarkOpened() { opened_ = true; }
-  bool opened() const { return opened_; }
+  // Laid, and all pages around the copy closed since.
+  bool closed() const { return closed_; }
+  void MarkOpen() { closed_ = false; }
 
   // Where in the original's surroundings a byte of the mapping would lie.
   const std::byte* InOriginal(std::uintptr_t address) const;
@@ -54,7 +56,7 @@ class GuardedBlock {
   std::byte* pages_ = nullptr;
   std::size_t pages_bytes_ = 0;
   std::byte* data_ = nullptr;
-  bool writable_ = false, opened_ = false;
+  bool writable_ = false, closed_ = false;
 };
 
 }  // namespace arenaproof

@@ -1,5 +1,5 @@
-// A library of kernels that does whatever the variable ARENAPROOF_FAULT of its process says: "init_crash". Its RELU of
-// floats is right otherwise.
+// A library of kernels that does whatever the variable ARENAPROOF_FAULT of its process says, a phase and a fault:
+// "init_crash". Its RELU of floats is right otherwise.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -15,10 +15,10 @@ bool Asked(std::string_view phase, std::string_view fault) {
   return asked.starts_with(phase) && asked.substr(phase.size()) == fault;
 }
 
-volatile int zero_page = 16;
+volatile int nowhere = 16;
 
 void Misbehave(std::string_view phase) {
-  if (Asked(phase, "_crash")) *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(zero_page)) = 1;
+  if (Asked(phase, "_crash")) *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(nowhere)) = 1;
   if (Asked(phase, "_abort")) std::abort();
   if (Asked(phase, "_exit")) _exit(0);
   if (Asked(phase, "_exit_3")) _exit(3);
@@ -64,6 +64,10 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   if (Asked("invoke", "_stale_scratch")) output[2] = *static_cast<const float*>(context->scratch[0]);
   if (Asked("invoke", "_fails_by_chance") && ByteBehind(context->inputs[0]) < 0x80) return 79;
   if (Asked("invoke", "_overwrite")) reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 2] = 1;
+  if (Asked("invoke", "_overwrite_and_crash")) {
+    reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 40] = 1;
+    *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(nowhere)) = 1;
+  }
   return Asked("invoke", "_fail") ? 78 : ARENAPROOF_KERNEL_OK;
 }
 
