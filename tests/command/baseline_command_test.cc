@@ -89,6 +89,51 @@ TEST(Baselines, NeverAcceptWhatCouldNotRun) {
   EXPECT_FALSE(fs::exists(file));
 }
 
+// Behind a known crash nobody looked.
+TEST(Baselines, DoNotAcceptWhatEndedAPart) {
+  const std::string file = TemporaryFolder() + "/crash.json";
+  const std::string words =
+      "check --instrument=none --layout=faithful --kernels=" + FaultyLibrary() + " " + ReluChain();
+  const auto written = Arenaproof(words + " --write-baseline=" + file, "ARENAPROOF_FAULT=invoke_crash");
+  ASSERT_EQ(written.exit_status, 1) << written.errors;
+  ASSERT_EQ(ParseJson(ReadFileText(file)).at("findings").size(), 1u);
+  const auto known = Arenaproof(words + " --baseline=" + file, "ARENAPROOF_FAULT=invoke_crash");
+  EXPECT_EQ(known.exit_status, 2) << known.output;
+  EXPECT_TRUE(HasText(known.errors, "what comes behind it was not looked at")) << known.errors;
+}
+
+TEST(Baselines, ReplaceNeitherAModelNorAReport) {
+  const std::string model = TemporaryFolder() + "/model.tflite", report = TemporaryFolder() + "/report.json";
+  fs::copy_file(SeedModel(kFullyConnected), model);
+  const std::string check = "check --instrument=none " + model;
+  for (const auto& [words, sentence] : {std::pair{" --write-baseline=" + model, "is a model that is checked"},
+                                        {" --report=" + report + " --write-baseline=" + report, "takes a report"}}) {
+    const auto run = Arenaproof(check + words);
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_TRUE(HasText(run.errors, sentence)) << run.errors;
+  }
+  EXPECT_EQ(ReadFileText(model), ReadFileText(SeedModel(kFullyConnected)));
+  EXPECT_FALSE(fs::exists(report));
+}
+
+TEST(Baselines, AreCountedBelowATableOfModels) {
+  const auto run = CheckBeside(Known(), "--kernels=aligned-faulty --instrument=shadow " + SeedModel(kFullyConnected) +
+                                            " " + SeedModel(kFullyConnected));
+  EXPECT_EQ(run.exit_status, 0) << run.errors;
+  EXPECT_EQ(CountOf(": 2 known and accepted, 0 new, 0 vanished\n", run.output), 2u) << run.output;
+}
+
+TEST(Baselines, LeaveKnownViolationsOutOfFailures) {
+  const std::string one = Changed([](Json& baseline) { baseline["findings"].erase(0); });
+  const std::string junit = TemporaryFolder() + "/check.xml";
+  const auto run = CheckBeside(one, "--kernels=aligned-faulty --instrument=shadow --layout=dilated " +
+                                        SeedModel(kFullyConnected) + " --report=" + junit);
+  EXPECT_EQ(run.exit_status, 1) << run.errors;
+  const std::string text = ReadFileText(junit);
+  EXPECT_EQ(CountOf("<failure message=\"1 violation: ", text), 1u) << text;
+  EXPECT_EQ(CountOf("  identifier: ", text), 1u) << text;
+}
+
 TEST(Baselines, AreKnownToEveryReport) {
   const std::string base = TemporaryFolder() + "/check";
   const auto run =
@@ -96,6 +141,7 @@ TEST(Baselines, AreKnownToEveryReport) {
                                " --report=" + base + ".sarif --report=" + base + ".xml --report=" + base + ".html");
   EXPECT_EQ(run.exit_status, 0) << run.errors;
   const Json sarif = ParseJson(ReadFileText(base + ".sarif"));
+  ASSERT_EQ(sarif.at("runs")[0].at("results").size(), 2u);
   for (const Json& result : sarif.at("runs")[0].at("results")) {
     EXPECT_EQ(result.at("baselineState"), "unchanged");
     EXPECT_EQ(result.at("suppressions").size(), 1u);

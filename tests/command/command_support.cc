@@ -63,6 +63,11 @@ std::size_t CountOf(const std::string& piece, const std::string& text) {
 
 std::string CommandPath() { return Command().string(); }
 
+std::string FaultyLibrary() {
+  const auto build = std::filesystem::path(CommandPath()).parent_path().parent_path();
+  return (build / "tests/command/faulty_library/libfaulty-kernels.so").string();
+}
+
 std::string WorkerOf(const std::string& preset) {
   const auto builds = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path().parent_path();
   return (builds / preset / "tools" / "worker" / "arenaproof-worker").string();
@@ -148,6 +153,12 @@ void AddReluChain(ModelBuilder& builder) {
   graph.AddOperator({.code = relu, .inputs = {1}, .outputs = {2}});
   graph.inputs = {0};
   graph.outputs = {2};
+}
+
+std::string ReluChain() {
+  ModelBuilder builder;
+  AddReluChain(builder);
+  return WriteModel(builder.Finish());
 }
 
 std::string ReluChainWithPlan(const std::vector<std::int32_t>& offsets) {

@@ -41,6 +41,9 @@ std::string TemporaryFolder();
 std::string FolderWithWorker(const std::string& preset, const std::string& script);
 std::string FolderWithShadowWorker(const std::string& script);
 
+// A library of kernels that misbehaves as the variable ARENAPROOF_FAULT says.
+std::string FaultyLibrary();
+
 // The command, and a preset's real worker.
 std::string CommandPath();
 std::string WorkerOf(const std::string& preset);
@@ -59,12 +62,11 @@ std::string WriteModelWithPlan(ModelBuilder& builder, const std::vector<std::int
 
 // x -> RELU -> middle -> RELU -> y, floats of 16 bytes each; as a file with a plan for the three.
 void AddReluChain(ModelBuilder& builder);
+std::string ReluChain();
 std::string ReluChainWithPlan(const std::vector<std::int32_t>& offsets);
 // As Vela makes them: the custom operator ethos-u with constants, two working areas that nobody produces, input and
 // output; without offsets no plan.
 std::string ModelWithCustomOperator(const std::vector<std::int32_t>& offsets);
-
-inline bool Holds(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
 
 // x -> FULLY_CONNECTED with weights of INT8 -> y, where x and y are FLOAT32: its kernel takes no such types.
 std::string ModelWithUnservedTypes();

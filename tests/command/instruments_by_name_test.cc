@@ -58,6 +58,7 @@ TEST(InstrumentsByName, FindNothingInModelsOfEveryKind) {
       const auto run = CheckBy(std::string(instrument.name), SeedModel(model) + " --runs=2 --json");
       ASSERT_EQ(run.exit_status, 0) << instrument.name << " " << model << run.errors << run.output;
       const Json report = ParseJson(run.output);
+      ASSERT_FALSE(report.at("parts").empty());
       for (const Json& part : report.at("parts")) {
         EXPECT_EQ(part.at("self_test").at("sees"), true);
         EXPECT_GT(part.at("self_test").at("seen").size(), 20u);

@@ -54,7 +54,11 @@ class HeldAgainstTheSchema : public ::testing::Environment {
 }  // namespace
 
 void KeepReport(const std::string& output) {
-  if (!output.starts_with("{\n  \"command\": ")) return;
+  if (!output.starts_with("{\n")) return;
+  if (!output.starts_with("{\n  \"command\": ")) {
+    ADD_FAILURE() << "a report that begins otherwise is held against no schema: " << output.substr(0, 80);
+    return;
+  }
   Kept& kept = TheKept();
   if (output.size() > kMostBytes) {
     ++kept.too_long;

@@ -23,14 +23,7 @@ std::string Example(const std::string& name) { return Below("kernels/vendor/exam
 std::string ExampleOfBoth(const std::string& sound) {
   return "shadow:" + Example(sound + "shadow") + ",asan:" + Example(sound + "asan");
 }
-std::string Faulty() { return Below("tests/command/faulty_library/libfaulty-kernels.so"); }
 std::string Fault(const std::string& fault) { return "ARENAPROOF_FAULT=" + fault; }
-
-std::string ReluChain() {
-  ModelBuilder builder;
-  AddReluChain(builder);
-  return WriteModel(builder.Finish());
-}
 
 // x -> the example's custom operator, times 3 -> y.
 std::string ScaledModel(const std::string& custom_name, std::vector<std::byte> options) {
@@ -85,7 +78,7 @@ TEST(KernelLibrary, ServesCustomOperatorsWithTheirOptionBytes) {
 
 TEST(KernelLibrary, LeavesToTheFallbackWhatItLacks) {
   const auto none = Arenaproof("check " + SeedModel("person_detection_int8") +
-                               " --instrument=none --fallback=reference --kernels=" + Faulty());
+                               " --instrument=none --fallback=reference --kernels=" + FaultyLibrary());
   EXPECT_EQ(none.exit_status, 2) << none.output;
   EXPECT_NE(none.errors.find("serves no operator of the model"), std::string::npos) << none.errors;
   const std::string model = SeedModel("sine_regressor_int8");
@@ -128,7 +121,9 @@ TEST(KernelLibrary, IsCleanWhereItIsSoundAndSeen) {
   const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --json --kernels=" + ExampleOfBoth(""));
   ASSERT_EQ(run.exit_status, 0) << run.errors << run.output;
   const Json report = ParseJson(run.output);
+  ASSERT_EQ(report.at("parts").size(), 4u);
   for (const Json& part : report.at("parts")) {
+    EXPECT_EQ(part.at("operators").size(), 2u);
     for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), true);
   }
 }
@@ -142,8 +137,10 @@ TEST(KernelLibrary, IsNeverCleanWithoutHooks) {
       const Json report = ParseJson(run.output);
       EXPECT_EQ(report.at("verdict"), "not seen: no instrument saw 2 operators with kernels from outside");
       EXPECT_EQ(report.at("accesses_checked"), false);
+      ASSERT_FALSE(report.at("parts").empty());
       for (const Json& part : report.at("parts")) {
         EXPECT_EQ(part.at("problem_code"), "kernels_not_seen");
+        EXPECT_EQ(part.at("operators").size(), 2u);
         for (const Json& one : part.at("operators")) {
           EXPECT_EQ(one.at("seen"), false);
           EXPECT_EQ(one.at("without_hooks"), true);
@@ -183,13 +180,14 @@ TEST(KernelLibrary, IsSeenByTheInstrumentThatItHasHooksFor) {
 
 // A write needs no hooks to be found: it leaves a byte behind.
 TEST(KernelLibrary, WritesAreSeenByCanaryInAPlainBuild) {
-  const std::string words = "check --json --instrument=canary " + ReluChain() + " --kernels=" + Faulty();
+  const std::string words = "check --json --instrument=canary " + ReluChain() + " --kernels=" + FaultyLibrary();
   const auto sound = Arenaproof(words);
   EXPECT_EQ(sound.exit_status, 0) << sound.errors;
   EXPECT_TRUE(ParseJson(sound.output).at("verdict").get<std::string>().starts_with("clean as far as seen: reads"));
   const auto faulty = Arenaproof(words, Fault("invoke_overwrite"));
   ASSERT_EQ(faulty.exit_status, 1) << faulty.errors;
   const Json report = ParseJson(faulty.output);
+  ASSERT_EQ(report.at("parts").size(), 2u);
   for (const Json& part : report.at("parts")) {
     ASSERT_FALSE(part.at("violations").empty());
     for (const Json& violation : part.at("violations")) {
@@ -214,7 +212,7 @@ struct Influence {
 // Bytes that an operator had no right to, or that nobody had written, are found where a result tells of them.
 TEST(KernelLibrary, WhatInfluencesResultsIsSeenByTwofillInAPlainBuild) {
   const std::string words =
-      "check --json --instrument=twofill --layout=dilated --runs=2 " + ReluChain() + " --kernels=" + Faulty();
+      "check --json --instrument=twofill --layout=dilated --runs=2 " + ReluChain() + " --kernels=" + FaultyLibrary();
   const Influence influences[] = {{"", 0, ""},
                                   {"invoke_reads_next", 0, ""},
                                   {"invoke_overwrite", 0, ""},
@@ -247,8 +245,8 @@ TEST(KernelLibrary, WhatInfluencesResultsIsSeenByTwofillInAPlainBuild) {
       EXPECT_LE(violation.at("max_width_bytes"), influence.most_bytes) << influence.fault;
     }
   }
-  const auto text =
-      Arenaproof("check --instrument=twofill " + ReluChain() + " --kernels=" + Faulty(), Fault("invoke_unwritten"));
+  const auto text = Arenaproof("check --instrument=twofill " + ReluChain() + " --kernels=" + FaultyLibrary(),
+                               Fault("invoke_unwritten"));
   EXPECT_NE(text.output.find("in another way when bytes outside of its operands or not yet written are others"),
             std::string::npos)
       << text.output;
@@ -265,6 +263,7 @@ TEST(KernelLibrary, GuardFindsReadsBeyondTheAlignmentInAPlainBuild) {
   const auto faulty = Arenaproof(words + Example("overread-plain"));
   ASSERT_EQ(faulty.exit_status, 1) << faulty.errors << faulty.output;
   const Json report_of_faulty = ParseJson(faulty.output);
+  ASSERT_EQ(report_of_faulty.at("parts").size(), 2u);
   for (const Json& part : report_of_faulty.at("parts")) {
     bool weights = false;
     for (const Json& violation : part.at("violations")) {
@@ -278,10 +277,11 @@ TEST(KernelLibrary, GuardFindsReadsBeyondTheAlignmentInAPlainBuild) {
 }
 
 TEST(KernelLibrary, GuardSeesWritesToWhatAnAlignmentLeaves) {
-  const auto run = Arenaproof("check --json --instrument=guard " + ReluChain() + " --kernels=" + Faulty(),
+  const auto run = Arenaproof("check --json --instrument=guard " + ReluChain() + " --kernels=" + FaultyLibrary(),
                               Fault("invoke_overwrite"));
   ASSERT_EQ(run.exit_status, 1) << run.errors << run.output;
   const Json report_of_run = ParseJson(run.output);
+  ASSERT_EQ(report_of_run.at("parts").size(), 2u);
   for (const Json& part : report_of_run.at("parts")) {
     ASSERT_EQ(part.at("violations").size(), 2u);
     for (const Json& violation : part.at("violations")) {
@@ -295,6 +295,24 @@ TEST(KernelLibrary, GuardSeesWritesToWhatAnAlignmentLeaves) {
   }
 }
 
+TEST(KernelLibrary, WhatGuardSawBeforeACrashIsNotLost) {
+  const auto run = Arenaproof("check --json --instrument=guard " + ReluChain() + " --kernels=" + FaultyLibrary(),
+                              Fault("invoke_overwrite_and_crash"));
+  ASSERT_EQ(run.exit_status, 1) << run.errors;
+  const Json report = ParseJson(run.output);
+  ASSERT_EQ(report.at("parts").size(), 2u);
+  for (const Json& part : report.at("parts")) {
+    EXPECT_EQ(part.at("problem_code"), "kernels_died");
+    ASSERT_EQ(part.at("violations").size(), 1u) << part;
+    const Json& violation = part.at("violations")[0];
+    EXPECT_EQ(violation.at("access"), "write");
+    EXPECT_EQ(violation.at("side"), "after");
+    EXPECT_EQ(violation.at("distance_bytes"), 41);
+    EXPECT_EQ(violation.at("operand").at("kind"), "output");
+    for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), false) << "one of two runs is none";
+  }
+}
+
 struct LibraryFault {
   std::string fault;
   int exit_status;       // of check and run
@@ -302,14 +320,14 @@ struct LibraryFault {
 };
 
 // In AddressSanitizer's build of the command a crash ends `run` with a status, and not by a signal.
-class FaultyLibrary : public ::testing::TestWithParam<LibraryFault> {};
+class LibraryFaults : public ::testing::TestWithParam<LibraryFault> {};
 
-TEST_P(FaultyLibrary, EndsInASentenceAndNeverInAnInternalError) {
+TEST_P(LibraryFaults, EndsInASentenceAndNeverInAnInternalError) {
   const LibraryFault& fault = GetParam();
   const std::string model = ReluChain();
   for (const std::string command :
        {"run ", "check --instrument=none --layout=faithful ", "check --instrument=shadow "}) {
-    const auto run = Arenaproof(command + model + " --kernels=" + Faulty(), Fault(fault.fault));
+    const auto run = Arenaproof(command + model + " --kernels=" + FaultyLibrary(), Fault(fault.fault));
     EXPECT_EQ(run.exit_status, fault.exit_status) << command << run.output << run.errors;
     const std::string text = run.output + run.errors;
     EXPECT_NE(text.find(fault.sentence), std::string::npos) << command << text;
@@ -318,14 +336,14 @@ TEST_P(FaultyLibrary, EndsInASentenceAndNeverInAnInternalError) {
   // Where nothing is invoked the same holds for what comes before.
   if (fault.fault.starts_with("invoke")) return;
   for (const std::string command : {"size ", "describe "}) {
-    const auto run = Arenaproof(command + model + " --kernels=" + Faulty(), Fault(fault.fault));
+    const auto run = Arenaproof(command + model + " --kernels=" + FaultyLibrary(), Fault(fault.fault));
     EXPECT_EQ(run.exit_status, 2) << command << run.output << run.errors;
     EXPECT_NE(run.errors.find(fault.sentence), std::string::npos) << command << run.errors;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    KernelLibrary, FaultyLibrary,
+    KernelLibrary, LibraryFaults,
     ::testing::Values(
         LibraryFault{"load_crash", 2, "in the loading of the library"},
         LibraryFault{"load_abort", 2, "in the loading of the library"},
@@ -353,10 +371,11 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(FaultyLibraries, AreEndedWhenTheyDoNot) {
   const std::string model = ReluChain();
   for (const std::string fault : {"load", "init", "prepare", "invoke"}) {
-    const auto run = Arenaproof("run --time-limit=1 " + model + " --kernels=" + Faulty(), Fault(fault + "_hang"));
+    const auto run =
+        Arenaproof("run --time-limit=1 " + model + " --kernels=" + FaultyLibrary(), Fault(fault + "_hang"));
     EXPECT_EQ(run.exit_status, 2) << run.output;
     EXPECT_NE(run.errors.find("ended after 1 second"), std::string::npos) << run.errors;
-    const auto check = Arenaproof("check --time-limit=1 --instrument=shadow " + model + " --kernels=" + Faulty(),
+    const auto check = Arenaproof("check --time-limit=1 --instrument=shadow " + model + " --kernels=" + FaultyLibrary(),
                                   Fault(fault + "_hang"));
     EXPECT_EQ(check.exit_status, 2) << check.output;
     EXPECT_NE(check.errors.find("ended after 1 second"), std::string::npos) << check.errors;
@@ -365,7 +384,7 @@ TEST(FaultyLibraries, AreEndedWhenTheyDoNot) {
 
 TEST(FaultyLibraries, AreNotTakenForThisProgramsKernels) {
   const auto run =
-      Arenaproof("check --json --instrument=shadow --layout=faithful " + ReluChain() + " --kernels=" + Faulty(),
+      Arenaproof("check --json --instrument=shadow --layout=faithful " + ReluChain() + " --kernels=" + FaultyLibrary(),
                  Fault("invoke_crash"));
   EXPECT_EQ(run.exit_status, 1);
   const Json report = ParseJson(run.output);
@@ -375,7 +394,7 @@ TEST(FaultyLibraries, AreNotTakenForThisProgramsKernels) {
                 "died of signal 11 (Segmentation fault) in invoke of RELU while RELU (operator 0) ran"),
             std::string::npos)
       << part.at("problem");
-  const auto before = Arenaproof("run --json " + ReluChain() + " --kernels=" + Faulty(), Fault("prepare_crash"));
+  const auto before = Arenaproof("run --json " + ReluChain() + " --kernels=" + FaultyLibrary(), Fault("prepare_crash"));
   EXPECT_EQ(before.exit_status, 2);
   EXPECT_EQ(ParseJson(before.output).at("refused").at("code"), "kernel_file_died");
 }

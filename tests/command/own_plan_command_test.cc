@@ -45,15 +45,15 @@ TEST(OwnPlanCommand, TheBoundOfPlansThatKeepFixedBuffersIsCalledThat) {
                                " bytes (of all plans 55296 bytes), proven optimal among those that keep them";
   for (const char* format : {"text", "svg", "html"}) {
     const CommandRun run = Arenaproof("plan " + planned + " --format=" + format);
-    EXPECT_TRUE(Holds(run.output, sentence)) << format << run.output.substr(0, 900);
+    EXPECT_TRUE(HasText(run.output, sentence)) << format << run.output.substr(0, 900);
   }
   const CommandRun anew = Arenaproof("plan --ignore-plan " + planned);
-  EXPECT_TRUE(Holds(anew.output, "peak 55296 bytes, lower bound 55296 bytes, proven optimal (")) << anew.output;
+  EXPECT_TRUE(HasText(anew.output, "peak 55296 bytes, lower bound 55296 bytes, proven optimal (")) << anew.output;
   const std::string csv = WriteText("id,lower,upper,size,offset\na,0,4,8,32\nb,2,9,8,-1\n", "fixed.csv");
   const CommandRun fixed = Arenaproof("plan " + csv);
-  EXPECT_TRUE(Holds(fixed.output,
-                    "peak 40 bytes, lower bound of plans that keep 1 fixed buffer 40 bytes (of all plans 16 bytes), "
-                    "proven optimal among those that keep them"))
+  EXPECT_TRUE(HasText(fixed.output,
+                      "peak 40 bytes, lower bound of plans that keep 1 fixed buffer 40 bytes (of all plans 16 bytes), "
+                      "proven optimal among those that keep them"))
       << fixed.output;
 }
 
@@ -64,12 +64,13 @@ TEST(OwnPlanCommand, APlanWhoseTensorsShareBytesIsShownAndRefused) {
   for (const std::string command : {"plan ", "verify ", "describe "}) {
     const CommandRun run = Arenaproof(command + model);
     EXPECT_EQ(run.exit_status, 1) << run.errors;
-    EXPECT_TRUE(Holds(run.errors, pair) && Holds(run.errors, "V20") && Holds(run.errors, "--trust-plan")) << run.errors;
+    EXPECT_TRUE(HasText(run.errors, pair) && HasText(run.errors, "V20") && HasText(run.errors, "--trust-plan"))
+        << run.errors;
     for (const char* piece : {"tensor 3 \"scratch\"", "640 bytes", "512", "custom operator 'ethos-u': no kernel",
                               "lower bound until --scratch"}) {
-      EXPECT_TRUE(Holds(run.output, piece)) << command << piece << run.output;
+      EXPECT_TRUE(HasText(run.output, piece)) << command << piece << run.output;
     }
-    EXPECT_EQ(Holds(run.output, "its picture"), command != "verify ") << run.output;
+    EXPECT_EQ(HasText(run.output, "its picture"), command != "verify ") << run.output;
     const Json json = ParseJson(Arenaproof(command + model + " --json").output);
     EXPECT_EQ(json.at("exit_status"), 1);
     EXPECT_EQ(json.at("refused").at("code"), "offline_plan_live_overlap");
@@ -114,7 +115,7 @@ TEST(OwnPlanCommand, TrustLetsFixedTensorsShareBytesAndNothingElse) {
   for (const std::string command : {"plan ", "plan --planner=greedy ", "verify ", "describe "}) {
     const CommandRun run = Arenaproof(command + model + " --trust-plan");
     EXPECT_EQ(run.exit_status, 0) << run.errors;
-    EXPECT_TRUE(Holds(run.output, "trusted: 3 overlaps of tensors that are alive together")) << run.output;
+    EXPECT_TRUE(HasText(run.output, "trusted: 3 overlaps of tensors that are alive together")) << run.output;
   }
   for (const std::string planner : {"optimal", "greedy"}) {
     const Json json = ParseJson(Arenaproof("plan --json --trust-plan --planner=" + planner + " " + model).output);
@@ -139,9 +140,9 @@ TEST(PlanCommand, PlansAModelWhoseTypesAreNotServed) {
   for (const std::string command : {"plan ", "describe "}) {
     const CommandRun run = Arenaproof(command + model);
     EXPECT_EQ(run.exit_status, 0) << run.errors;
-    EXPECT_TRUE(Holds(run.output, "operator 0 FULLY_CONNECTED: its kernel does not take it, as ")) << run.output;
-    EXPECT_TRUE(Holds(run.output, "so its scratch is not known\n")) << run.output;
-    EXPECT_FALSE(Holds(run.output, "operator 1")) << "RELU is served: " << run.output;
+    EXPECT_TRUE(HasText(run.output, "operator 0 FULLY_CONNECTED: its kernel does not take it, as ")) << run.output;
+    EXPECT_TRUE(HasText(run.output, "so its scratch is not known\n")) << run.output;
+    EXPECT_FALSE(HasText(run.output, "operator 1")) << "RELU is served: " << run.output;
     EXPECT_EQ(Arenaproof(command + model + " --scratch=FULLY_CONNECTED:100").exit_status, 0);
   }
   const Json without = ParseJson(Arenaproof("plan --json " + model).output);

@@ -24,9 +24,9 @@ TEST(PlanFiles, GapsAreInEveryFormatAndReadBack) {
   Json other = report;
   other["buffers"][0]["gaps"][0]["upper"] = 3;
   const CommandRun wrong = Arenaproof("verify " + problem + " " + WriteText(other.dump(), "other.json"));
-  EXPECT_TRUE(Holds(wrong.errors, "the buffer 'a' has other gaps there than here")) << wrong.errors;
+  EXPECT_TRUE(HasText(wrong.errors, "the buffer 'a' has other gaps there than here")) << wrong.errors;
   const CommandRun text = Arenaproof("plan " + problem);
-  EXPECT_TRUE(Holds(text.output, "but not in") && Holds(text.output, "2-4 5-6")) << text.output;
+  EXPECT_TRUE(HasText(text.output, "but not in") && HasText(text.output, "2-4 5-6")) << text.output;
 }
 
 TEST(PlanFiles, APlanInJsonMayHaveAByteOrderMark) {
@@ -48,7 +48,7 @@ TEST(PlanFiles, QuotesAreThoseOfAnyOtherCsv) {
   const CommandRun csv = Arenaproof("plan --format=csv " + problem);
   EXPECT_EQ(csv.exit_status, 0) << csv.errors;
   for (const char* line : {"\n\"a,1\",0,9,8,", "\nsay \"x\",1,9,8,", "\nin \"it,3,9,8,"}) {
-    EXPECT_TRUE(Holds(csv.output, line)) << csv.output;
+    EXPECT_TRUE(HasText(csv.output, line)) << csv.output;
   }
   EXPECT_EQ(Arenaproof("verify " + problem + " " + WriteText(csv.output, "plan.csv")).exit_status, 0);
   const std::pair<const char*, const char*> kWrong[] = {
@@ -58,7 +58,7 @@ TEST(PlanFiles, QuotesAreThoseOfAnyOtherCsv) {
   for (const auto& [text, sentence] : kWrong) {
     const CommandRun run = Arenaproof("plan " + WriteText(text, "wrong.csv"));
     EXPECT_EQ(run.exit_status, 2);
-    EXPECT_TRUE(Holds(run.errors, sentence)) << run.errors;
+    EXPECT_TRUE(HasText(run.errors, sentence)) << run.errors;
   }
 }
 
@@ -76,7 +76,7 @@ TEST(PlanFiles, WordsThatChangeNothingAreRefused) {
   for (const auto& [words, sentence] : kWords) {
     const CommandRun run = Arenaproof(words);
     EXPECT_EQ(run.exit_status, 2) << words;
-    EXPECT_TRUE(Holds(run.errors, sentence)) << run.errors;
+    EXPECT_TRUE(HasText(run.errors, sentence)) << run.errors;
   }
 }
 
@@ -84,19 +84,19 @@ TEST(PlanFiles, AdviceFitsTheFile) {
   const std::string csv = WriteText("id,lower,upper,size,offset\na,0,9,8,4\n", "fixed.csv");
   const CommandRun linear = Arenaproof("plan --planner=linear " + csv);
   EXPECT_EQ(linear.exit_status, 2);
-  EXPECT_FALSE(Holds(linear.errors, "--ignore-plan")) << linear.errors;
+  EXPECT_FALSE(HasText(linear.errors, "--ignore-plan")) << linear.errors;
   const CommandRun broken =
       Arenaproof("plan " + ReluChainWithPlan({0, 40, -1}) + " --embed=" + TemporaryFolder() + "/a");
   EXPECT_EQ(broken.exit_status, 2);
-  EXPECT_TRUE(Holds(broken.errors, "V17") && Holds(broken.errors, "; --ignore-plan plans anew\n")) << broken.errors;
+  EXPECT_TRUE(HasText(broken.errors, "V17") && HasText(broken.errors, "; --ignore-plan plans anew\n")) << broken.errors;
 }
 
 TEST(PlanFiles, ThePeakIsThePlansAndTheBusiestMomentAnother) {
   const std::string csv = WriteText("id,lower,upper,size,offset\na,0,4,8,32\nb,2,9,8,-1\n", "fixed.csv");
-  EXPECT_TRUE(Holds(Arenaproof("plan " + csv).output, "\nbusiest moment at time 2: buffers 'a' and 'b', 16 bytes\n"));
+  EXPECT_TRUE(HasText(Arenaproof("plan " + csv).output, "\nbusiest moment at time 2: buffers 'a' and 'b', 16 bytes\n"));
   const std::string described = Arenaproof("describe " + SeedModel("person_detection_int8")).output;
-  EXPECT_TRUE(Holds(described, "\npeak after operator 2 CONV_2D: tensors ")) << described;
-  EXPECT_TRUE(Holds(described, "first_used=0 last_used=1  tensor ")) << described;
+  EXPECT_TRUE(HasText(described, "\npeak after operator 2 CONV_2D: tensors ")) << described;
+  EXPECT_TRUE(HasText(described, "first_used=0 last_used=1  tensor ")) << described;
 }
 
 }  // namespace

@@ -148,7 +148,9 @@ TEST(PlannerCommands, AnOffsetThatNoTensorMayHaveIsUnusableInput) {
           << text;
       EXPECT_NE(text.find("is misaligned: its offset has to be a multiple of 16"), std::string::npos) << text;
       EXPECT_EQ(text.find("violations found"), std::string::npos) << text;
-      EXPECT_EQ(Arenaproof(command + Chain() + options + " --planner=precomputed:" + far).exit_status, 2) << command;
+      const CommandRun beyond = Arenaproof(command + Chain() + options + " --planner=precomputed:" + far);
+      EXPECT_EQ(beyond.exit_status, 2) << command;
+      EXPECT_FALSE((beyond.errors + beyond.output).empty()) << command;
     }
   }
 }
@@ -237,10 +239,12 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
   }
   const std::string check = "check --instrument=none --planner=arena --json " + model;
   const Json checked = ParseJson(Arenaproof(check).output);
+  ASSERT_FALSE(checked.at("parts").empty());
   for (const Json& part : checked.at("parts")) {
     EXPECT_EQ(part.at("plan").at("sharing"), shared.at("sharing"));
   }
   const Json unshared = ParseJson(Arenaproof(check + " --no-sharing").output);
+  ASSERT_FALSE(unshared.at("parts").empty());
   for (const Json& part : unshared.at("parts")) {
     EXPECT_FALSE(part.at("plan").contains("sharing"));
   }
@@ -262,6 +266,36 @@ TEST(PlannerCommands, SharingIsListedAndCanBeSwitchedOff) {
   const CommandRun refused = Arenaproof("run --json --no-sharing --planner=precomputed:" + file + " " + model);
   EXPECT_EQ(refused.exit_status, 1);
   EXPECT_NE(refused.output.find("\"plan_shared_bytes\""), std::string::npos) << refused.output;
+}
+
+// NEG x -> a, RESHAPE a -> b in the bytes of a, ADD a, b -> c, NEG c -> y.
+std::string TwoNamesOfOneInput() {
+  ModelBuilder builder;
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (const char* name : {"x", "a", "b", "c", "y"}) graph.AddTensor({.name = name, .shape = {{8}}});
+  const auto add = [&](BuiltinOperator code, std::vector<std::int32_t> inputs, std::int32_t output,
+                       OperatorOptions options = {}) {
+    graph.AddOperator(
+        {.code = builder.AddCode(code), .inputs = std::move(inputs), .outputs = {output}, .options = options});
+  };
+  add(BuiltinOperator::kNeg, {0}, 1);
+  add(BuiltinOperator::kReshape, {1}, 2, ReshapeOptions{});
+  add(BuiltinOperator::kAdd, {1, 2}, 3, AddOptions{});
+  add(BuiltinOperator::kNeg, {3}, 4);
+  graph.inputs = {0};
+  graph.outputs = {4};
+  return testing::WriteModel(builder.Finish());
+}
+
+TEST(PlannerCommands, AnOperatorMayReadTwoNamesOfTheSameBytes) {
+  const std::string model = TwoNamesOfOneInput();
+  for (const std::string instrument : {"all-available", "guard", "canary", "twofill", "none"}) {
+    const CommandRun run = Arenaproof("check --json --planner=arena --instrument=" + instrument + " " + model);
+    ASSERT_EQ(run.exit_status, 0) << instrument << run.output;
+    const Json report = ParseJson(run.output);
+    ASSERT_FALSE(report.at("parts").empty());
+    for (const Json& part : report.at("parts")) EXPECT_EQ(part.at("plan").at("sharing").size(), 1u);
+  }
 }
 
 TEST(PlannerCommands, AReportOfViolationsSaysThePlannerAgain) {

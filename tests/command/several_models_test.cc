@@ -114,7 +114,7 @@ TEST(PipedModels, ThatAreNoneAreRefusedByTheNameThatWasGiven) {
   }
   const auto endless = Bash("arenaproof check --time-limit=1 - < <(sleep 20)", "/");
   EXPECT_EQ(endless.exit_status, 2);
-  EXPECT_TRUE(HasText(endless.errors, "standard input gave nothing for 1 second")) << endless.errors;
+  EXPECT_TRUE(HasText(endless.errors, "standard input came to no end in 1 second")) << endless.errors;
 }
 
 TEST(Sizes, MayEndInAUnit) {

@@ -117,7 +117,10 @@ void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntr
       }
     }
     if (check.result.status == ExitStatus::kViolations && comparison.fresh.empty() && !comparison.known.empty()) {
-      check.result.status = ExitStatus::kClean;
+      const auto& parts = check.result.parts;
+      comparison.ended_by_known =
+          std::any_of(parts.begin(), parts.end(), [](const CheckPart& part) { return !part.report.finished; });
+      check.result.status = comparison.ended_by_known ? ExitStatus::kCouldNotRun : ExitStatus::kClean;
     }
   }
   if (!all_ran) return;

@@ -18,9 +18,10 @@ std::string BaselineText(std::span<const ModelCheck> checks);
 // Empty, or a sentence: the file cannot be read, is no baseline, or one of a later format.
 std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* entries);
 
-// Sets `baseline` of each result. A check whose findings are all known becomes clean; what could not run stays so. What
-// is known and was not found has vanished, where every part of every check ran to its end and no log was full; it is
-// with the check of the model that the file names, or with the first.
+// Sets `baseline` of each result. A check whose findings are all known becomes clean, or, when one of
+// them ended a part (a crash, a refused plan), one that could not run: nobody looked behind it. What could not run
+// stays so. What is known and was not found has vanished, where every part of every check ran to its end and no log was
+// full; it is with the check of the model that the file names, or with the first.
 void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntry>& entries,
                          std::span<ModelCheck> checks);
 

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/command/baseline.h"
@@ -96,6 +97,26 @@ std::vector<ModelCheck> CheckAll(const CheckOptions& options, const std::vector<
   return checks;
 }
 
+// A file that would be written in the place of a model or of another of the files.
+std::string WrittenTwice(const CheckCall& call, std::span<const NamedModel> models) {
+  std::vector<std::pair<std::string, std::string>> written;
+  for (const std::string& report : call.reports) written.emplace_back("--report", report);
+  if (!call.write_baseline.empty()) written.emplace_back("--write-baseline", call.write_baseline);
+  for (const auto& [option, path] : written) {
+    for (const NamedModel& model : models) {
+      if (model.path != "-" && SameFile(model.path, path)) {
+        return option + ": '" + path + "' is a model that is checked; the name of another file would be right";
+      }
+    }
+  }
+  for (const std::string& report : call.reports) {
+    if (!call.write_baseline.empty() && SameFile(report, call.write_baseline)) {
+      return "--write-baseline: '" + call.write_baseline + "' takes a report already; each file takes one text";
+    }
+  }
+  return {};
+}
+
 // What is wrong with the files of baselines, before anything is checked; the known findings otherwise.
 std::string WrongBaselines(const CheckCall& call, std::vector<BaselineEntry>* known) {
   if (!call.write_baseline.empty()) {
@@ -137,7 +158,12 @@ void PrintSentences(std::span<const ModelCheck> checks, const std::string& not_w
 
 std::string ProblemOf(const CheckResult& result) {
   const std::string refusal = CommonRefusal(result);
-  return refusal.empty() ? ProblemOfAPart(result) : refusal;
+  if (!refusal.empty()) return refusal;
+  if (result.baseline && result.baseline->ended_by_known) {
+    return "a finding that the baseline accepts ended a part of the check, and what comes behind it was not looked at; "
+           "without --baseline it is a violation";
+  }
+  return ProblemOfAPart(result);
 }
 
 ExitStatus CheckCommand(const CheckCall& call) {
@@ -146,9 +172,11 @@ ExitStatus CheckCommand(const CheckCall& call) {
   }
   std::vector<BaselineEntry> known;
   if (const std::string wrong = WrongBaselines(call, &known); !wrong.empty()) return Complain(PrintableSentence(wrong));
+  const std::vector<NamedModel> models = ModelsNamed(call.models);
+  if (const std::string wrong = WrittenTwice(call, models); !wrong.empty()) return Complain(PrintableSentence(wrong));
   CheckOptions options = call.options;
   options.colours = ColoursWanted(STDOUT_FILENO);
-  std::vector<ModelCheck> checks = CheckAll(options, ModelsNamed(call.models));
+  std::vector<ModelCheck> checks = CheckAll(options, models);
   const bool undecided = StatusOf(checks) >= ExitStatus::kCouldNotRun;
   if (!call.baseline.empty()) CompareWithBaseline(call.baseline, known, checks);
   std::cout << ReportOf(options, checks) << std::flush;

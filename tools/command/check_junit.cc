@@ -44,26 +44,29 @@ void AddCase(Suite& suite, const CheckOptions& options, const std::string& name,
   suite.cases += outcome.empty() ? "/>\n" : ">\n" + outcome + "    </testcase>\n";
 }
 
-std::string FailureOf(const CheckOptions& options, const CheckPart& part) {
+// Of violations those that no baseline knows.
+std::string FailureOf(const CheckOptions& options, const CheckResult& result, const CheckPart& part) {
   std::vector<std::string> lines;
+  std::vector<const ViolationReport*> fresh;
   for (const ViolationReport& violation : part.report.violations) {
+    if (result.baseline && result.baseline->known.contains(ViolationIdentifier(violation))) continue;
+    fresh.push_back(&violation);
     lines.push_back(violation.sentence.empty() ? ViolationHeadline({{&part, &violation}}) : violation.sentence);
     for (const std::string& line : violation.map) lines.push_back("  " + line);
     lines.push_back("  identifier: " + ViolationIdentifier(violation));
   }
   if (!part.problem.empty()) lines.push_back(part.problem);
   lines.push_back("reproduce: " + CheckCommandLine(options, part.layout, std::string(part.instrument->name)));
-  const std::string message = part.report.violations.empty()
-                                  ? part.problem
-                                  : Counted(static_cast<long long>(part.report.violations.size()), "violation") + ": " +
-                                        ViolationHeadline({{&part, &part.report.violations.front()}});
+  const std::string message = fresh.empty() ? part.problem
+                                            : Counted(static_cast<long long>(fresh.size()), "violation") + ": " +
+                                                  ViolationHeadline({{&part, fresh.front()}});
   return Outcome("failure", "violation", message, lines);
 }
 
 // Every finding of the part is known; false when it has none.
-bool OnlyKnown(const CheckResult& result, const CheckPart& part) {
+bool OnlyKnown(const CheckResult& result, const std::vector<Finding>& findings, const CheckPart& part) {
   bool any = false;
-  for (const Finding& finding : FindingsOf(result)) {
+  for (const Finding& finding : findings) {
     if (std::find(finding.parts.begin(), finding.parts.end(), &part) == finding.parts.end()) continue;
     if (!IsKnown(result, finding)) return false;
     any = true;
@@ -71,12 +74,13 @@ bool OnlyKnown(const CheckResult& result, const CheckPart& part) {
   return any;
 }
 
-void AddPart(Suite& suite, const CheckOptions& options, const CheckResult& result, const CheckPart& part) {
+void AddPart(Suite& suite, const ModelCheck& check, const std::vector<Finding>& findings, const CheckPart& part) {
+  const auto& [options, result] = check;
   std::string outcome;
-  if (part.status == ExitStatus::kViolations && result.baseline && OnlyKnown(result, part)) {
+  if (part.status == ExitStatus::kViolations && result.baseline && OnlyKnown(result, findings, part)) {
     outcome = "      <system-out>known and accepted by the baseline</system-out>\n";
   } else if (part.status == ExitStatus::kViolations) {
-    outcome = FailureOf(options, part);
+    outcome = FailureOf(options, result, part);
     ++suite.failures;
   } else if (part.could_not_see) {
     outcome = Outcome("skipped", "", part.problem, {});
@@ -92,7 +96,8 @@ void AddPart(Suite& suite, const CheckOptions& options, const CheckResult& resul
 Suite SuiteOf(const ModelCheck& check) {
   Suite suite;
   const auto& [options, result] = check;
-  for (const CheckPart& part : result.parts) AddPart(suite, options, result, part);
+  const std::vector<Finding> findings = FindingsOf(result);
+  for (const CheckPart& part : result.parts) AddPart(suite, check, findings, part);
   for (std::size_t i = 0; i < result.absent_instruments.size(); ++i) {
     for (const char* layout : {"faithful", "dilated"}) {
       if (options.layout != "both" && options.layout != layout) continue;
@@ -101,9 +106,9 @@ Suite SuiteOf(const ModelCheck& check) {
               Outcome("skipped", "", result.not_available[i], {}));
     }
   }
-  const std::vector<Finding> findings = NewFindingsOf(result);
-  const bool differ =
-      std::any_of(findings.begin(), findings.end(), [](const Finding& one) { return one.parts.empty(); });
+  const bool differ = std::any_of(findings.begin(), findings.end(), [&checked = result](const Finding& one) {
+    return one.parts.empty() && !IsKnown(checked, one);
+  });
   if (differ) {
     ++suite.failures;
     AddCase(suite, options, "equal outputs", 0,

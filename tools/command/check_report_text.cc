@@ -17,6 +17,10 @@ std::string OperatorTitle(std::int64_t subgraph, std::int64_t index, const std::
   return text + ")";
 }
 
+std::string OutputsDifferText(const std::string& difference) {
+  return difference + "; an answer that depends on where tensors lie or on what is around them read what it should not";
+}
+
 std::vector<std::string> ProblemLines(const CheckResult& result) {
   std::vector<std::string> lines;
   std::set<std::string> problems;
@@ -31,8 +35,7 @@ std::vector<std::string> ProblemLines(const CheckResult& result) {
     for (const std::string& line : LinesOf(part.diagnostics)) lines.push_back(PrintableSentence(line));
   }
   for (const std::string& difference : result.output_differences) {
-    lines.push_back("VIOLATION: " + difference +
-                    "; an answer that depends on where tensors lie or on what is around them read what it should not");
+    lines.push_back("VIOLATION: " + OutputsDifferText(difference));
   }
   return lines;
 }

@@ -28,6 +28,9 @@ std::string ViolationHeadline(const std::vector<SeenViolation>& seen);
 // Each problem of a part and each difference between outputs once, in one line each but for what a child printed.
 std::vector<std::string> ProblemLines(const CheckResult& result);
 
+// A difference between outputs, and what it means.
+std::string OutputsDifferText(const std::string& difference);
+
 // "shadow", "shadow and asan".
 std::string InstrumentsUsed(const CheckResult& result);
 

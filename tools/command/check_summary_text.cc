@@ -20,12 +20,6 @@ namespace {
 
 constexpr std::size_t kMostHeadlines = 3;
 
-std::string Joined(const std::vector<std::string>& pieces, const char* between) {
-  std::string text;
-  for (const std::string& piece : pieces) text += (text.empty() ? "" : between) + piece;
-  return text;
-}
-
 // "shadow and asan in the faithful and dilated layouts: 1 clean, 3 with violations; 2 of 2 operators seen".
 std::string PartsLine(const CheckOptions& options, const CheckResult& result) {
   std::vector<std::string> layouts, counts;

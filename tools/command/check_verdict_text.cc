@@ -91,9 +91,7 @@ std::string WhatStayedUnseen(const CheckResult& result) {
   if (const std::int64_t operators = UnseenOperators(result); operators > 0) {
     unseen.push_back(Counted(operators, "operator") + " not seen");
   }
-  std::string text;
-  for (const std::string& each : unseen) text += (text.empty() ? "" : "; ") + each;
-  return text;
+  return Joined(unseen, "; ");
 }
 
 bool SawNothingOfAFile(const CheckPart& part) {
@@ -120,14 +118,13 @@ std::string Reservations(const CheckResult& result) {
 }
 
 std::string CleanText(const CheckResult& result) {
-  if (result.baseline && !result.baseline->known.empty()) {
-    return "nothing new: " + Counted(static_cast<long long>(result.baseline->known.size()), "known finding") +
-           ", accepted by the baseline" + Reservations(result);
-  }
+  const std::string unseen = WhatStayedUnseen(result);
   std::string text = "clean";
   if (!result.absent_instruments.empty()) text += " by " + InstrumentsUsed(result) + " alone";
-  const std::string unseen = WhatStayedUnseen(result);
-  if (!unseen.empty()) {
+  if (result.baseline && !result.baseline->known.empty()) {
+    text = "nothing new: " + Counted(static_cast<long long>(result.baseline->known.size()), "known finding") +
+           ", accepted by the baseline" + (unseen.empty() ? "" : "; as far as seen: " + unseen);
+  } else if (!unseen.empty()) {
     text += " as far as seen: " + unseen;
   } else if (result.absent_instruments.empty()) {
     text += ": no access outside the running operator's operands";

@@ -66,7 +66,13 @@ std::string ChecksText(std::span<const ModelCheck> checks) {
   for (const ModelCheck& check : checks) {
     table.AddRow({Printable(check.options.model), ResultText(check), DetailText(check)});
   }
-  return ChecksVerdictLine(checks) + "\n" + table.Text(2);
+  std::string text = ChecksVerdictLine(checks) + "\n" + table.Text(2);
+  for (const ModelCheck& check : checks) {
+    const std::string line = BaselineLine(check.result);
+    if (line.empty()) continue;
+    text += "  baseline, " + Printable(check.options.model) + ": " + PrintableSentence(line) + "\n";
+  }
+  return text;
 }
 
 }  // namespace arenaproof

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/runtime/interpreter/model_allocator.h"
+#include "tools/command/bracketed_models.h"
 #include "tools/command/child_process.h"
 #include "tools/command/option_words.h"
 #include "tools/model/chosen_planner.h"
@@ -41,11 +42,6 @@ constexpr const char* kPlanner =
 constexpr const char* kNoSharing =
     "Keeps outputs out of their operators' inputs, whose bytes the planners arena and precomputed let them take where "
     "nothing else needs these";
-
-constexpr std::string_view kFlags[] = {"--json",        "--markdown",   "--two-arenas", "--all-tensors", "--trust-plan",
-                                       "--strict-plan", "--no-sharing", "--record",     "--help",        "--version",
-                                       "--ignore-plan", "--strip",      "--shadow",     "--asan",        "--plain",
-                                       "--verbose",     "--quiet"};
 
 constexpr const char* kKernelSets =
     "Kernel set: reference, aligned, aligned-faulty, aligned-underread, aligned-faulty-dispatch";
@@ -150,7 +146,7 @@ void AddCheck(CLI::App& app, CheckCall& call) {
       ->add_option(
           "--baseline", call.baseline,
           "FILE with findings that are known: they are accepted, what is new is a violation, what has vanished "
-          "is named")
+          "is counted")
       ->check(NamesAFile());
   check->add_option("--write-baseline", call.write_baseline, "FILE for all that is found, to be accepted later")
       ->check(NamesAFile());
@@ -268,8 +264,8 @@ void RefuseWhatContradicts(const PlanOptions& options, const CLI::Option* planne
     if (option->count() == 0) continue;
     if (options.strip) throw CLI::ValidationError(option->get_name(), "with --strip nothing is planned");
     if (options.planner == "optimal") continue;
-    throw CLI::ValidationError(
-        option->get_name(), "is about the search of --planner=optimal, and '" + options.planner + "' does not search");
+    throw CLI::ValidationError(option->get_name(), "it is about the search of --planner=optimal, and '" +
+                                                       options.planner + "' does not search");
   }
   if (options.strip && planner->count() > 0) {
     throw CLI::ValidationError("--planner", "with --strip nothing is embedded, so that there is nothing to plan");
@@ -382,32 +378,20 @@ std::string StrictForNothing(const CLI::App& app, const RunOptions& run, const P
                          : "--strict-plan is about the model's own plan, and " + instead + "; give one of them";
 }
 
-// The library takes a word such as '[a,b]' for a list where several words may stand. While it parses, words for models
-// that begin so end with a mark.
-class BracketedModels {
- public:
-  void Mark(std::vector<const char*>& words) {
-    marked_.reserve(words.size());
-    for (std::size_t i = 2; i < words.size(); ++i) {
-      const std::string_view before = words[i - 1];
-      const bool value = before.starts_with("--") && before != "--" && before.find('=') == std::string_view::npos &&
-                         std::find(std::begin(kFlags), std::end(kFlags), before) == std::end(kFlags);
-      if (value || words[i][0] != '[') continue;
-      words[i] = marked_.emplace_back(words[i] + std::string(1, kMark)).c_str();
+// "--json", "-v": the words that take no value.
+std::vector<std::string> FlagsOf(const CLI::App& app) {
+  std::vector<std::string> flags = {"--help", "-h"};
+  std::vector<const CLI::App*> all = {&app};
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) all.push_back(command);
+  for (const CLI::App* one : all) {
+    for (const CLI::Option* option : one->get_options()) {
+      if (option->get_items_expected_max() > 0) continue;
+      for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+      for (const std::string& name : option->get_snames()) flags.push_back("-" + name);
     }
   }
-
-  static void Unmark(std::vector<std::string>& models) {
-    for (std::string& model : models) {
-      if (model.starts_with('[') && model.ends_with(kMark)) model.pop_back();
-    }
-  }
-
- private:
-  static constexpr char kMark = '\x1f';
-
-  std::vector<std::string> marked_;
-};
+  return flags;
+}
 
 }  // namespace
 
@@ -462,14 +446,15 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.finished = ExitStatus::kCouldNotRun;
     return line;
   }
-  if (const std::string flag = FlagWithValue(words, kFlags); !flag.empty()) {
+  const std::vector<std::string> flag_words = FlagsOf(app);
+  if (const std::string flag = FlagWithValue(words, flag_words); !flag.empty()) {
     std::cerr << "arenaproof: " << flag << " takes no value; leave it out where it is not wanted\n";
     line.finished = ExitStatus::kCouldNotRun;
     return line;
   }
   words.resize(WordsToParse(words));
   BracketedModels models;
-  if (argument_count > 1 && arguments[1] == std::string_view("check")) models.Mark(words);
+  if (argument_count > 1 && arguments[1] == std::string_view("check")) models.Mark(words, flag_words);
   try {
     app.parse(static_cast<int>(words.size()), words.data());
   } catch (const CLI::ParseError& error) {

@@ -31,6 +31,10 @@ constexpr FindingRule kRules[] = {
      "The operator's kernel writes bytes of an operand that it has no right to write, such as its input."},
     {"write-far-from-operands", "a kernel writes bytes far from its operands",
      "The operator's kernel writes 64 bytes or more away from all of its operands."},
+    {"result-differs", "a result depends on bytes that are not the operator's",
+     "The operator gave another result, or came to another end, when bytes outside of its operands, or not yet "
+     "written, "
+     "were others."},
     {"kernels-died", "the checked kernels ended their process",
      "The process that ran the checked kernels died of a fault while they ran."},
     {"plan-shares-bytes", "a memory plan lets tensors that are alive together share bytes",
@@ -94,6 +98,7 @@ const FindingRule& RuleOf(const ViolationReport& violation) {
   if (violation.side == "before") return RuleNamed(write ? "write-before-operand" : "read-before-operand");
   if (violation.side == "after") return RuleNamed(write ? "write-after-operand" : "read-after-operand");
   if (violation.side == "inside") return RuleNamed(write ? "write-inside-operand" : "read-inside-operand");
+  if (violation.side == "differs") return RuleNamed("result-differs");
   if (violation.side == "overwritten") return RuleNamed("read-overwritten-input");
   return RuleNamed(write ? "write-far-from-operands" : "read-far-from-operands");
 }
@@ -132,9 +137,7 @@ std::vector<Finding> FindingsOf(const CheckResult& result) {
     const FindingRule& rule = RuleNamed("outputs-differ");
     findings.push_back({.rule = &rule,
                         .id = IdentifierOf(rule, OperatorsOf(result)),
-                        .sentence = result.output_differences.front() +
-                                    "; an answer that depends on where tensors lie "
-                                    "or on what is around them read what it should not"});
+                        .sentence = OutputsDifferText(result.output_differences.front())});
   }
   return findings;
 }

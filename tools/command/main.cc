@@ -64,7 +64,7 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   return CheckCommand(*line.check);
 }
 
-bool in_this_process = false;  // this is the child of run, describe or size
+bool in_this_process = false;  // this is the child of a command that runs in one
 
 void Print(std::string_view text) {
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());

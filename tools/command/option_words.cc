@@ -127,11 +127,11 @@ CLI::Validator NamesAFile() {
   return {[](const std::string& word) -> std::string { return word.empty() ? "'' names no file" : std::string(); }, ""};
 }
 
-std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string_view> flags) {
+std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string> flags) {
   for (const std::string_view word : words) {
     if (word == "--") break;
-    for (const std::string_view flag : flags) {
-      if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return std::string(flag);
+    for (const std::string& flag : flags) {
+      if (word.starts_with(flag) && word.substr(flag.size()).starts_with('=')) return flag;
     }
   }
   return {};

@@ -30,7 +30,7 @@ CLI::Validator NamesAFile();
 ExitStatus AnswerOf(const CLI::App& app, const CLI::ParseError& error);
 
 // The flag that is given a value, which the library would take in many ways; empty when there is none.
-std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string_view> flags);
+std::string FlagWithValue(std::span<const char* const> words, std::span<const std::string> flags);
 
 // How many of the words the library is to see: those up to an option with nothing behind its '='. It would take the
 // next word for the value, and that may be an option, or the model.

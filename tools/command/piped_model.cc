@@ -44,13 +44,15 @@ std::string PipedModel::Read(const std::string& model, std::chrono::seconds long
 std::string PipedModel::Fill(int pipe, std::chrono::seconds longest_wait) {
   std::array<std::byte, 1 << 16> buffer;
   std::size_t bytes = 0;
+  const auto deadline = std::chrono::steady_clock::now() + longest_wait;
   for (;;) {
     pollfd waited{pipe, POLLIN, 0};
-    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(longest_wait).count();
-    const int ready = poll(&waited, 1, static_cast<int>(milliseconds));
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    const int ready = left > 0 ? poll(&waited, 1, static_cast<int>(left)) : 0;
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) {
-      return "gave nothing for " + Counted(longest_wait.count(), "second") + "; --time-limit=SECONDS allows more";
+      return "came to no end in " + Counted(longest_wait.count(), "second") + "; --time-limit=SECONDS allows more";
     }
     const ssize_t count = read(pipe, buffer.data(), buffer.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;

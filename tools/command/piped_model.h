@@ -16,8 +16,7 @@ class PipedModel {
   // "-", or the path of a pipe such as a shell makes for <(...).
   static bool Is(const std::string& model);
 
-  // Reads it to its end. A sentence when that does not come, when nothing comes for so long, or when it is too large;
-  // empty on success.
+  // Reads it to its end. A sentence when that does not come in so long, or when it is too large; empty on success.
   std::string Read(const std::string& model, std::chrono::seconds longest_wait);
 
   // Where this process's children read it, as long as this object lives.

@@ -1,10 +1,8 @@
 #include "tools/command/report_files.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <system_error>
 
 #include "tools/command/written_file.h"
 #include "tools/text/json_text.h"
@@ -34,20 +32,7 @@ std::string WrongReportFile(const std::string& path) {
   return problem.empty() ? problem : "--report: " + problem;
 }
 
-// Of names that are links or take another way to the same file too.
-bool SameFile(const std::string& a, const std::string& b) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
-}
-
 }  // namespace
-
-ExitStatus StatusOf(std::span<const ModelCheck> checks) {
-  ExitStatus status = ExitStatus::kClean;
-  for (const ModelCheck& check : checks) status = Worse(status, check.result.status);
-  return status;
-}
 
 std::string WrongReportFiles(const std::vector<std::string>& paths) {
   for (std::size_t i = 0; i < paths.size(); ++i) {

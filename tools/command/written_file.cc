@@ -96,4 +96,10 @@ std::string WriteWholeFile(const std::string& path, std::span<const std::byte> b
   return problem(error);
 }
 
+bool SameFile(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+}
+
 }  // namespace arenaproof

@@ -19,4 +19,7 @@ bool WriteAll(int file, std::span<const std::byte> bytes);
 // it can.
 std::string WhyNotWritable(const std::string& path);
 
+// Whether both names lead to the same file, by links or another way too.
+bool SameFile(const std::string& a, const std::string& b);
+
 }  // namespace arenaproof

@@ -51,7 +51,7 @@ std::optional<PlanCertificate> FaultOf(const LabelledProblem& problem, const Sta
   }
 }
 
-// A number that is no offset has its buffer placed as if it had none, and is told all the same.
+// A number that is no offset has its buffer placed as if it had none, and is reported all the same.
 std::vector<std::optional<std::int64_t>> PlaceAsSaid(const LabelledProblem& problem) {
   LabelledProblem placeable = problem;
   for (PlanBuffer& buffer : placeable.buffers) {

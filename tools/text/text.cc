@@ -43,6 +43,12 @@ std::string Counted(long long count, const std::string& singular) {
   return std::to_string(count) + " " + singular + (count == 1 ? "" : "s");
 }
 
+std::string Joined(const std::vector<std::string>& pieces, const char* between) {
+  std::string text;
+  for (const std::string& piece : pieces) text += (text.empty() ? "" : between) + piece;
+  return text;
+}
+
 std::vector<std::string> LinesOf(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);

@@ -25,6 +25,9 @@ class TextTable {
 // "1 violation", "2 violations".
 std::string Counted(long long count, const std::string& singular);
 
+// "a, b" of pieces and what stands between them.
+std::string Joined(const std::vector<std::string>& pieces, const char* between);
+
 // Without the line breaks; a last line that is empty is none.
 std::vector<std::string> LinesOf(const std::string& text);
 

@@ -9,7 +9,7 @@
 namespace arenaproof::testing {
 namespace {
 
-constexpr std::string_view kFlags[] = {"--help"};
+const std::string kFlags[] = {"--help"};
 
 constexpr const char* kFooter =
     "Compared are the operators, and of them the cases, that both sets serve with kernels of their own. Bytes have to\n"
