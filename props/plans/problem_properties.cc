@@ -108,7 +108,9 @@ RC_GTEST_PROP(ProblemFiles, SayWhatWasWritten, ()) {
 RC_GTEST_PROP(ProblemFiles, HaveAsManyFieldsInEachLineAsInTheHeader, ()) {
   std::vector<PlanBuffer> buffers = DrawProblem(kMostRead);
   while (CheckProblem(buffers).fault != ProblemFault::kNone) buffers.pop_back();
+  if (buffers.empty()) return;
   std::string text = DrawProblemCsv(buffers, DrawIds(buffers.size()));
+  Require(ReadProblemCsv(text).ok(), "what is spoilt was sound");
   std::vector<std::size_t> ends;  // of lines with fields
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find_first_of("\r\n", begin), text.size());
@@ -125,7 +127,8 @@ RC_GTEST_PROP(ProblemFiles, HaveAsManyFieldsInEachLineAsInTheHeader, ()) {
   }
   const ProblemCsv csv = ReadProblemCsv(text);
   RC_LOG() << text << "\n" << csv.refusal << "\n";
-  Require(!csv.ok(), "a line of another number of fields is refused");
+  Require(csv.refusal.find(" fields where the header has ") != std::string::npos,
+          "a line of another number of fields is refused for that");
 }
 
 }  // namespace

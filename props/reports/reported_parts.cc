@@ -37,7 +37,7 @@ std::vector<Place> DrawPlaces() {
     for (int change = 0; change < changes; ++change) {
       int* const fields[] = {&next.subgraph, &next.op,     &next.phase, &next.kind,
                              &next.operand,  &next.access, &next.side};
-      constexpr int kEnds[] = {3, 3, 2, 4, 3, 2, 4};
+      constexpr int kEnds[] = {3, 3, 2, 4, 3, 2, 6};
       const int field = Below(7);
       *fields[field] = Below(kEnds[field]);
     }

@@ -40,16 +40,19 @@ std::vector<std::string> DrawScratch(const ModelView& model) {
 RC_GTEST_PROP(AnyModel, LiesWhereItsGraphsArenaPlannersPutIt, ()) {
   ModelBuilder builder = SoundModel();
   Choices choices(*Numbers(16));
-  if (OneIn(2)) CorruptProducers(builder.subgraphs[choices.Below(builder.subgraphs.size())], choices);
+  const bool corrupt = OneIn(2);
+  if (corrupt) CorruptProducers(builder.subgraphs[choices.Below(builder.subgraphs.size())], choices);
   const std::vector<std::byte> file = builder.Finish();
   ValidationReport report;
   const std::optional<ValidatedModel> model = ValidatedModel::Open(file, &report);
+  Require(model || corrupt, "a sound model is valid");
   if (!model) return;
   PlanningKernels kernels;
   kernels.Complete(kNoKernels, *model);
   const std::string refused = kernels.TakeScratch(DrawScratch(*model));
   Require(refused.empty(), "every operator has a stand-in: " + refused);
   const MemoryNeed greedy = MeasureMemory(*model, kernels.set(), {});
+  CountReach(greedy.status.ok() ? "any models that are set up" : "any models that no stand-ins set up", 1);
   if (!greedy.status.ok() || greedy.head_bytes > kMostHeadBytes) return;
   const bool shares = OneIn(2);
   ModelArenaPlanner planner(shares);

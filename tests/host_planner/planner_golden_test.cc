@@ -47,12 +47,14 @@ void ExpectMemoryInstead(const json& golden, const Planned& planned) {
     for (std::size_t i = 0; key == "offsets" && i < expected.size(); ++i) {
       const json& tensor = golden.at("graph").at("tensors").at(i);
       if (tensor.at(1) != "persistent") continue;
+      EXPECT_FALSE(value[i].is_null() && !expected[i].is_null()) << "tensor " << i;
       without += expected[i].is_null() && !value[i].is_null() ? 1 : 0;
       expected[i] = value[i];
     }
     EXPECT_EQ(value, expected) << key;
   }
   EXPECT_GT(without, 0u);
+  EXPECT_GT(planned.found.at("persistent_bytes"), golden.at("persistent_bytes"));
   EXPECT_EQ(planned.shares_after_plan, golden.at("shares_after_plan"));
 }
 

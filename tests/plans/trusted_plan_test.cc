@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/generators/seeded_source.h"
+#include "engine/oracles/plans/pairwise_plan.h"
 #include "tools/plans/busiest_moment.h"
 #include "tools/plans/labelled_problem.h"
 #include "tools/plans/made_plan.h"
@@ -31,17 +32,12 @@ LabelledProblem AnyTrusted(SeededSource& random) {
   return problem;
 }
 
-bool AliveTogether(const PlanBuffer& a, const PlanBuffer& b) {
-  return a.lifetime.lower < b.lifetime.upper && b.lifetime.lower < a.lifetime.upper;
-}
-
 // Whether two that are not both fixed share a byte while both are alive.
 bool AnyShares(const LabelledProblem& problem, PlanOffsets offsets) {
   for (std::size_t i = 0; i < offsets.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const PlanBuffer &a = problem.buffers[i], &b = problem.buffers[j];
-      if ((a.offset && b.offset) || !AliveTogether(a, b) || a.bytes == 0 || b.bytes == 0) continue;
-      if (a.lifetime.lower == a.lifetime.upper || b.lifetime.lower == b.lifetime.upper) continue;
+      if ((a.offset && b.offset) || !testing::LiveTogether(a, b) || a.bytes == 0 || b.bytes == 0) continue;
       if (*offsets[i] < *offsets[j] + b.bytes && *offsets[j] < *offsets[i] + a.bytes) return true;
     }
   }
@@ -82,7 +78,7 @@ TEST(TrustedPlan, IsCertifiedWhenOnlyFixedBuffersShareBytes) {
     if (certificate.ok()) continue;
     const PlanBuffer &first = problem.buffers[certificate.first], &second = problem.buffers[certificate.second];
     ASSERT_LT(certificate.first, certificate.second);
-    EXPECT_TRUE(AliveTogether(first, second) && !(first.offset && second.offset)) << "round " << round;
+    EXPECT_TRUE(testing::LiveTogether(first, second) && !(first.offset && second.offset)) << "round " << round;
     for (const std::size_t i : {certificate.first, certificate.second}) {
       EXPECT_LE(*offsets[i], certificate.shared_offset);
       EXPECT_GT(*offsets[i] + problem.buffers[i].bytes, certificate.shared_offset);
@@ -101,6 +97,8 @@ TEST(TrustedPlan, IsMadeAroundWhatFixedBuffersTakeTogether) {
     ASSERT_EQ(optimal.problem + greedy.problem, "");
     EXPECT_LE(optimal.peak_bytes, greedy.peak_bytes);
     EXPECT_GE(optimal.lower_bound_bytes, greedy.lower_bound_bytes);
+    EXPECT_LE(optimal.lower_bound_bytes, optimal.peak_bytes);
+    EXPECT_GE(optimal.lower_bound_bytes, LargestLoad(problem));
     EXPECT_FALSE(AnyShares(problem, optimal.offsets) || AnyShares(problem, greedy.offsets)) << "round " << round;
   }
 }
