@@ -65,7 +65,9 @@ class ArenaPlanner {
   // itself.
   Status PlanAllocations();
 
-  // Places what the nodes first..last need (last below first: nothing; nodes that do not exist count for nothing).
+  // Places what the nodes first..last need (last below first: nothing; nodes that do not exist count for nothing). A
+  // plan is complete when every node was executed; for a node that was left out, those behind it take it that it keeps
+  // what PlanAllocations lets it share, and where it does not, it is refused afterwards (kArenaResetNeeded).
   // kArenaNotPlanned (nodes planned, nodes now): PlanAllocations was not called for this graph; kArenaTensorsGone
   // (tensors now, before); kArenaNodeRange (first, last); kArenaTemporaryTaken; kArenaResetNeeded (tensor, its offset,
   // tensor that lives at that time, its offset); kHostPlannerMemory; what SimpleArena::Allocate and Commit answer.

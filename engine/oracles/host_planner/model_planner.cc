@@ -37,6 +37,7 @@ void ModelPlanner::Reset() {
   state_.needed = state_.persistent_needed = 0;
   state_.last_active.reset();
   state_.executed_to = -1;
+  state_.executed.clear();
   committed_ = persistent_committed_ = false;
   addresses_.clear();
 }
@@ -60,6 +61,7 @@ void ModelPlanner::ResetAfter(std::int32_t node) {
   }
   state_.last_active = node;
   state_.executed_to = std::min<std::int64_t>(state_.executed_to, node);
+  std::erase_if(state_.executed, [node](std::int64_t executed) { return executed > node; });
 }
 
 void ModelPlanner::Release() {
@@ -267,6 +269,7 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
   for (const std::int32_t temporary : longer) ARENAPROOF_RETURN_IF_ERROR(PlaceForLonger(temporary));
   state_.last_active = last;
   state_.executed_to = std::max<std::int64_t>(state_.executed_to, last);
+  for (std::int64_t node = first; node <= last_node; ++node) state_.executed.insert(node);
   for (const Place& place : fresh) {
     for (const auto& [tensor, other] : state_.places) {
       if (tensor == place.tensor || other.kind != ArenaTensorKind::kArena) continue;
@@ -388,8 +391,7 @@ std::optional<Allocation> ModelPlanner::PlaceOf(std::int32_t tensor) const {
 }
 
 bool ModelPlanner::EverythingIsPlaced() const {
-  if (!planned_ || !has_memory_ || state_.executed_to + 1 < static_cast<std::int64_t>(graph_.nodes.size()))
-    return false;
+  if (!planned_ || !has_memory_ || state_.executed.size() < graph_.nodes.size()) return false;
   for (const auto& [tensor, birth] : state_.births) {
     if (!InArena(KindOf(tensor)) || BytesOf(tensor) == 0) continue;
     const auto owner = state_.owners.find(tensor);

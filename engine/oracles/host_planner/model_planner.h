@@ -63,7 +63,8 @@ class ModelPlanner {
   std::optional<std::int32_t> Death(std::int32_t tensor) const;
   std::optional<Allocation> PlaceOf(std::int32_t tensor) const;
   bool has_memory() const { return has_memory_; }
-  // Whether each tensor that has to have a place has one that is large enough, and nothing has changed under way.
+  // Whether every node was executed, each tensor that has to have a place has one that is large enough, and nothing has
+  // changed under way. What a node that was left out shares is decided only when it is executed.
   bool EverythingIsPlaced() const;
 
   int growths_left = 1000;  // as many times memory is granted
@@ -92,6 +93,7 @@ class ModelPlanner {
     WideOffset needed = 0, persistent_needed = 0;
     std::optional<std::int32_t> last_active;
     std::int64_t executed_to = -1;
+    std::set<std::int64_t> executed;  // nodes whose tensors were placed
   };
 
   ArenaTensorKind KindOf(std::int32_t tensor) const { return graph_.tensors[static_cast<std::size_t>(tensor)].kind; }
