@@ -61,8 +61,7 @@ std::string GivenPlanSentence(const ModelView& model, const std::string& path,
     return plan + sentence + "; " + named(refusal.detail[0]) + ", " + named(OtherBuffer(refusal));
   }
   if (refusal.code != StatusCode::kPlanMisaligned) return plan + sentence;
-  return plan + "buffer " + std::to_string(refusal.detail[0]) + ", " +
-         BufferText(model, buffer_of_tensor, refusal.detail[0]) + " (" +
+  return plan + BufferText(model, buffer_of_tensor, refusal.detail[0]) + " (" +
          Counted(static_cast<long long>(refusal.detail[2]), "byte") + " at offset " +
          std::to_string(refusal.detail[1]) + ") is misaligned: its offset has to be a multiple of " +
          std::to_string(kTensorAlignment);
