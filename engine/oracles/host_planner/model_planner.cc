@@ -39,6 +39,7 @@ void ModelPlanner::Reset() {
   state_.executed_to = -1;
   state_.executed.clear();
   committed_ = persistent_committed_ = false;
+  addresses_wait_ = false;
   addresses_.clear();
 }
 
@@ -76,6 +77,7 @@ Status ModelPlanner::Acquire() {
   committed_ = false;
   ARENAPROOF_RETURN_IF_ERROR(Grow(state_.needed, memory_, &moved));
   committed_ = has_memory_ = true;
+  addresses_wait_ = false;
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(known_tensors_); ++i) {
     if (KindOf(i) == ArenaTensorKind::kArena) Address(i);
   }
@@ -170,7 +172,7 @@ Status ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
   }
   if (!lost) return Ok();
   for (const auto& [tensor, owner] : state_.owners) {
-    if (Has(tensors, tensor) || state_.births[tensor] > state_.executed_to) continue;
+    if (Has(tensors, tensor) || state_.births[tensor] > state_.executed_to || BytesOf(tensor) == 0) continue;
     if (link_is_lost(tensor, false) && OthersNeedBytes(owner, tensor, true, state_.births[tensor])) {
       return Failure(StatusCode::kArenaResetNeeded, tensor, 0, links_[tensor], 0);
     }
@@ -282,6 +284,18 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
     }
   }
   tensors.insert(tensors.end(), longer.begin(), longer.end());
+  // Whoever is of another kind now has no claim to a place where one of these lies.
+  for (const std::int32_t tensor : tensors) {
+    if (state_.owners.contains(tensor) || !state_.places.contains(tensor)) continue;
+    const Place place = state_.places[tensor];
+    if (place.kind != ArenaTensorKind::kArena) continue;
+    std::erase_if(state_.places, [&](const auto& entry) {
+      const Place& other = entry.second;
+      return other.kind == place.kind && KindOf(entry.first) != place.kind && other.first <= place.last &&
+             place.first <= other.last && other.offset < place.offset + place.bytes &&
+             place.offset < other.offset + other.bytes;
+    });
+  }
   return Ok();
 }
 
@@ -324,25 +338,30 @@ Status ModelPlanner::Execute(std::int32_t first, std::int32_t last) {
     state_ = before;
     known_tensors_ = known_before;
     if (moved) AddressAll();
+    addresses_wait_ = addresses_wait_ || (moved && !committed_);
     return status;
   }
   committed_ = persistent_committed_ = has_memory_ = true;
-  if (moved) {
+  if (moved || addresses_wait_) {
     AddressAll();
   } else {
     for (const std::int32_t tensor : tensors) Address(tensor);
+    for (const auto& [tensor, owner] : state_.owners) {
+      if (addresses_.contains(tensor) && Has(tensors, owner)) Address(tensor);
+    }
   }
+  addresses_wait_ = false;
   return Ok();
 }
 
 void ModelPlanner::Address(std::int32_t tensor) {
   const ArenaTensorKind kind = KindOf(tensor);
   if (!InArena(kind)) return;
-  if (state_.owners.contains(tensor) && KindOf(state_.owners[tensor]) == kind) {
+  if (state_.owners.contains(tensor) && KindOf(state_.owners[tensor]) == kind && !apart_.contains(tensor)) {
     const std::int32_t owner = state_.owners[tensor];
     Address(owner);
     addresses_.erase(tensor);
-    if (addresses_.contains(owner)) addresses_[tensor] = addresses_[owner];
+    if (addresses_.contains(owner) && BytesOf(tensor) > 0) addresses_[tensor] = addresses_[owner];
     return;
   }
   addresses_.erase(tensor);
@@ -368,6 +387,18 @@ std::vector<Allocation> ModelPlanner::Active(ArenaTensorKind kind) const {
                       static_cast<std::int32_t>(place.first), static_cast<std::int32_t>(place.last)});
   }
   return active;
+}
+
+std::vector<Allocation> ModelPlanner::Places(ArenaTensorKind kind) const {
+  std::map<std::pair<WideOffset, std::int32_t>, Allocation> in_order;
+  for (const auto& [tensor, place] : state_.places) {
+    if (place.bytes > 0 && place.kind == kind && KindOf(tensor) == kind) {
+      in_order[{place.offset, tensor}] = *PlaceOf(tensor);
+    }
+  }
+  std::vector<Allocation> places;
+  for (const auto& [key, place] : in_order) places.push_back(place);
+  return places;
 }
 
 std::optional<std::int32_t> ModelPlanner::Birth(std::int32_t tensor) const {

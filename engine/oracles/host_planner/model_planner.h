@@ -58,6 +58,8 @@ class ModelPlanner {
   std::size_t known_tensors() const { return known_tensors_; }
   // What new allocations keep clear of, by offset, without those of no bytes.
   std::vector<Allocation> Active(ArenaTensorKind kind) const;
+  // What has a place in the arena of its kind, by offset, then by tensor.
+  std::vector<Allocation> Places(ArenaTensorKind kind) const;
   // The nodes from which and to which a tensor is needed; absent: nobody allocates it, nobody frees it.
   std::optional<std::int32_t> Birth(std::int32_t tensor) const;
   std::optional<std::int32_t> Death(std::int32_t tensor) const;
@@ -135,6 +137,7 @@ class ModelPlanner {
   Memory memory_, persistent_memory_;
   bool committed_ = false, persistent_committed_ = false;
   bool has_memory_ = false;
+  bool addresses_wait_ = false;  // released memory came back in a call that failed
   std::map<std::int32_t, std::size_t> addresses_;
 };
 
