@@ -12,7 +12,7 @@ namespace {
 
 std::string Spaces() { return OneIn(6) ? std::string(OneIn(2) ? " " : "\t") : std::string(); }
 
-std::string GapsText(const PlanBuffer& buffer) {
+std::string WrittenGaps(const PlanBuffer& buffer) {
   std::string text;
   for (const TimeInterval& gap : buffer.gaps) {
     text += (text.empty() ? "" : " ") + std::to_string(gap.lower) + "-" + std::to_string(gap.upper);
@@ -50,7 +50,7 @@ std::string DrawProblemCsv(const std::vector<PlanBuffer>& buffers, const std::ve
     });
   }
   if (any([](const PlanBuffer& buffer) { return !buffer.gaps.empty(); }) || OneIn(3)) {
-    columns.emplace_back("gaps", [&](std::size_t i) { return GapsText(buffers[i]); });
+    columns.emplace_back("gaps", [&](std::size_t i) { return WrittenGaps(buffers[i]); });
   }
   for (std::size_t i = columns.size(); i > 1; --i) std::swap(columns[i - 1], columns[Below(i)]);
   const std::string line_end = OneIn(3) ? "\r\n" : "\n";
