@@ -11,6 +11,7 @@
 #include "tools/text/quoting.h"
 #include "tools/text/refusal_code.h"
 #include "tools/text/text.h"
+#include "tools/text/version.h"
 
 namespace arenaproof {
 namespace {
@@ -26,9 +27,12 @@ void NameThePipe(const CheckOptions& options, std::string& sentence) {
   }
 }
 
+// Where the report goes stands first: what is wrong with other words is said there.
 std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckPart& part) {
   std::vector<std::string> words = {WorkerPath(*part.instrument).string(),
                                     "check",
+                                    "--result-fd=" + std::to_string(kResultDescriptor),
+                                    "--version=" + std::string(kVersion),
                                     "--model=" + FileOf(options),
                                     "--kernels=" + options.kernels,
                                     "--fallback=" + options.fallback,
@@ -41,8 +45,7 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckP
                                     std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
                                     std::string("--strict-plan=") + (options.strict_plan ? "1" : "0"),
                                     "--planner=" + options.planner,
-                                    std::string("--no-sharing=") + (options.no_sharing ? "1" : "0"),
-                                    "--result-fd=" + std::to_string(kResultDescriptor)};
+                                    std::string("--no-sharing=") + (options.no_sharing ? "1" : "0")};
   if (options.arena_bytes) words.push_back("--arena-bytes=" + std::to_string(*options.arena_bytes));
   if (options.persistent_arena_bytes) {
     words.push_back("--persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes));
@@ -93,6 +96,10 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     if (!instrument.in_all_available) continue;
     if (const std::string reason = WhyNotUsed(options, instrument); !reason.empty()) {
       LeaveOut(instrument, reason, result);
+      if (LacksInstalledWorker(instrument)) {
+        Refuse(result, ToolRefusal::kInstrumentMissing, reason);
+        return {};
+      }
     } else {
       chosen.push_back(&instrument);
     }

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "tools/text/version.h"
+
 namespace arenaproof {
 namespace {
 
@@ -35,7 +37,10 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
     const std::string_view name = text.substr(2, equals - 2);
     const std::string_view value = text.substr(equals + 1);
     std::string problem;
-    if (name == "model") {
+    if (name == "version") {
+      // Words and reports of another version may mean something else.
+      if (value != kVersion) return "it is of version " + std::string(kVersion);
+    } else if (name == "model") {
       arguments->model = value;
     } else if (name == "kernels") {
       arguments->kernels = value;

@@ -4,8 +4,10 @@
 // that died: exit 3 of the parent, unless it was killed for time or memory.
 //
 //   arenaproof-worker check --model=PATH --kernels=SET|FILES --layout=faithful|dilated --instrument=NAME|none
-//       [--fallback=none|reference] [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1]
-//       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
+//       [--version=THE_PARENTS (another one's is refused)] [--fallback=none|reference] [--arena-bytes=N (as much as it
+//       needs)] [--two-arenas=0|1]
+//       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]... [--reserve-front=N]
+//       [--trust-plan=0|1] [--result-fd=FD]
 //
 // On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
 //
@@ -56,8 +58,10 @@ inline constexpr int kExitViolations = 1;
 inline constexpr int kExitCouldNotRun = 2;
 inline constexpr int kExitInternalError = 3;
 
-// The one value of "stage" for which the parent has a sentence of its own, which names the limit.
+// The values of "stage" for which the parent has sentences of its own: one that names the limit, and one that names the
+// worker, which does not understand its parent only when one of them is of another version.
 inline constexpr const char* kStageMemory = "memory";
+inline constexpr const char* kStageArguments = "arguments";
 
 inline constexpr const char* kEvent = "event";
 
