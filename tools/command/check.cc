@@ -50,6 +50,7 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckP
   if (options.persistent_arena_bytes) {
     words.push_back("--persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes));
   }
+  for (const std::string& input : options.inputs) words.push_back("--input=" + input);
   return words;
 }
 
@@ -95,11 +96,11 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
   for (const Instrument& instrument : AllInstruments()) {
     if (!instrument.in_all_available) continue;
     if (const std::string reason = WhyNotUsed(options, instrument); !reason.empty()) {
-      LeaveOut(instrument, reason, result);
       if (LacksInstalledWorker(instrument)) {
         Refuse(result, ToolRefusal::kInstrumentMissing, reason);
         return {};
       }
+      LeaveOut(instrument, reason, result);
     } else {
       chosen.push_back(&instrument);
     }
@@ -175,6 +176,7 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   if (options.reserve_front_bytes != 0) text += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
+  for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
   return text + WordsOf(options);
 }
 

@@ -18,9 +18,9 @@
 //              more), runs (number)
 //   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text],
 //              limits [text: what it cannot see by design]; absent for --instrument=none
-//   refused    stage (model, kernels, layout, planner, allocate, certify, input, invoke, instrument, arguments,
-//              memory: the limit of memory was met), code (of tools/text/refusal_code.h), detail [4 numbers],
-//              larger_arena (bool: one might do), small_arenas [{arena: single, head or tail, given_bytes,
+//   refused    stage (model, kernels, layout, planner, allocate, certify, input_file, input, invoke, instrument,
+//              arguments, memory: the limit of memory was met), code (of tools/text/refusal_code.h), detail [4
+//              numbers], larger_arena (bool: one might do), small_arenas [{arena: single, head or tail, given_bytes,
 //              need_bytes}], subgraph, operator (index, -1: none), operator_name (text, may be empty), sentence. Last
 //              event of the stream; exit 2, and 1 where the stage is certify: a plan in which tensors that are alive
 //              together share bytes.
