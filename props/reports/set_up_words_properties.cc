@@ -95,6 +95,7 @@ CheckOptions DrawCheckOptions() {
   options.reserve_front_bytes = static_cast<std::uint32_t>(*rc::gen::inRange(0, 65537));
   options.seed = static_cast<std::uint32_t>(*rc::gen::inRange(1, 1000));
   options.runs = static_cast<std::uint32_t>(*rc::gen::inRange(1, 1000));
+  if (OneIn(2)) options.inputs = {"0:x.bin", "name:y.npy"};
   return options;
 }
 
@@ -122,7 +123,8 @@ RC_GTEST_PROP(SetUpWords, AreTheSameToAWorker, ()) {
               arguments.two_arenas == options.two_arenas &&
               arguments.reserve_front_bytes == options.reserve_front_bytes,
           "a worker's arenas are those that the command was told");
-  Require(arguments.seed == options.seed && arguments.runs == options.runs && arguments.result_descriptor > 2,
+  Require(arguments.seed == options.seed && arguments.runs == options.runs && arguments.inputs == options.inputs &&
+              arguments.result_descriptor > 2,
           "a worker runs as often, on the same values, and reports where the command reads");
   for (const auto& [word, said] :
        {std::pair("--trust-plan", options.trust_plan), std::pair("--strict-plan", options.strict_plan),

@@ -143,35 +143,6 @@ TEST(CheckCommand, ShowsTheReportPeopleRead) {
   EXPECT_EQ(std::system((again + " >/dev/null").c_str()), 1 << 8) << again;
 }
 
-// Every line of the reports that the README shows: the whole one, and the summary that follows it.
-TEST(CheckCommand, IsAsTheReadmeShowsIt) {
-  std::ifstream readme(SourceFolder() / "README.md");
-  const std::string program = "build/release/tools/arenaproof";
-  const std::string words = " check corpus/models/" + kFullyConnected + ".tflite --kernels=aligned-faulty";
-  const auto printed = [&](const std::string& option) {
-    const auto run = Arenaproof(words + option, "cd '" + SourceFolder().string() + "' &&");
-    EXPECT_EQ(run.exit_status, 1) << run.errors;
-    std::string report = run.output;
-    const std::string called = CommandPath();
-    for (auto at = report.find(called); at != std::string::npos; at = report.find(called, at + program.size())) {
-      report.replace(at, called.size(), program);
-    }
-    return report;
-  };
-  std::string report;
-  std::size_t lines = 0, lines_of_summary = 0;
-  for (std::string line; std::getline(readme, line);) {
-    if (line.starts_with("    " + program + words + " --layout=both")) report = printed(" -v");
-    if (line.starts_with("Without `-v` the same check")) report = printed("");
-    if (line.starts_with("and with `--quiet`")) break;
-    if (report.empty() || !line.starts_with("    ") || line == "    ...") continue;
-    EXPECT_NE(report.find(line.substr(4) + "\n"), std::string::npos) << line;
-    ++(report.starts_with("violations found") ? lines_of_summary : lines);
-  }
-  EXPECT_GT(lines, 12u);
-  EXPECT_EQ(lines_of_summary, 5u);
-}
-
 TEST(CheckCommand, WithoutAnInstrumentNoticesNothingAndSaysSo) {
   const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " -v --kernels=aligned-faulty --instrument=none");
   EXPECT_EQ(run.exit_status, 0) << run.errors;

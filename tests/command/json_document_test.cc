@@ -153,6 +153,9 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   }
   const std::string model = SeedModel("fully_connected_20_to_64_int8");
   ReadReport(reader, "run --output-dir=" + testing::TemporaryFolder() + " " + model);
+  const std::string input = testing::WriteText(std::string(20, 'a'), "x.bin");
+  ReadReport(reader, "check --instrument=none --input=0:" + input + " " + model);
+  ReadReport(reader, "run --expect=" + testing::WriteText("abcd", "y.bin") + " " + model);
   ReadReport(reader, "check --kernels=aligned-faulty --reserve-front=16 " + model);
   ReadReport(reader, "check " + model);
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");

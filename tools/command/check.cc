@@ -69,6 +69,10 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
   for (const Instrument& instrument : AllInstruments()) {
     if (!instrument.in_all_available) continue;
     if (const std::string reason = WhyNotUsed(options, instrument); !reason.empty()) {
+      if (LacksInstalledWorker(instrument)) {
+        Refuse(result, ToolRefusal::kInstrumentMissing, reason);
+        return {};
+      }
       LeaveOut(instrument, reason, result);
     } else {
       chosen.push_back(&instrument);
@@ -145,6 +149,7 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   if (options.reserve_front_bytes != 0) text += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
+  for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
   return text + WordsOf(options);
 }
 

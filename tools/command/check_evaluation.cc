@@ -7,6 +7,7 @@
 #include "tools/command/running_text.h"
 #include "tools/text/refusal_code.h"
 #include "tools/text/text.h"
+#include "tools/text/version.h"
 #include "tools/worker/protocol.h"
 
 namespace arenaproof {
@@ -119,6 +120,11 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
   if (!report.internal_errors.empty()) return conclude(ExitStatus::kInternalError, report.internal_errors.front());
   if (child.exit_status == 2 && report.refusal) {
     part.could_not_see = report.refusal->code == RefusalCode(ToolRefusal::kKernelsNotSeen);
+  }
+  if (child.exit_status == 2 && report.refusal && report.refusal->stage == protocol::kStageArguments) {
+    return conclude(ExitStatus::kCouldNotRun, "the worker " + WorkerPath(*part.instrument).string() +
+                                                  " is not of this command's version, " + kVersion + ": " +
+                                                  report.refusal->sentence + "; " + kInstallAgain);
   }
   if (child.exit_status == 2 && report.refusal) return conclude(ExitStatus::kCouldNotRun, report.refusal->sentence);
   if (child.exit_status == 1 && report.refusal && report.refusal->stage == "certify") {

@@ -185,6 +185,7 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
   if (NamesKernelFiles(options.kernels)) json["fallback"] = options.fallback;
   if (options.arena_bytes) json["arena_bytes"] = *options.arena_bytes;
   if (options.persistent_arena_bytes) json["persistent_arena_bytes"] = *options.persistent_arena_bytes;
+  if (!options.inputs.empty()) json["input_files"] = options.inputs;
   if (!result.refusal.empty()) {
     json["refusal"] = result.refusal;
     json["refused"] = RefusedJson(result.refused);

@@ -67,6 +67,29 @@ CLI::Option* AddTimeLimit(CLI::App& command, std::uint32_t& seconds, const char*
   return command.add_option("--time-limit", seconds, what)->capture_default_str()->check(Decimal(1, 86400));
 }
 
+void AddInputs(CLI::App& command, std::vector<std::string>& inputs) {
+  command
+      .add_option(
+          "--input", inputs,
+          "INPUT:FILE, the values of one input, which is named by its index or its tensor's name: raw bytes, or "
+          "an array in FILE.npy; the others are generated")
+      ->allow_extra_args(false);  // a value each time: the next word may be the model
+}
+
+void AddExpectations(CLI::App& command, RunOptions& options) {
+  CLI::Option* const expect =
+      command
+          .add_option("--expect", options.expected,
+                      "OUTPUT:FILE, or FILE for output 0: the values that an output should have, as of --input")
+          ->allow_extra_args(false);
+  command
+      .add_option("--tolerance", options.tolerance,
+                  "By how much values may be others than expected, in the output's type; 0: equal to the bit")
+      ->capture_default_str()
+      ->check(Amount())
+      ->needs(expect);
+}
+
 // The option for the planner.
 CLI::Option* AddSetUp(CLI::App& command, SetUpOptions& set_up) {
   command.add_flag("--trust-plan", set_up.trust_plan, kTrustPlan);
@@ -130,6 +153,7 @@ void AddCheck(CLI::App& app, CheckCall& call) {
   check->add_option("--runs", options.runs, "Invokes one after the other, with fresh inputs for each")
       ->capture_default_str()
       ->check(Decimal(1, 1000));
+  AddInputs(*check, options.inputs);
   AddTimeLimit(*check, options.time_limit_seconds, "Seconds that the whole check of a model may take");
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
@@ -178,8 +202,8 @@ void AddRun(CLI::App& app, RunOptions& options) {
   run->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
       ->check(Decimal(1, 4294967295));
-  run->add_option("--input", options.inputs, "INDEX:FILE, raw bytes for one input; the others are generated")
-      ->allow_extra_args(false);  // a value each time: the next word may be the model
+  AddInputs(*run, options.inputs);
+  AddExpectations(*run, options);
   run->add_option("--output-dir", options.output_dir, "Folder for output_0.bin, output_1.bin, ...")
       ->check(NamesAFolder());
   AddArenas(*run, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);
@@ -198,10 +222,13 @@ void AddRun(CLI::App& app, RunOptions& options) {
       std::string("Examples:\n"
                   "  arenaproof run model.tflite --seed=3\n"
                   "  arenaproof run model.tflite --input=0:image.bin --output-dir=out\n"
+                  "  arenaproof run model.tflite --input=0:image.npy --expect=scores.npy --tolerance=1\n"
+                  "      1 when a score is another by more than 1\n"
                   "  arenaproof run model.tflite --all-tensors --json\n"
                   "  arenaproof run model.tflite --two-arenas --arena-bytes=4096 --persistent-arena-bytes=2048\n"
                   "      the pair that 'size --two-arenas' reports\n\n") +
-      kExitStatuses);
+      "Exit status: 0 it ran; 1 an output is not as expected, or the plan lets tensors that are alive together share\n"
+      "bytes; 2 could not run; 3 internal error.");
 }
 
 void AddScratch(CLI::App& command, std::vector<std::string>& words) {

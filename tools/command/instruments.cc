@@ -22,6 +22,23 @@ constexpr Instrument kInstruments[] = {
 
 constexpr std::uint64_t kTebibyte = std::uint64_t{1} << 40;
 
+// Where workers lie: installed beside each other, or each in the tree of its build.
+struct Workers {
+  std::filesystem::path folder;
+  bool installed;
+};
+
+Workers FindWorkers() {
+  if (const char* named = std::getenv("ARENAPROOF_WORKER_DIR"); named != nullptr && *named != '\0') {
+    return {named, false};
+  }
+  std::error_code error;
+  const std::filesystem::path folder = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
+  const std::filesystem::path above = folder.parent_path();
+  if (std::filesystem::exists(above / "CMakeCache.txt", error)) return {above.parent_path(), false};
+  return {above / "libexec" / "arenaproof", true};
+}
+
 }  // namespace
 
 std::span<const Instrument> AllInstruments() { return kInstruments; }
@@ -39,19 +56,21 @@ std::string InstrumentNames() {
   return names;
 }
 
-std::filesystem::path WorkerFolder() {
-  if (const char* named = std::getenv("ARENAPROOF_WORKER_DIR"); named != nullptr && *named != '\0') return named;
-  std::error_code error;
-  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return self.parent_path().parent_path().parent_path();
+std::filesystem::path WorkerPath(const Instrument& instrument) {
+  const Workers workers = FindWorkers();
+  if (workers.installed) return workers.folder / ("arenaproof-worker-" + std::string(instrument.preset));
+  return workers.folder / instrument.preset / "tools" / "worker" / "arenaproof-worker";
 }
 
-std::filesystem::path WorkerPath(const Instrument& instrument) {
-  return WorkerFolder() / instrument.preset / "tools" / "worker" / "arenaproof-worker";
+bool LacksInstalledWorker(const Instrument& instrument) {
+  return FindWorkers().installed && access(WorkerPath(instrument).c_str(), F_OK) != 0;
 }
 
 std::string WhyNotAvailable(const Instrument& instrument) {
   const std::string preset(instrument.preset), path = WorkerPath(instrument).string();
+  if (LacksInstalledWorker(instrument)) {
+    return "there is no program " + path + ", which belongs to this installation; " + kInstallAgain;
+  }
   if (access(path.c_str(), F_OK) != 0) {
     return "there is no program " + path + "; build the preset '" + preset + "' (cmake --preset " + preset +
            " && cmake --build --preset " + preset + ")";

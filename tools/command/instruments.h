@@ -25,11 +25,16 @@ const Instrument* FindInstrument(std::string_view name);
 // "shadow, asan, guard, canary, twofill, none": all names, in this order.
 std::string InstrumentNames();
 
-// The folder that holds <preset>/tools/worker/arenaproof-worker: ARENAPROOF_WORKER_DIR, else found from the place of
-// the running executable, <folder>/<preset>/tools/arenaproof.
-std::filesystem::path WorkerFolder();
-
+// <folder>/<preset>/tools/worker/arenaproof-worker, where the folder is ARENAPROOF_WORKER_DIR, or that of the builds
+// when the running executable is <folder>/<preset>/tools/arenaproof. Else the executable is installed, as
+// <prefix>/bin/arenaproof wherever the prefix was moved to, and the path is
+// <prefix>/libexec/arenaproof/arenaproof-worker-<preset>.
 std::filesystem::path WorkerPath(const Instrument& instrument);
+
+// What is missing from an installation was not left out on purpose, as a build may be.
+bool LacksInstalledWorker(const Instrument& instrument);
+
+inline constexpr const char* kInstallAgain = "install arenaproof again, as a whole";
 
 // Why the instrument cannot be used: its worker is not built, or a limit is in its way. Empty when it can.
 std::string WhyNotAvailable(const Instrument& instrument);

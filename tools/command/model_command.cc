@@ -143,11 +143,8 @@ ExitStatus RunCommand(const RunOptions& options) {
     result.problem = WriteOutputs(options.output_dir, &result);
     if (!result.problem.empty()) result.refused = RefusedWith(ToolRefusal::kOutputFiles);
   }
-  ExitStatus status = ExitStatus::kClean;
-  if (!result.problem.empty()) {
-    Complain(PrintableSentence(result.problem));
-    status = result.problem_status;
-  }
+  const ExitStatus status = StatusOf(result);
+  if (!result.problem.empty()) Complain(PrintableSentence(result.problem));
   if (options.json) return Deliver(RunReportJson(options, file.view(), result), status);
   return result.problem.empty() ? Deliver(RunReportText(options, file.view(), result), status) : status;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <iostream>
 #include <system_error>
 
@@ -121,6 +122,17 @@ CLI::Validator NamesAFolder() {
             return word.empty() ? "'' names no folder; '.' is the one that the command runs in" : std::string();
           },
           ""};
+}
+
+CLI::Validator Amount() {
+  return {[](const std::string& word) -> std::string {
+            double number = 0;
+            const char* const end_of_word = word.data() + word.size();
+            const auto [end, error] = std::from_chars(word.data(), end_of_word, number);
+            if (error == std::errc() && end == end_of_word && std::isfinite(number) && !std::signbit(number)) return {};
+            return "'" + word + "' is not a decimal number that is not negative, such as 1 or 0.5";
+          },
+          "", "amount"};
 }
 
 CLI::Validator NamesAFile() {

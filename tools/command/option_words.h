@@ -19,6 +19,9 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most);
 // The same of a size in bytes, which may end in K, M or G: times 1024, 1024^2, 1024^3. To be used with transform().
 CLI::Validator Bytes(std::uint64_t least, std::uint64_t most);
 
+// A decimal number that is not negative, such as 0.5 or 1e-3.
+CLI::Validator Amount();
+
 // A word for a folder's name, which no empty one is.
 CLI::Validator NamesAFolder();
 

@@ -1,7 +1,6 @@
 #include "tools/command/run.h"
 
-#include <fstream>
-#include <map>
+#include <algorithm>
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "tools/memory/host_arenas.h"
@@ -9,7 +8,7 @@
 #include "tools/memory/memory_need.h"
 #include "tools/memory/memory_record_text.h"
 #include "tools/model/chosen_planner.h"
-#include "tools/model/input_generator.h"
+#include "tools/model/given_inputs.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
 #include "tools/model/operator_board.h"
@@ -22,40 +21,6 @@
 namespace arenaproof {
 namespace {
 
-// INDEX:FILE of each --input, by index; a problem when one is malformed.
-std::string ParseInputs(const std::vector<std::string>& texts, std::size_t input_count,
-                        std::map<std::size_t, std::string>& files) {
-  for (const std::string& text : texts) {
-    const std::size_t colon = text.find(':');
-    const std::string index = text.substr(0, colon);
-    if (colon == std::string::npos || index.empty() || index.size() > 6 ||
-        index.find_first_not_of("0123456789") != std::string::npos || colon + 1 == text.size()) {
-      return "--input=" + text + " is not of the form INDEX:FILE, such as 0:image.bin";
-    }
-    const std::size_t position = std::stoul(index);
-    if (position >= input_count) {
-      return "--input=" + text + " names input " + index + "; the model has " + std::to_string(input_count) +
-             ", counted from 0";
-    }
-    if (!files.emplace(position, text.substr(colon + 1)).second) return "input " + index + " is given twice";
-  }
-  return {};
-}
-
-std::string FillFromFile(const std::string& path, std::size_t index, std::span<std::byte> bytes) {
-  const std::string what = "it has to hold the " + Counted(static_cast<long long>(bytes.size()), "byte") +
-                           " of input " + std::to_string(index);
-  if (std::string problem = CannotRead(path, what); !problem.empty()) return problem;
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const std::streamoff end = file.tellg();
-  if (end < 0) return "'" + path + "' is of no known size; " + what;
-  const auto size = static_cast<std::size_t>(end);
-  if (size != bytes.size()) return "'" + path + "' has " + Counted(static_cast<long long>(size), "byte") + "; " + what;
-  file.seekg(0);
-  file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
-  return file ? std::string() : "'" + path + "' cannot be read to its end";
-}
-
 TensorValue ValueOf(const ModelView& model, std::int32_t tensor, std::span<const std::byte> bytes) {
   const TensorView view = model.tensor(0, static_cast<std::size_t>(tensor));
   return {tensor,
@@ -63,29 +28,6 @@ TensorValue ValueOf(const ModelView& model, std::int32_t tensor, std::span<const
           TensorTypeName(view.type),
           {view.shape.begin(), view.shape.end()},
           {bytes.begin(), bytes.end()}};
-}
-
-std::string FillInputs(const RunOptions& options, const Interpreter& interpreter, RefusalFacts* refused) {
-  std::map<std::size_t, std::string> files;
-  *refused = RefusedWith(ToolRefusal::kInputFile);
-  if (std::string problem = ParseInputs(options.inputs, interpreter.inputs().size(), files); !problem.empty()) {
-    return problem;
-  }
-  InputGenerator generator(options.seed);
-  for (std::size_t i = 0; i < interpreter.inputs().size(); ++i) {
-    const Operand& input = interpreter.inputs()[i];
-    if (const auto file = files.find(i); file != files.end()) {
-      if (std::string problem = FillFromFile(file->second, i, {input.data, input.bytes}); !problem.empty()) {
-        return problem;
-      }
-    } else if (!generator.Fill(input.type, {input.data, input.bytes})) {
-      *refused = RefusedWith(ToolRefusal::kInputType);
-      return InFile(options.model, "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
-                                       ", for which no values can be generated; give them with --input=" +
-                                       std::to_string(i) + ":FILE");
-    }
-  }
-  return {};
 }
 
 // The plan, for the report; the operators, for whoever waits for it.
@@ -115,8 +57,33 @@ std::string BeyondADevice(const RunOptions& options) {
 
 }  // namespace
 
+ExitStatus StatusOf(const RunResult& result) {
+  if (!result.problem.empty()) return result.problem_status;
+  const bool as_expected = std::all_of(result.compared.begin(), result.compared.end(),
+                                       [](const ComparedOutput& output) { return output.different_count == 0; });
+  return as_expected ? ExitStatus::kClean : ExitStatus::kViolations;
+}
+
 RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const KernelSet& kernels) {
   RunResult result;
+  GivenInputs inputs;
+  ValuesByPosition expected;
+  result.problem = inputs.Read(options.inputs, model);
+  if (result.problem.empty()) {
+    result.problem =
+        ReadTensorFiles(options.expected, model, {"--expect", "output", model.outputs(0), true}, &expected);
+  }
+  if (!result.problem.empty()) {
+    result.refused = RefusedWith(ToolRefusal::kInputFile);
+    return result;
+  }
+  for (const auto& [index, bytes] : expected) {
+    const auto tensor = static_cast<std::size_t>(model.outputs(0)[index]);
+    result.problem = WhyNotComparable(TensorTypeName(model.tensor(0, tensor).type), index, options.tolerance);
+    if (result.problem.empty()) continue;
+    result.refused = RefusedWith(ToolRefusal::kTolerance);
+    return result;
+  }
   ChosenPlanner planner;
   result.problem = planner.Choose(options.planner, !options.no_sharing);
   if (!result.problem.empty()) {
@@ -158,8 +125,11 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
   const auto interpreter = memory.MakeInterpreter(model, kernels, sizes, chosen);
   Status status = interpreter->AllocateTensors();
   if (status.ok()) {
-    result.problem = FillInputs(options, *interpreter, &result.refused);
-    if (!result.problem.empty()) return result;
+    if (const std::string problem = inputs.Fill(interpreter->inputs(), options.seed); !problem.empty()) {
+      result.problem = InFile(options.model, problem);
+      result.refused = RefusedWith(ToolRefusal::kInputType);
+      return result;
+    }
     for (const Operand& input : interpreter->inputs()) {
       result.inputs.push_back(ValueOf(model, input.tensor_index, {input.data, input.bytes}));
     }
@@ -193,6 +163,9 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
   if (options.record) RecordCategories(*interpreter->allocator(), &result);
   for (const Operand& output : interpreter->outputs()) {
     result.outputs.push_back(ValueOf(model, output.tensor_index, {output.data, output.bytes}));
+  }
+  for (const auto& [index, bytes] : expected) {
+    result.compared.push_back(CompareOutput(result.outputs[index], index, bytes, options.tolerance));
   }
   for (std::size_t i = 0; options.all_tensors && i < model.tensor_count(0); ++i) {
     if (model.tensor(0, i).is_constant()) continue;

@@ -12,6 +12,7 @@
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/command/child_process.h"
 #include "tools/command/refused.h"
+#include "tools/command/run_expectations.h"
 #include "tools/kernel_library/kernel_choice.h"
 #include "tools/model/model_options.h"
 #include "tools/model/offline_plan_report.h"
@@ -23,8 +24,10 @@ namespace arenaproof {
 struct RunOptions : SetUpOptions, KernelChoice {
   std::string model;
   std::uint32_t seed = 1;
-  std::vector<std::string> inputs;  // INDEX:FILE, raw bytes for the input of that position; others are generated
-  std::string output_dir;           // empty: outputs are not written
+  std::vector<std::string> inputs;    // INPUT:FILE each (tools/model/tensor_file.h); the others are generated
+  std::vector<std::string> expected;  // OUTPUT:FILE each, or FILE for the first output
+  double tolerance = 0;               // of expected values, in the output's type; 0: equal to the bit
+  std::string output_dir;             // empty: outputs are not written
   // Not given: as much as the model needs.
   std::optional<std::uint64_t> arena_bytes;  // of the single arena, or the one for head and temporaries
   bool two_arenas = false;
@@ -56,6 +59,7 @@ struct RunResult {
   RefusalFacts refused;                               // the problem, for programs
   std::vector<TensorValue> inputs, outputs, tensors;  // tensors: every non-constant one, with all_tensors
   std::vector<PlanEntry> plan;
+  std::vector<ComparedOutput> compared;  // with --expect
   std::vector<BufferAlias> sharing;
   OfflinePlanReport offline_plan;
   ArenaFigures arena;
@@ -66,6 +70,9 @@ struct RunResult {
 
 // "arenaproof run MODEL --kernels=... " with what differs from the defaults: words that do the same again.
 std::string RunCommandLine(const RunOptions& options);
+
+// kViolations when an output is not as expected.
+ExitStatus StatusOf(const RunResult& result);
 
 RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const KernelSet& kernels);
 

@@ -65,6 +65,8 @@ std::string RunCommandLine(const RunOptions& options) {
   std::string text = "arenaproof run " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
                      FallbackWords(options) + " --seed=" + std::to_string(options.seed);
   for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
+  for (const std::string& expected : options.expected) text += " --expect=" + ShellWord(expected);
+  if (options.tolerance > 0) text += " --tolerance=" + NumberText(ElementValue(options.tolerance));
   if (!options.output_dir.empty()) text += " --output-dir=" + ShellWord(options.output_dir);
   if (options.two_arenas) text += " --two-arenas";
   if (options.arena_bytes) text += " --arena-bytes=" + std::to_string(*options.arena_bytes);
@@ -79,6 +81,7 @@ std::string RunCommandLine(const RunOptions& options) {
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {
   std::string text = RunCommandLine(options) + "\n\n";
   text += ValuesText(result.inputs, "input") + ValuesText(result.outputs, "output");
+  text += ComparedOutputsText(result.compared, options.tolerance);
   for (std::size_t i = 0; i < result.output_files.size(); ++i) {
     text += "output " + std::to_string(i) + " written to '" + PrintableSentence(result.output_files[i]) + "', " +
             Counted(static_cast<long long>(result.outputs[i].bytes.size()), "byte") + "\n";
@@ -100,7 +103,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
                       {"strict_plan", options.strict_plan},
                       {"planner", options.all_tensors ? "linear" : options.planner},
                       {"no_sharing", options.no_sharing},
-                      {"exit_status", result.problem.empty() ? 0 : static_cast<int>(result.problem_status)}};
+                      {"exit_status", static_cast<int>(StatusOf(result))}};
   if (NamesKernelFiles(options.kernels)) json["fallback"] = options.fallback;
   if (!result.problem.empty()) {
     json["refusal"] = result.problem;
@@ -108,6 +111,7 @@ std::string RunReportJson(const RunOptions& options, const ModelView& model, con
   } else {
     json["inputs"] = ValuesJson(result.inputs);
     json["outputs"] = ValuesJson(result.outputs);
+    if (!options.expected.empty()) json["compared_outputs"] = ComparedOutputsJson(result.compared, options.tolerance);
     if (!options.output_dir.empty()) json["output_files"] = result.output_files;
     if (options.all_tensors) json["tensors"] = ValuesJson(result.tensors);
     json["plan"] = OrderedJson::parse(PlanJson(model, result.plan));

@@ -1,11 +1,16 @@
 #include "tools/command/worker_words.h"
 
+#include "tools/text/version.h"
+
 namespace arenaproof {
 
+// Where the report goes stands first: what is wrong with other words is said there.
 std::vector<std::string> WorkerCommand(const CheckOptions& options, const Instrument& instrument,
                                        const std::string& layout) {
   std::vector<std::string> words = {WorkerPath(instrument).string(),
                                     "check",
+                                    "--result-fd=" + std::to_string(kResultDescriptor),
+                                    "--version=" + std::string(kVersion),
                                     "--model=" + (options.file.empty() ? options.model : options.file),
                                     "--kernels=" + options.kernels,
                                     "--fallback=" + options.fallback,
@@ -18,12 +23,12 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const Instru
                                     std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
                                     std::string("--strict-plan=") + (options.strict_plan ? "1" : "0"),
                                     "--planner=" + options.planner,
-                                    std::string("--no-sharing=") + (options.no_sharing ? "1" : "0"),
-                                    "--result-fd=" + std::to_string(kResultDescriptor)};
+                                    std::string("--no-sharing=") + (options.no_sharing ? "1" : "0")};
   if (options.arena_bytes) words.push_back("--arena-bytes=" + std::to_string(*options.arena_bytes));
   if (options.persistent_arena_bytes) {
     words.push_back("--persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes));
   }
+  for (const std::string& input : options.inputs) words.push_back("--input=" + input);
   return words;
 }
 

@@ -36,12 +36,15 @@ full_tests() {
   source tools/dev/fuzz.sh
   # shellcheck source=tools/dev/full_targets.sh
   source tools/dev/full_targets.sh
+  # shellcheck source=tools/dev/installed.sh
+  source tools/dev/installed.sh
   build fuzz fuzz_targets
   while read -r target; do
     fuzz_and_record "$target" 10
   done < <(fuzz_target_names)
   build release
   run_ctest release
+  full_installed
   # Kernels in the bytes of their inputs: only there it is seen that none reads behind its write.
   build shadow kernels_tests arenaproof-operator-properties
   run_ctest shadow -R '^(kernels_tests|operator_properties)$'
@@ -72,7 +75,8 @@ verb_test() {
             arena size of every model, a million invokes, the command under limits of a shell, the corpus generator's
             test and each benchmark once; random operators and the kernels' tests in the preset shadow, which alone
             shows what of a buffer was touched, and reads behind a write in place; the proof's rounding by constants
-            that are no powers of two; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which
+            that are no powers of two; what is installed, moved and used by a project of its own, and the Debian package,
+            unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which
             arena, planner, lifecycle and memory tests run
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT

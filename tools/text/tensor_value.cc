@@ -1,15 +1,17 @@
 #include "tools/text/tensor_value.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <type_traits>
 
 namespace arenaproof {
 namespace {
 
 template <typename Element>
-ElementValue ElementAt(const TensorValue& value, std::size_t index) {
+ElementValue ReadElement(const TensorValue& value, std::size_t index) {
   Element element{};
   std::memcpy(&element, value.bytes.data() + index * sizeof element, sizeof element);
   if constexpr (std::is_floating_point_v<Element>)
@@ -18,6 +20,31 @@ ElementValue ElementAt(const TensorValue& value, std::size_t index) {
     return std::int64_t{element};
   else
     return std::uint64_t{element};
+}
+
+struct NumberType {
+  std::string_view name;
+  std::size_t width;
+  ElementValue (*read)(const TensorValue&, std::size_t);
+};
+
+template <typename Element>
+constexpr NumberType TypeOf(std::string_view name) {
+  return {name, sizeof(Element), &ReadElement<Element>};
+}
+
+constexpr NumberType kTypes[] = {
+    TypeOf<float>("FLOAT32"),        TypeOf<double>("FLOAT64"),       TypeOf<std::int8_t>("INT8"),
+    TypeOf<std::int8_t>("INT4"),     TypeOf<std::int16_t>("INT16"),   TypeOf<std::int32_t>("INT32"),
+    TypeOf<std::int64_t>("INT64"),   TypeOf<std::uint8_t>("UINT8"),   TypeOf<std::uint8_t>("BOOL"),
+    TypeOf<std::uint16_t>("UINT16"), TypeOf<std::uint32_t>("UINT32"), TypeOf<std::uint64_t>("UINT64"),
+};
+constexpr NumberType kBytes = TypeOf<std::uint8_t>("");
+
+const NumberType& TypeNamed(std::string_view name) {
+  const auto* const found =
+      std::find_if(std::begin(kTypes), std::end(kTypes), [&](const NumberType& type) { return type.name == name; });
+  return found == std::end(kTypes) ? kBytes : *found;
 }
 
 }  // namespace
@@ -32,21 +59,17 @@ std::string NumberText(const ElementValue& value) {
   return std::to_string(std::get<std::uint64_t>(value));
 }
 
+bool HasNumbers(std::string_view type) { return &TypeNamed(type) != &kBytes; }
+
+std::size_t ElementWidth(std::string_view type) { return TypeNamed(type).width; }
+
+ElementValue ElementOf(const TensorValue& value, std::size_t index) { return TypeNamed(value.type).read(value, index); }
+
 std::vector<ElementValue> FirstValues(const TensorValue& value, std::size_t count) {
-  ElementValue (*element_at)(const TensorValue&, std::size_t) = &ElementAt<std::uint8_t>;
-  std::size_t width = 1;
-  const auto use = [&](auto element, auto function) {
-    width = sizeof element;
-    element_at = function;
-  };
-  if (value.type == "FLOAT32") use(float{}, &ElementAt<float>);
-  if (value.type == "INT8" || value.type == "INT4") use(std::int8_t{}, &ElementAt<std::int8_t>);
-  if (value.type == "INT16") use(std::int16_t{}, &ElementAt<std::int16_t>);
-  if (value.type == "INT32") use(std::int32_t{}, &ElementAt<std::int32_t>);
-  if (value.type == "INT64") use(std::int64_t{}, &ElementAt<std::int64_t>);
+  const NumberType& type = TypeNamed(value.type);
   std::vector<ElementValue> first;
-  for (std::size_t i = 0; i < count && (i + 1) * width <= value.bytes.size(); ++i) {
-    first.push_back(element_at(value, i));
+  for (std::size_t i = 0; i < count && (i + 1) * type.width <= value.bytes.size(); ++i) {
+    first.push_back(type.read(value, i));
   }
   return first;
 }

@@ -3,6 +3,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "tools/text/version.h"
+
 namespace arenaproof {
 namespace {
 
@@ -35,7 +37,10 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
     const std::string_view name = text.substr(2, equals - 2);
     const std::string_view value = text.substr(equals + 1);
     std::string problem;
-    if (name == "model") {
+    if (name == "version") {
+      // Words and reports of another version may mean something else.
+      if (value != kVersion) return "it is of version " + std::string(kVersion);
+    } else if (name == "model") {
       arguments->model = value;
     } else if (name == "kernels") {
       arguments->kernels = value;
@@ -61,6 +66,8 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       problem = ParseNumber<std::uint32_t>(name, value, 1, UINT32_MAX, &arguments->seed);
     } else if (name == "runs") {
       problem = ParseNumber<std::uint32_t>(name, value, 1, 1000000, &arguments->runs);
+    } else if (name == "input") {
+      arguments->inputs.emplace_back(value);
     } else if (name == "trust-plan") {
       problem = ParseFlag(name, value, &arguments->trust_plan);
     } else if (name == "strict-plan") {

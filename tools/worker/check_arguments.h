@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "sanitizers/layout/layout.h"
 #include "tools/kernel_library/kernel_choice.h"
@@ -23,6 +24,7 @@ struct CheckArguments : SetUpOptions, KernelChoice {
   std::uint32_t reserve_front_bytes = 0;
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
+  std::vector<std::string> inputs;  // INPUT:FILE each; the others are generated
   int result_descriptor = 1;
 };
 

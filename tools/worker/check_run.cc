@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tools/model/input_generator.h"
+#include "tools/model/given_inputs.h"
 #include "tools/model/model_file.h"
 #include "tools/model/unproduced_tensors.h"
 #include "tools/text/operator_text.h"
@@ -51,6 +51,9 @@ class Check final : public CrashReporter {
 
   Refused SetUpAndInvoke() {
     if (Refused refused = checked_.MakeMemory()) return refused;
+    if (std::string problem = inputs_.Read(arguments_.inputs, model()); !problem.empty()) {
+      return Refusal("input_file", ToolRefusal::kInputFile, std::move(problem));
+    }
     ReportCrashesTo(this);
     Refused refused = SetUpAndInvokeOnce(events_);
     if (!refused && checked_.BeginOtherRun()) {
@@ -83,13 +86,9 @@ class Check final : public CrashReporter {
     // An answer that depends on the garbage differs between the layouts.
     const std::byte garbage{arguments_.layout == Layout::kDilated ? std::uint8_t{0x5a} : std::uint8_t{0xa5}};
     FillHeadWithGarbage(model(), interpreter, checked_.checker()->head(), garbage);
-    InputGenerator generator(arguments_.seed + run == 0 ? 1 : arguments_.seed + run);
-    for (std::size_t i = 0; i < interpreter.inputs().size(); ++i) {
-      const Operand& input = interpreter.inputs()[i];
-      if (generator.Fill(input.type, {input.data, input.bytes})) continue;
-      return Refusal("input", ToolRefusal::kInputType,
-                     "input " + std::to_string(i) + " has type " + TensorTypeName(input.type) +
-                         ", for which no values can be generated");
+    const std::uint32_t seed = arguments_.seed + run == 0 ? 1 : arguments_.seed + run;
+    if (std::string problem = inputs_.Fill(interpreter.inputs(), seed); !problem.empty()) {
+      return Refusal("input", ToolRefusal::kInputType, std::move(problem));
     }
     ClearUnproducedTensors(model(), interpreter);
     const Status status = interpreter.Invoke();
@@ -139,6 +138,7 @@ class Check final : public CrashReporter {
   const CheckArguments& arguments_;
   EventWriter& events_;
   CheckedInterpreter checked_;
+  GivenInputs inputs_;
 };
 
 }  // namespace

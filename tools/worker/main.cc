@@ -71,7 +71,8 @@ int main(int count, char** words) {
   result_descriptor = arguments.result_descriptor;
   EventWriter events(result_descriptor);
   if (!problem.empty()) {
-    events.Write(protocol::kRefused, RefusalFields(Refusal("arguments", ToolRefusal::kArguments, problem), nullptr));
+    events.Write(protocol::kRefused,
+                 RefusalFields(Refusal(protocol::kStageArguments, ToolRefusal::kArguments, problem), nullptr));
     return protocol::kExitCouldNotRun;
   }
   AsanInstrument::OnForeignReport(EndWithInternalError);

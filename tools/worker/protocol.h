@@ -4,8 +4,10 @@
 // that died: exit 3 of the parent, unless it was killed for time or memory.
 //
 //   arenaproof-worker check --model=PATH --kernels=SET|FILES --layout=faithful|dilated --instrument=NAME|none
-//       [--fallback=none|reference] [--arena-bytes=N (as much as it needs)] [--two-arenas=0|1]
-//       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--reserve-front=N] [--trust-plan=0|1] [--result-fd=FD]
+//       [--version=THE_PARENTS (another one's is refused)] [--fallback=none|reference] [--arena-bytes=N (as much as it
+//       needs)] [--two-arenas=0|1]
+//       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]... [--reserve-front=N]
+//       [--trust-plan=0|1] [--result-fd=FD]
 //
 // On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
 //
@@ -16,9 +18,9 @@
 //              more), runs (number)
 //   self_test  sees (bool), what [text: the planted accesses that were seen], missed [text],
 //              limits [text: what it cannot see by design]; absent for --instrument=none
-//   refused    stage (model, kernels, layout, planner, allocate, certify, input, invoke, instrument, arguments,
-//              memory: the limit of memory was met), code (of tools/text/refusal_code.h), detail [4 numbers],
-//              larger_arena (bool: one might do), small_arenas [{arena: single, head or tail, given_bytes,
+//   refused    stage (model, kernels, layout, planner, allocate, certify, input_file, input, invoke, instrument,
+//              arguments, memory: the limit of memory was met), code (of tools/text/refusal_code.h), detail [4
+//              numbers], larger_arena (bool: one might do), small_arenas [{arena: single, head or tail, given_bytes,
 //              need_bytes}], subgraph, operator (index, -1: none), operator_name (text, may be empty), sentence. Last
 //              event of the stream; exit 2, and 1 where the stage is certify: a plan in which tensors that are alive
 //              together share bytes.
@@ -56,8 +58,10 @@ inline constexpr int kExitViolations = 1;
 inline constexpr int kExitCouldNotRun = 2;
 inline constexpr int kExitInternalError = 3;
 
-// The one value of "stage" for which the parent has a sentence of its own, which names the limit.
+// The values of "stage" for which the parent has sentences of its own: one that names the limit, and one that names the
+// worker, which does not understand its parent only when one of them is of another version.
 inline constexpr const char* kStageMemory = "memory";
+inline constexpr const char* kStageArguments = "arguments";
 
 inline constexpr const char* kEvent = "event";
 
