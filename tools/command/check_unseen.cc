@@ -93,19 +93,16 @@ std::int64_t InexactLeft(const CheckResult& result) {
 
 std::string KindsText(unsigned kinds) {
   const std::string outside = " in init and prepare and around persistent blocks";
-  const bool reads_outside_alone = (kinds & (kReadsWithInfluence | kReadsWithoutInfluence)) == 0;
-  const bool writes_outside_alone = (kinds & kWrites) == 0;
   if (kinds == (kReadsOutsideInvoke | kWritesOutsideInvoke)) return "accesses" + outside;
   std::vector<std::string> pieces;
-  if ((kinds & (kWrites | kWritesOutsideInvoke)) != 0)
-    pieces.push_back("writes" + (writes_outside_alone ? outside : ""));
   if ((kinds & kReadsWithInfluence) != 0) {
     pieces.emplace_back("reads");
   } else if ((kinds & kReadsWithoutInfluence) != 0) {
     pieces.emplace_back("reads that influence no result");
-  } else if (reads_outside_alone && (kinds & kReadsOutsideInvoke) != 0) {
+  } else if ((kinds & kReadsOutsideInvoke) != 0) {
     pieces.push_back("reads" + outside);
   }
+  if ((kinds & kWritesOutsideInvoke) != 0) pieces.push_back("writes" + outside);
   return Joined(pieces, " and ");
 }
 

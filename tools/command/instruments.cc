@@ -16,7 +16,7 @@ constexpr Instrument kInstruments[] = {
     {"asan", "asan", false, true, 0},
     {"guard", "release", true, false, kReadsOutsideInvoke | kWritesOutsideInvoke},
     {"canary", "release", true, false, kReadsWithoutInfluence | kReadsWithInfluence | kReadsOutsideInvoke},
-    {"twofill", "release", true, false, kReadsWithoutInfluence | kWrites | kReadsOutsideInvoke | kWritesOutsideInvoke},
+    {"twofill", "release", true, false, kReadsWithoutInfluence | kReadsOutsideInvoke},
     {"none", "release", true, false, 0},
 };
 

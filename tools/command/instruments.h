@@ -13,9 +13,8 @@ namespace arenaproof {
 // Kinds of illegal accesses that an instrument may be blind to, as bits.
 inline constexpr unsigned kReadsWithoutInfluence = 1;  // on a result
 inline constexpr unsigned kReadsWithInfluence = 2;
-inline constexpr unsigned kWrites = 4;
-inline constexpr unsigned kReadsOutsideInvoke = 8;  // and around persistent blocks
-inline constexpr unsigned kWritesOutsideInvoke = 16;
+inline constexpr unsigned kReadsOutsideInvoke = 4;  // and around persistent blocks
+inline constexpr unsigned kWritesOutsideInvoke = 8;
 
 struct Instrument {
   std::string_view name;
