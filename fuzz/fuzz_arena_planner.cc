@@ -1,8 +1,9 @@
 // Does any graph with any sequence of calls make the arena planner differ from its specification, or lose a byte?
 //
 // The input: one byte of options, then four bytes for each draw (engine/cases/planner_session.h): up to 12 tensors, up
-// to 12 nodes, up to 40 calls; the second and third byte say how many tensors and nodes there are. An odd first byte
-// plays the growing arena's operations instead, all of them calls; the highest odd ones are buffers of a head.
+// to 12 nodes, up to 40 calls; the second and third byte say how many tensors and nodes there are, and the second one's
+// highest bit whether the nodes make chains of sharing. An odd first byte plays the growing arena's operations instead,
+// all of them calls; the highest odd ones are buffers of a head.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -16,6 +17,9 @@
 
 namespace arenaproof {
 namespace {
+
+// Of a session's options: its graph has chains of sharing. The first byte has no room for it.
+constexpr std::uint8_t kChains = 128;
 
 testing::SessionDraw DrawOf(ByteReader& reader) {
   testing::SessionDraw draw;
@@ -51,8 +55,9 @@ void RunHead(std::uint8_t alignment, ByteReader& reader) {
 
 void RunPlanner(std::uint8_t options, ByteReader& reader) {
   testing::PlannerSession session;
-  session.options = options;
-  const std::size_t tensors = reader.Below(13);
+  const std::uint8_t tensors_and_chains = reader.Byte();
+  session.options = options | (tensors_and_chains & kChains);
+  const std::size_t tensors = (tensors_and_chains & ~kChains) % 13;
   const std::size_t nodes = reader.Below(13);
   while (!reader.empty()) {
     auto& list = session.tensors.size() < tensors ? session.tensors

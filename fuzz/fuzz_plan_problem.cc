@@ -6,10 +6,11 @@
 // the run. Then what is left of the input disturbs the plan, one offset at a time. On a disagreement the problem is
 // printed and the process aborts.
 //
-//   byte 0      number of buffers (mod 11)
-//   per buffer  lower, duration, bytes, alignment, fixed or not, gap or not
+//   byte 0      number of buffers (mod 11), the unit of sizes
+//   per buffer  lower, duration, bytes, alignment (of units or bytes), fixed or not, gap or not
 //   then        per disturbance: which buffer, its offset
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -54,13 +55,16 @@ LabelledProblem Labelled(const Buffers& buffers) {
 }
 
 Buffers DrawBuffers(ByteReader& reader) {
-  Buffers buffers(reader.Below(11));
+  constexpr std::array<std::int64_t, 4> kUnits{1, 1, 16, 48};
+  const std::size_t head = reader.Byte();
+  Buffers buffers(head % 11);
+  const std::int64_t unit = kUnits[head / 11 % kUnits.size()];
   for (PlanBuffer& buffer : buffers) {
-    buffer.lifetime.lower = static_cast<std::int64_t>(reader.Below(10));
+    buffer.lifetime.lower = static_cast<std::int64_t>(reader.Below(10)) - 2;
     buffer.lifetime.upper = buffer.lifetime.lower + static_cast<std::int64_t>(reader.Below(7));
-    buffer.bytes = static_cast<std::int64_t>(reader.Below(12));
+    buffer.bytes = unit * static_cast<std::int64_t>(reader.Below(12));
     const std::size_t how = reader.Byte();
-    if (how % 4 == 0) buffer.alignment = static_cast<std::int64_t>(1 + how / 4 % 8);
+    if (how % 4 == 0) buffer.alignment = static_cast<std::int64_t>(1 + how / 4 % 8) * (how / 32 % 4 == 3 ? 1 : unit);
     const std::size_t place = reader.Byte();
     if (place % 8 == 0) buffer.offset = buffer.alignment * static_cast<std::int64_t>(place / 8);
     const std::int64_t inside = buffer.lifetime.upper - buffer.lifetime.lower;

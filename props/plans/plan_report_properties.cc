@@ -59,8 +59,7 @@ bool AnyFixed(const std::vector<PlanBuffer>& buffers) {
 
 // False: the planner that was drawn does not take the problem, and says so.
 bool DrawPlanned(PlannedFile& file) {
-  file.buffers = DrawProblem(kMostPlanned);
-  while (CheckProblem(file.buffers).fault != ProblemFault::kNone) file.buffers.pop_back();
+  file.buffers = DrawSoundProblem(kMostPlanned);
   file.ids = DrawIds(file.buffers.size());
   ProblemFile().Replace(DrawProblemCsv(file.buffers, file.ids));
   file.options.path = ProblemFile().path();
@@ -143,6 +142,10 @@ RC_GTEST_PROP(PlanReports, AreThePlan, ()) {
   const std::int64_t bound = json["lower_bound_bytes"].get<std::int64_t>();
   Require(LargestLoad(file.buffers).bytes <= bound && bound <= SmallestHead(file.buffers),
           "the bound is no less than what lives at once and no more than the smallest head");
+  std::int64_t largest = LargestLoad(file.buffers).bytes;
+  for (const PlanBuffer& buffer : file.buffers) largest = std::max(largest, buffer.bytes);
+  Require(json["free_lower_bound_bytes"] == largest,
+          "what is proven of all plans is what lives at once, or one buffer");
   for (const PlanBuffer& buffer : file.buffers) {
     if (!buffer.offset || buffer.bytes == 0 || buffer.lifetime.lower == buffer.lifetime.upper) continue;
     Require(*buffer.offset + buffer.bytes <= std::min(bound, LoadBound(file.buffers)),

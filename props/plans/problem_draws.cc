@@ -10,12 +10,11 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::int64_t kMoments = 9;
-constexpr std::int64_t kTilingMoments = 16, kFewMoments = 6;
 
 class ProblemMaker {
  public:
   ProblemMaker() {
-    constexpr std::array<std::int64_t, 6> kUnits{1, 1, 1, 3, 12, 64};
+    constexpr std::array<std::int64_t, 6> kUnits{1, 1, 3, 12, 24, 64};
     constexpr std::array<std::int64_t, 6> kBegins{
         0, 0, -4, 1'000'000'007, kEarliest_, std::numeric_limits<std::int64_t>::max() - kMoments};
     unit_ = kUnits[Below(kUnits.size())];
@@ -23,6 +22,7 @@ class ProblemMaker {
     first_ = 1 + Below(4);
     second_ = 1 + Below(5);
     aligned_ = OneIn(2);
+    for (std::int64_t& alignment : few_alignments_) alignment = AnyAlignment();
     fixed_ = OneIn(2);
     gaps_ = OneIn(2);
   }
@@ -53,9 +53,15 @@ class ProblemMaker {
     }
   }
 
+  // Of units or of bytes: then some divide the unit, or no size does.
+  std::int64_t AnyAlignment() const {
+    constexpr std::array<std::int64_t, 9> kAlignments{1, 2, 2, 3, 4, 6, 8, 8, 9};
+    return kAlignments[Below(kAlignments.size())] * (OneIn(2) ? unit_ : 1);
+  }
+
+  // Mostly one of two, which meet again and again and may have little in common.
   void DrawAlignment(PlanBuffer& buffer) {
-    constexpr std::array<std::int64_t, 9> kAlignments{1, 2, 2, 3, 4, 6, 6, 8, 8};
-    buffer.alignment = kAlignments[Below(kAlignments.size())] * (OneIn(2) ? unit_ : 1);
+    buffer.alignment = OneIn(4) ? AnyAlignment() : few_alignments_[Below(few_alignments_.size())];
   }
 
   // Mostly just where one or two others could end, so that what lies below it fits or does not.
@@ -112,6 +118,7 @@ class ProblemMaker {
 
   static constexpr std::int64_t kEarliest_ = std::numeric_limits<std::int64_t>::min();
   std::int64_t unit_ = 1, begin_ = 0, first_ = 1, second_ = 1;
+  std::array<std::int64_t, 2> few_alignments_{};
   bool aligned_ = false, fixed_ = false, gaps_ = false;
   std::vector<PlanBuffer> buffers_;
 };
@@ -148,50 +155,6 @@ void Spoil(PlanBuffer& buffer) {
   }
 }
 
-struct Tile {
-  TimeInterval time;
-  std::int64_t units;
-};
-
-// Cut from side to side, again and again.
-std::vector<Tile> CutTiles(std::size_t most, std::int64_t units) {
-  std::vector<Tile> tiles{{{0, kTilingMoments}, units}};
-  const std::size_t count = 2 + Below(most - 1);
-  for (std::size_t tries = 0; tiles.size() < count && tries < 20 * most; ++tries) {
-    Tile& tile = tiles[Below(tiles.size())];
-    Tile rest = tile;
-    if (OneIn(2)) {
-      const std::int64_t width = tile.time.upper - tile.time.lower;
-      if (width < 2) continue;
-      tile.time.upper = rest.time.lower = tile.time.lower + 1 + Below(width - 1);
-    } else {
-      if (tile.units < 2) continue;
-      tile.units = 1 + Below(tile.units - 1);
-      rest.units -= tile.units;
-    }
-    tiles.push_back(rest);
-  }
-  return tiles;
-}
-
-// Laid one after the other at the lowest free place, so that no straight cut need go through.
-std::vector<Tile> LaidTiles(std::size_t most, std::int64_t units) {
-  std::vector<std::int64_t> height(kFewMoments);
-  std::vector<Tile> tiles;
-  for (;;) {
-    const auto lowest = std::min_element(height.begin(), height.end());
-    if (*lowest == units) return tiles;
-    const std::int64_t lower = lowest - height.begin();
-    std::int64_t upper = lower + 1;
-    const bool last = tiles.size() + 1 >= most;
-    while (upper < kFewMoments && height[static_cast<std::size_t>(upper)] == *lowest && (last || !OneIn(3))) ++upper;
-    const std::int64_t size = last ? units - *lowest : 1 + Below(std::min<std::int64_t>(3, units - *lowest));
-    const std::int64_t top = *lowest + size;
-    for (std::int64_t at = lower; at < upper; ++at) height[static_cast<std::size_t>(at)] = top;
-    tiles.push_back({{lower, upper}, size});
-  }
-}
-
 }  // namespace
 
 std::vector<PlanBuffer> DrawProblem(std::size_t most) { return ProblemMaker().Make(most); }
@@ -202,24 +165,10 @@ std::vector<PlanBuffer> DrawFaultyProblem(std::size_t most) {
   return buffers;
 }
 
-Tiling DrawTiling(std::size_t most) {
-  const bool laid = OneIn(2);
-  const std::int64_t units = laid ? 3 + Below<std::int64_t>(5) : 4 + Below<std::int64_t>(OneIn(2) ? 12 : 40);
-  const std::int64_t unit = OneIn(2) ? 1 : 16;
-  const std::int64_t full = Below(laid ? kFewMoments : kTilingMoments);
-  const bool whole = OneIn(3);
-  const int taken_out = 2 + Below(6);  // one in so many
-  Tiling tiling;
-  tiling.head = units * unit;
-  for (const Tile& tile : laid ? LaidTiles(most, units) : CutTiles(most, units)) {
-    const bool stays = whole || (tile.time.lower <= full && full < tile.time.upper);
-    if (!stays && OneIn(taken_out)) continue;
-    PlanBuffer& buffer = tiling.buffers.emplace_back();
-    buffer.lifetime = tile.time;
-    buffer.bytes = tile.units * unit;
-  }
-  for (std::size_t i = tiling.buffers.size(); i > 1; --i) std::swap(tiling.buffers[i - 1], tiling.buffers[Below(i)]);
-  return tiling;
+std::vector<PlanBuffer> DrawSoundProblem(std::size_t most) {
+  std::vector<PlanBuffer> buffers = DrawProblem(most);
+  while (CheckProblem(buffers).fault != ProblemFault::kNone) buffers.pop_back();
+  return buffers;
 }
 
 std::string ProblemText(const std::vector<PlanBuffer>& buffers) {

@@ -18,11 +18,8 @@ std::vector<PlanBuffer> DrawProblem(std::size_t most);
 // The same, and one buffer or two of which something is mostly wrong.
 std::vector<PlanBuffer> DrawFaultyProblem(std::size_t most);
 
-struct Tiling {
-  std::vector<PlanBuffer> buffers;  // that fill a rectangle, or the rest of it after some were taken out
-  std::int64_t head = 0;            // of it, which is the smallest of any plan: one moment stays full
-};
-Tiling DrawTiling(std::size_t most);
+// In which CheckProblem finds no fault.
+std::vector<PlanBuffer> DrawSoundProblem(std::size_t most);
 
 std::string ProblemText(const std::vector<PlanBuffer>& buffers);
 

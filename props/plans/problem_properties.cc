@@ -106,8 +106,7 @@ RC_GTEST_PROP(ProblemFiles, SayWhatWasWritten, ()) {
 
 // Where a line has a field too many or too few, which of them is meant cannot be known.
 RC_GTEST_PROP(ProblemFiles, HaveAsManyFieldsInEachLineAsInTheHeader, ()) {
-  std::vector<PlanBuffer> buffers = DrawProblem(kMostRead);
-  while (CheckProblem(buffers).fault != ProblemFault::kNone) buffers.pop_back();
+  const std::vector<PlanBuffer> buffers = DrawSoundProblem(kMostRead);
   if (buffers.empty()) return;
   std::string text = DrawProblemCsv(buffers, DrawIds(buffers.size()));
   Require(ReadProblemCsv(text).ok(), "what is spoilt was sound");

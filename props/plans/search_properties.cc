@@ -15,6 +15,7 @@
 #include "engine/generators/reach_report.h"
 #include "engine/oracles/plans/pairwise_plan.h"
 #include "engine/oracles/plans/smallest_head.h"
+#include "props/plans/laid_out_problem.h"
 #include "props/plans/problem_draws.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
@@ -23,19 +24,23 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::size_t kMostSearched = 7;
-constexpr std::uint64_t kMostSteps = 2000;
+constexpr std::size_t kMostLaidOut = 30, kFewLaidOut = 14;
+constexpr std::uint64_t kMostSteps = 2000, kStepsOfMany = 5000;
 
-// Tiles without one of them have free bytes where fillers have to guess.
-std::vector<PlanBuffer> DrawSearched() {
+// Tiles without one of them have free bytes where fillers have to guess. Few buffers are tried in all orders; of many
+// it is known how they were laid out.
+KnownProblem DrawSearched() {
+  if (OneIn(3)) return OneIn(2) ? DrawTiling(kMostLaidOut) : DrawRichTiling(OneIn(2) ? kMostLaidOut : kFewLaidOut);
+  KnownProblem problem;
   if (OneIn(3)) {
-    std::vector<PlanBuffer> buffers = DrawTiling(kMostSearched).buffers;
-    if (OneIn(2) && buffers.size() > 1) buffers.pop_back();
-    buffers.resize(std::min(buffers.size(), kMostSearched));
-    return buffers;
+    problem.buffers = DrawTiling(kMostSearched).buffers;
+    if (OneIn(2) && problem.buffers.size() > 1) problem.buffers.pop_back();
+    problem.buffers.resize(std::min(problem.buffers.size(), kMostSearched));
+  } else {
+    problem.buffers = DrawSoundProblem(kMostSearched);
   }
-  std::vector<PlanBuffer> buffers = DrawProblem(kMostSearched);
-  while (CheckProblem(buffers).fault != ProblemFault::kNone) buffers.pop_back();
-  return buffers;
+  problem.head = SmallestHead(problem.buffers);
+  return problem;
 }
 
 std::vector<std::size_t> DrawOrders(bool tight) {
@@ -60,38 +65,54 @@ void RequireValid(const std::vector<PlanBuffer>& buffers, const SectionProblem& 
   Require(WhatIsWrong(buffers, offsets).fault == PlanFault::kNone, "what is found is a plan");
 }
 
+// One search, or several.
+SearchOutcome RequireTrueAnswer(const KnownProblem& known, const SectionProblem& problem, CapacityRace& race,
+                                Units capacity, const std::vector<std::size_t>& orders, std::uint64_t steps) {
+  const unsigned threads = OneIn(32) ? 2 : 1;
+  const RaceResult result = race.Run(capacity, orders, steps, threads, StopSignal::Clock::time_point::max());
+  RC_LOG() << "capacity " << capacity << " of " << problem.unit_bytes << " bytes each, smallest head " << known.head
+           << ", outcome " << static_cast<int>(result.outcome) << "\n";
+  const bool exists = known.head <= capacity * problem.unit_bytes;
+  if (result.outcome == SearchOutcome::kFound) {
+    Require(exists, "nothing is found below the smallest head");
+    RequireValid(known.buffers, problem, result.offsets, capacity);
+  }
+  if (result.outcome == SearchOutcome::kImpossible) {
+    CountReach("capacities that are called impossible",
+               static_cast<std::size_t>(known.head - problem.bound * problem.unit_bytes));
+    Require(!exists, "what is called impossible is");
+  }
+  return result.outcome;
+}
+
 RC_GTEST_PROP(SearchesForACapacity, AnswerWhatIsTrue, ()) {
-  const std::vector<PlanBuffer> buffers = DrawSearched();
-  RC_LOG() << ProblemText(buffers);
-  const SectionProblem problem = MakeSectionProblem(buffers);
-  const std::int64_t head = SmallestHead(buffers);
-  Require(problem.bound * problem.unit_bytes <= head, "no plan lies below the bound");
+  const KnownProblem known = DrawSearched();
+  const bool few = known.buffers.size() <= kMostSearched;
+  RC_LOG() << ProblemText(known.buffers);
+  const SectionProblem problem = MakeSectionProblem(known.buffers);
+  Require(problem.bound * problem.unit_bytes <= known.head, "no plan lies below the bound");
   const UnitPlan first_fit = BestFirstFit(problem);
-  RequireValid(buffers, problem, first_fit.offsets, first_fit.peak);
+  RequireValid(known.buffers, problem, first_fit.offsets, first_fit.peak);
   CapacityRace race(problem);
   for (int left = 6; left > 0; --left) {
-    const Units capacity = problem.bound + Below<Units>(4);
+    const Units capacity = problem.bound + (few || OneIn(3) ? Below<Units>(4) : 0);
     const bool can_be_filled = CanBeFilled(problem, capacity);
     const std::vector<std::size_t> orders = DrawOrders(can_be_filled);
-    const std::uint64_t steps = OneIn(3) ? Below<std::uint64_t>(12) : kMostSteps;
-    const unsigned threads = OneIn(32) ? 2 : 1;
-    const RaceResult result = race.Run(capacity, orders, steps, threads, StopSignal::Clock::time_point::max());
-    RC_LOG() << "capacity " << capacity << " of " << problem.unit_bytes << " bytes each, smallest head " << head
-             << ", outcome " << static_cast<int>(result.outcome) << "\n";
-    const bool exists = head <= capacity * problem.unit_bytes;
-    switch (result.outcome) {
-      case SearchOutcome::kFound:
-        Require(exists, "nothing is found below the smallest head");
-        RequireValid(buffers, problem, result.offsets, capacity);
-        break;
-      case SearchOutcome::kImpossible:
-        CountReach("capacities that are called impossible", static_cast<std::size_t>(head - problem.bound));
-        Require(!exists, "what is called impossible is");
-        break;
-      case SearchOutcome::kGaveUp:
-        Require(steps < kMostSteps || can_be_filled, "so few buffers are decided within so many steps");
-        break;
-    }
+    const std::uint64_t steps = OneIn(3) ? Below<std::uint64_t>(12) : few ? kMostSteps : kStepsOfMany;
+    const SearchOutcome outcome = RequireTrueAnswer(known, problem, race, capacity, orders, steps);
+    const bool enough = few && steps == kMostSteps && !can_be_filled;
+    Require(outcome != SearchOutcome::kGaveUp || !enough, "so few buffers are decided within so many steps");
+  }
+}
+
+// A search that wastes no byte needs to know which ones stay free, and guesses: that it finds nothing proves nothing.
+RC_GTEST_PROP(SearchesForACapacity, TakeNoWrongGuessForAProof, ()) {
+  const KnownProblem known = DrawLooseTiling(kMostLaidOut);
+  RC_LOG() << ProblemText(known.buffers);
+  const SectionProblem problem = MakeSectionProblem(known.buffers);
+  CapacityRace race(problem);
+  for (std::size_t guess = OneIn(2) ? 0 : Below<std::size_t>(1000), left = 4; left > 0; --left, ++guess) {
+    RequireTrueAnswer(known, problem, race, problem.bound, {CapacityRace::kTight + guess}, kStepsOfMany);
   }
 }
 

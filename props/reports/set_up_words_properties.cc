@@ -14,6 +14,7 @@
 #include "props/support/draws.h"
 #include "props/support/require.h"
 #include "tools/command/run.h"
+#include "tools/command/worker_words.h"
 #include "tools/model_builder/model_builder.h"
 #include "tools/worker/check_arguments.h"
 
@@ -79,23 +80,54 @@ RC_GTEST_PROP(SetUpWords, KeepOutputsOutOfInputs, ()) {
   Require(run.sharing.empty() == options.no_sharing, "outputs lie in inputs unless --no-sharing is said");
 }
 
+// Everything is drawn, so that a word that is sent as another one, or not at all, differs in half of the draws.
+CheckOptions DrawCheckOptions() {
+  CheckOptions options;
+  static_cast<SetUpOptions&>(options) = DrawSetUp();
+  options.planner = *rc::gen::element<std::string>("greedy", "linear", "arena");
+  options.kernels = *rc::gen::element<std::string>("reference", "./kernels.so");
+  options.fallback = *rc::gen::element<std::string>("none", "reference");
+  options.model = "m";
+  if (OneIn(2)) options.file = "/dev/fd/9";
+  if (OneIn(2)) options.arena_bytes = *rc::gen::inRange(0, 100000);
+  if (OneIn(2)) options.persistent_arena_bytes = *rc::gen::inRange(0, 100000);
+  options.two_arenas = OneIn(2);
+  options.reserve_front_bytes = static_cast<std::uint32_t>(*rc::gen::inRange(0, 65537));
+  options.seed = static_cast<std::uint32_t>(*rc::gen::inRange(1, 1000));
+  options.runs = static_cast<std::uint32_t>(*rc::gen::inRange(1, 1000));
+  return options;
+}
+
 RC_GTEST_PROP(SetUpWords, AreTheSameToAWorker, ()) {
-  const SetUpOptions set_up = DrawSetUp();
-  const auto flag = [](const char* name, bool value) { return "--" + std::string(name) + (value ? "=1" : "=0"); };
-  std::vector<std::string> words{"--model=m", flag("trust-plan", set_up.trust_plan),
-                                 flag("strict-plan", set_up.strict_plan), flag("no-sharing", set_up.no_sharing)};
+  const CheckOptions options = DrawCheckOptions();
+  const Instrument& instrument = *rc::gen::elementOf(AllInstruments());
+  const bool dilated = OneIn(2);
+  std::vector<std::string> words = WorkerCommand(options, instrument, dilated ? "dilated" : "faithful");
+  Require(words.size() > 2 && words[1] == "check", "a worker is called to check");
   std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
+  for (std::size_t i = 2; i < words.size(); ++i) pointers.push_back(words[i].data());
   CheckArguments arguments;
   const std::string problem = ParseCheckArguments(pointers, &arguments);
   Require(problem.empty(), "a worker takes the words of a set-up: " + problem);
-  Require(arguments.trust_plan == set_up.trust_plan && arguments.strict_plan == set_up.strict_plan &&
-              arguments.no_sharing == set_up.no_sharing,
-          "a worker understands each word by itself");
+  Require(arguments.trust_plan == options.trust_plan && arguments.strict_plan == options.strict_plan &&
+              arguments.no_sharing == options.no_sharing && arguments.planner == options.planner,
+          "a worker sets up as the command was told");
+  Require(arguments.model == (options.file.empty() ? options.model : options.file) &&
+              arguments.kernels == options.kernels && arguments.fallback == options.fallback,
+          "a worker reads the files that the command was told");
+  Require(arguments.instrument == instrument.name && (arguments.layout == Layout::kDilated) == dilated,
+          "a worker runs the instrument and the layout of its part");
+  Require(arguments.arena_bytes == options.arena_bytes &&
+              arguments.persistent_arena_bytes == options.persistent_arena_bytes &&
+              arguments.two_arenas == options.two_arenas &&
+              arguments.reserve_front_bytes == options.reserve_front_bytes,
+          "a worker's arenas are those that the command was told");
+  Require(arguments.seed == options.seed && arguments.runs == options.runs && arguments.result_descriptor > 2,
+          "a worker runs as often, on the same values, and reports where the command reads");
   for (const auto& [word, said] :
-       {std::pair("--trust-plan", set_up.trust_plan), std::pair("--strict-plan", set_up.strict_plan),
-        std::pair("--no-sharing", set_up.no_sharing)}) {
-    Require(Names(WordsOf(set_up), word) == said, "what is repeated to the user is what was said");
+       {std::pair("--trust-plan", options.trust_plan), std::pair("--strict-plan", options.strict_plan),
+        std::pair("--no-sharing", options.no_sharing)}) {
+    Require(Names(WordsOf(options), word) == said, "what is repeated to the user is what was said");
   }
 }
 

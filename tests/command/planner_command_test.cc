@@ -131,6 +131,7 @@ TEST(PlannerCommands, APlanThatTheCertifierRefusesIsAViolation) {
     EXPECT_EQ(run.exit_status, 1) << command << run.output;
     EXPECT_NE(run.output.find("\"plan_shared_bytes\""), std::string::npos) << run.output;
     EXPECT_NE(run.output.find("the plan in '" + file + "': "), std::string::npos) << run.output;
+    EXPECT_NE(run.output.find("buffer 1 is tensor 1"), std::string::npos) << run.output;
   }
 }
 

@@ -12,6 +12,7 @@
 #include "tests/command/command_support.h"
 #include "tests/support/shared_files.h"
 #include "tools/model/input_generator.h"
+#include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
 namespace {
@@ -362,6 +363,42 @@ TEST(RunCommand, KeepsEveryTensorApart) {
     EXPECT_GE(buffer.at("offset").get<std::size_t>(), end);
     end = buffer.at("offset").get<std::size_t>() + buffer.at("bytes").get<std::size_t>();
   }
+}
+
+// y = -x; the other subgraph adds what nobody writes.
+std::vector<std::byte> ModelWithAnUncalledSubgraph() {
+  ModelBuilder model;
+  SubgraphSpec& main = model.AddSubgraph();
+  const std::int32_t x = main.AddTensor({.shape = {{8}}}), y = main.AddTensor({.shape = {{8}}});
+  main.AddOperator({.code = model.AddCode(BuiltinOperator::kNeg), .inputs = {x}, .outputs = {y}});
+  main.inputs = {x};
+  main.outputs = {y};
+  SubgraphSpec& other = model.AddSubgraph();
+  const auto value = [&] { return other.AddTensor({.shape = {{8}}}); };
+  const std::int32_t a = value(), unwritten = value(), b = value();
+  other.AddOperator({.code = model.AddCode(BuiltinOperator::kAdd),
+                     .inputs = {a, unwritten},
+                     .outputs = {b},
+                     .options = AddOptions{}});
+  other.inputs = {a};
+  other.outputs = {b};
+  return model.Finish();
+}
+
+TEST(RunCommand, LeavesTheInputsAloneWhereTensorsOfUncalledSubgraphsLie) {
+  const std::string folder = testing::TemporaryFolder(), path = folder + "/model.tflite";
+  const std::vector<std::byte> file = ModelWithAnUncalledSubgraph();
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+  Json outputs;
+  for (const char* planner : {"linear", "greedy", "arena"}) {
+    const auto run = Arenaproof("run " + path + " --json --planner=" + planner);
+    ASSERT_EQ(run.exit_status, 0) << run.errors;
+    const Json report = ParseJson(run.output);
+    if (outputs.is_null()) outputs = report.at("outputs");
+    EXPECT_EQ(report.at("outputs"), outputs) << planner;
+  }
+  EXPECT_NE(outputs[0].at("first_values")[0], 0.0);
 }
 
 TEST(DescribeCommand, ShowsPlanPictureAndNeed) {

@@ -323,6 +323,105 @@ class Lines final : public PictureSink {
   std::string text;
 };
 
+// 0 -> 1 -> 2, and 3 from 0 and 2, of 16 bytes each.
+SyntheticGraph ReadAgain() {
+  SyntheticGraph graph = TestGraph({0}, {{{0}, {1}, {}, 0}, {{1}, {2}, {}, 0}, {{0, 2}, {3}, {}, 0}}, {3});
+  for (ArenaTensor& tensor : graph.tensors) tensor.bytes = 16;
+  return graph;
+}
+
+TEST(ArenaPlannerRefusals, TheGreatestNodeIsOneThatDoesNotExist) {
+  PlannedGraph grown(ReadAgain());
+  grown.Execute(0, kNoNode);
+  grown.graph.tensors[1].bytes = 20;
+  EXPECT_EQ(grown.planner.ExecuteAllocations(0, kNoNode).code, StatusCode::kArenaResetNeeded);
+  PlannedGraph reset(ReadAgain());
+  reset.Execute(0, 1);
+  ASSERT_TRUE(reset.planner.ResetAllocationsAfter(kNoNode).ok());
+  EXPECT_EQ(reset.planner.ExecuteAllocations(2, 2).code, StatusCode::kArenaResetNeeded);
+}
+
+TEST(ArenaPlannerAddresses, SharersGoWhereTheirOwnerGoes) {
+  SyntheticGraph graph = TestGraph(
+      {0}, {{{0}, {1}, {}, 0}, {{1}, {2}, {}, 0}, {{0, 2}, {3}, {}, 0}, {{3}, {4}, {}, kReshape}, {{4}, {5}, {}, 0}},
+      {5});
+  for (ArenaTensor& tensor : graph.tensors) tensor.bytes = 16;
+  graph.tensors[1].bytes = 400;
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  ASSERT_TRUE(planned.planner.ResetAllocationsAfter(2).ok());
+  planned.graph.tensors[3].bytes = 24;
+  planned.Execute(2, 2);
+  EXPECT_EQ(planned.graph.tensors[4].data, planned.graph.tensors[3].data);
+}
+
+TEST(ArenaPlannerAddresses, ATensorOfAnotherKindMeanwhileDoesNotComeBackToOthers) {
+  SyntheticGraph graph = ReadAgain();
+  graph.nodes[2].inputs = {1, 2};
+  PlannedGraph planned(graph);
+  planned.ExecuteAll();
+  planned.graph.tensors[1].kind = ArenaTensorKind::kDynamic;
+  planned.graph.tensors[1].data = nullptr;
+  planned.graph.tensors[0].bytes = 32;
+  planned.Execute(0, 2);
+  planned.graph.tensors[1].kind = ArenaTensorKind::kArena;
+  ASSERT_TRUE(planned.planner.AcquireNonPersistentMemory().ok());
+  EXPECT_EQ(planned.graph.tensors[1].data, nullptr) << "its old place is under tensor 0";
+  EXPECT_EQ(planned.planner.ExecuteAllocations(0, 2).code, StatusCode::kArenaResetNeeded);
+}
+
+TEST(ArenaPlannerAddresses, MemoryThatCameBackInARefusedCallIsFoundByTheNext) {
+  SyntheticGraph graph = Chain(2);
+  graph.tensors.push_back({48, ArenaTensorKind::kPersistentArena, nullptr});
+  graph.nodes[1].outputs.push_back(3);
+  ScarceMemory memory{1};
+  ArenaPlanner planner(graph, {.memory = memory.Functions()});
+  ASSERT_TRUE(planner.PlanAllocations().ok() && planner.ExecuteAllocations(0, 0).ok());
+  ASSERT_TRUE(planner.ReleaseNonPersistentMemory().ok());
+  memory.left = 1;
+  ASSERT_EQ(planner.ExecuteAllocations(1, 1).code, StatusCode::kHostArenaMemory);
+  memory.left = 9;
+  ASSERT_TRUE(planner.ExecuteAllocations(0, 0).ok());
+  EXPECT_NE(graph.tensors[0].data, nullptr);
+  EXPECT_NE(graph.tensors[1].data, nullptr);
+}
+
+TEST(ArenaPlannerAddresses, APersistentOutputHasNoneBeforeItsNode) {
+  SyntheticGraph graph = TestGraph({0}, {{{0}, {1}, {}, 0}, {{1}, {2}, {}, kReshape}}, {2});
+  for (ArenaTensor& tensor : graph.tensors) tensor.bytes = 48;
+  graph.tensors[1].kind = graph.tensors[2].kind = ArenaTensorKind::kPersistentArena;
+  graph.outputs = {};
+  PlannedGraph planned(graph);
+  planned.Execute(0, 0);
+  EXPECT_EQ(planned.graph.tensors[2].data, nullptr);
+}
+
+TEST(ArenaPlannerDump, ListsWhatHasAPlaceHoweverItCameThere) {
+  PlannedGraph whole(Chain(4)), stepwise(Chain(4));
+  whole.ExecuteAll();
+  for (std::int32_t i = 0; i < 4; ++i) stepwise.Execute(i, i);
+  Lines of_whole, of_steps;
+  whole.planner.DumpDebugInfo(of_whole);
+  stepwise.planner.DumpDebugInfo(of_steps);
+  EXPECT_THAT(of_steps.text, ::testing::HasSubstr("5 tensors\n"));
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_THAT(of_steps.text, ::testing::HasSubstr("tensor " + std::to_string(i) + ": life span"));
+  }
+  SyntheticGraph graph = Chain(2);
+  graph.tensors.push_back({100, ArenaTensorKind::kPersistentArena, nullptr});
+  graph.variables = {3};
+  PlannedGraph partly(graph);
+  partly.ExecuteAll();
+  for (const std::int32_t node : {0, -1}) {
+    ASSERT_TRUE(partly.planner.ResetAllocationsAfter(node).ok());
+    Lines lines;
+    partly.planner.DumpDebugInfo(lines);
+    const std::string of_arena = lines.text.substr(0, lines.text.find("\npersistent arena"));
+    EXPECT_THAT(of_arena, ::testing::Not(::testing::HasSubstr("tensor 3:"))) << "after " << node;
+    EXPECT_THAT(lines.text, ::testing::Not(::testing::HasSubstr("tensor -1")));
+  }
+}
+
 TEST(ArenaPlannerDump, SaysWhatLivesAtEachNodeAndDrawsIt) {
   PlannedGraph planned(Chain(3));
   planned.ExecuteAll();

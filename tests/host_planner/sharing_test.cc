@@ -140,6 +140,54 @@ TEST(ArenaPlannerSharing, BehindALostLinkBytesThatNobodyReadsAreTaken) {
   EXPECT_EQ(RunFaults(planned.graph), "");
 }
 
+// Node 2 is left out, so that node 3 takes it that 3 lies where 1 does; then 3 has to copy, and 4 would overwrite 1.
+TEST(ArenaPlannerSharing, ANodeThatWasLeftOutIsRefusedWhereItsShareIsLost) {
+  SyntheticGraph graph = EqualTensors({{{0}, {1}, {}, 0},
+                                       {{1}, {2}, {}, kReshape},
+                                       {{2}, {3}, {}, kReshape},
+                                       {{3}, {4}, {}, kReshape},
+                                       {{4, 1}, {5}, {}, 0}},
+                                      {5});
+  PlannedGraph planned(graph);
+  planned.graph.tensors[2].bytes = 96;
+  planned.Execute(0, 1);
+  planned.Execute(3, 4);
+  EXPECT_EQ(planned.planner.tensors()[2].owner, -1);
+  EXPECT_EQ(planned.planner.tensors()[4].owner, 1);
+  EXPECT_EQ(planned.planner.ExecuteAllocations(2, 2), Failure(StatusCode::kArenaResetNeeded, 4, 0, 3, 0));
+  ASSERT_TRUE(planned.planner.ResetAllocations().ok());
+  planned.ExecuteAll();
+  EXPECT_EQ(planned.planner.tensors()[4].owner, -1);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
+TEST(ArenaPlannerSharing, AGraphInputThatIsWrittenLiesInNoOthersBytes) {
+  for (const unsigned sharing : {kInPlace, kReshape}) {
+    PlannedGraph planned(EqualTensors({{{0}, {1}, {}, 0}, {{1}, {0}, {}, sharing}, {{0}, {2}, {}, 0}}, {2}));
+    EXPECT_EQ(planned.planner.tensors()[0].owner, -1);
+    planned.ExecuteAll();
+    EXPECT_NE(planned.OffsetOf(0), planned.OffsetOf(1));
+  }
+}
+
+// 1 -> 2 -> 3 by reshapes; 2 is smaller and 3 has no bytes, so that no byte is written in its name.
+TEST(ArenaPlannerSharing, ATensorOfNoBytesDependsOnNoLink) {
+  SyntheticGraph graph = EqualTensors({{{0}, {1}, {}, 0},
+                                       {{1}, {2}, {}, kReshape},
+                                       {{2}, {3}, {}, kReshape},
+                                       {{2}, {4}, {}, kReshape},
+                                       {{3, 4, 1}, {5}, {}, 0}},
+                                      {5});
+  graph.tensors[2].bytes = 4;
+  graph.tensors[3].bytes = 0;
+  graph.tensors[4].bytes = 16;
+  PlannedGraph planned(graph);
+  planned.Execute(0, 2);
+  planned.Execute(3, 4);
+  EXPECT_EQ(planned.graph.tensors[3].data, nullptr);
+  EXPECT_EQ(RunFaults(planned.graph), "");
+}
+
 TEST(ArenaPlannerSharing, AnInputThatNobodyHasWrittenLendsNoBytes) {
   PlannedGraph planned(EqualTensors({{{1}, {2}, {}, kReshape}, {{2, 0}, {3}, {}, 0}}, {3}));
   planned.ExecuteAll();

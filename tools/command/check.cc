@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tools/command/running_text.h"
+#include "tools/command/worker_words.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
 #include "tools/text/quoting.h"
@@ -24,30 +25,6 @@ void NameThePipe(const CheckOptions& options, std::string& sentence) {
     sentence.replace(at, options.file.size(), options.model);
     at += options.model.size();
   }
-}
-
-std::vector<std::string> WorkerCommand(const CheckOptions& options, const CheckPart& part) {
-  std::vector<std::string> words = {WorkerPath(*part.instrument).string(),
-                                    "check",
-                                    "--model=" + FileOf(options),
-                                    "--kernels=" + options.kernels,
-                                    "--fallback=" + options.fallback,
-                                    "--layout=" + part.layout,
-                                    "--instrument=" + std::string(part.instrument->name),
-                                    std::string("--two-arenas=") + (options.two_arenas ? "1" : "0"),
-                                    "--reserve-front=" + std::to_string(options.reserve_front_bytes),
-                                    "--seed=" + std::to_string(options.seed),
-                                    "--runs=" + std::to_string(options.runs),
-                                    std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
-                                    std::string("--strict-plan=") + (options.strict_plan ? "1" : "0"),
-                                    "--planner=" + options.planner,
-                                    std::string("--no-sharing=") + (options.no_sharing ? "1" : "0"),
-                                    "--result-fd=" + std::to_string(kResultDescriptor)};
-  if (options.arena_bytes) words.push_back("--arena-bytes=" + std::to_string(*options.arena_bytes));
-  if (options.persistent_arena_bytes) {
-    words.push_back("--persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes));
-  }
-  return words;
 }
 
 void LeaveOut(const Instrument& instrument, const std::string& sentence, CheckResult& result) {
@@ -220,7 +197,7 @@ void RunPart(const CheckOptions& options, Clock::time_point end, const std::stri
     };
   }
   const Clock::time_point start = Clock::now();
-  const ChildResult child = RunChild(WorkerCommand(options, part), limits, surroundings);
+  const ChildResult child = RunChild(WorkerCommand(options, *part.instrument, part.layout), limits, surroundings);
   part.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   part.report = ReadWorkerReport(child.result);
   if (part.report.refusal) NameThePipe(options, part.report.refusal->sentence);

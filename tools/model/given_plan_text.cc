@@ -8,12 +8,8 @@
 namespace arenaproof {
 namespace {
 
-bool IsAboutThePlan(StatusCode code) {
+bool IsAboutTwoBuffers(StatusCode code) {
   switch (code) {
-    case StatusCode::kPlannerPlanCount:
-    case StatusCode::kPlannerOverflow:
-    case StatusCode::kPlanDoesNotFit:
-    case StatusCode::kPlanMisaligned:
     case StatusCode::kPlanSharedBytes:
     case StatusCode::kPlanAliasLink:
     case StatusCode::kPlanAliasKept:
@@ -24,6 +20,16 @@ bool IsAboutThePlan(StatusCode code) {
     default:
       return false;
   }
+}
+
+bool IsAboutThePlan(StatusCode code) {
+  return IsAboutTwoBuffers(code) || code == StatusCode::kPlannerPlanCount || code == StatusCode::kPlannerOverflow ||
+         code == StatusCode::kPlanDoesNotFit || code == StatusCode::kPlanMisaligned;
+}
+
+// The second of the two buffers that the refusal is about; the first is the first detail.
+std::uint64_t OtherBuffer(const Status& refusal) {
+  return refusal.code == StatusCode::kPlanSharedBytes ? refusal.detail[2] : refusal.detail[1];
 }
 
 // Scratch buffers stand behind the tensors.
@@ -38,7 +44,7 @@ std::string BufferText(const ModelView& model, std::span<const std::uint32_t> bu
       return name.empty() ? text : text + " \"" + Printable(name) + "\"";
     }
   }
-  return "the scratch buffer that is buffer " + std::to_string(buffer) + " of the plan";
+  return "a scratch buffer";
 }
 
 }  // namespace
@@ -48,6 +54,12 @@ std::string GivenPlanSentence(const ModelView& model, const std::string& path,
                               const std::string& sentence) {
   if (!IsAboutThePlan(refusal.code)) return sentence;
   const std::string plan = "the plan in '" + Printable(path) + "': ";
+  if (IsAboutTwoBuffers(refusal.code)) {
+    const auto named = [&](std::uint64_t buffer) {
+      return "buffer " + std::to_string(buffer) + " is " + BufferText(model, buffer_of_tensor, buffer);
+    };
+    return plan + sentence + "; " + named(refusal.detail[0]) + ", " + named(OtherBuffer(refusal));
+  }
   if (refusal.code != StatusCode::kPlanMisaligned) return plan + sentence;
   return plan + BufferText(model, buffer_of_tensor, refusal.detail[0]) + " (" +
          Counted(static_cast<long long>(refusal.detail[2]), "byte") + " at offset " +

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/model/call_tree.h"
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter.h"
 
@@ -36,11 +37,33 @@ void ClearUnproducedTensorsOf(const ModelView& model, std::size_t subgraph, cons
   }
 }
 
+// Subgraph 0 and those that are called from it, directly or not.
+std::vector<bool> SubgraphsThatRun(const ModelView& model) {
+  std::vector<bool> runs(model.subgraph_count(), false);
+  std::vector<std::size_t> to_visit;
+  const auto visit = [&](std::size_t subgraph) {
+    if (subgraph >= runs.size() || runs[subgraph]) return;
+    runs[subgraph] = true;
+    to_visit.push_back(subgraph);
+  };
+  visit(0);
+  while (!to_visit.empty()) {
+    const std::size_t subgraph = to_visit.back();
+    to_visit.pop_back();
+    for (std::size_t i = 0; i < model.operator_count(subgraph); ++i) {
+      const CalledSubgraphs called = SubgraphsCalledBy(model.operator_at(subgraph, i));
+      for (std::size_t j = 0; j < called.count; ++j) visit(static_cast<std::size_t>(called.subgraph[j]));
+    }
+  }
+  return runs;
+}
+
 }  // namespace
 
 void ClearUnproducedTensors(const ModelView& model, const Interpreter& interpreter) {
-  for (std::size_t subgraph = 0; subgraph < model.subgraph_count(); ++subgraph) {
-    ClearUnproducedTensorsOf(model, subgraph, interpreter);
+  const std::vector<bool> runs = SubgraphsThatRun(model);
+  for (std::size_t subgraph = 0; subgraph < runs.size(); ++subgraph) {
+    if (runs[subgraph]) ClearUnproducedTensorsOf(model, subgraph, interpreter);
   }
 }
 

@@ -8,8 +8,9 @@ namespace arenaproof {
 class Interpreter;
 class ModelView;
 
-// Fills every such tensor with zeros, those of called subgraphs too: each keeps its bytes until its last reader.
-// It is called before each Invoke, after AllocateTensors has succeeded.
+// Fills every such tensor with zeros, those of called subgraphs too: each keeps its bytes until its last reader. Those
+// of subgraphs that nobody calls are never alive, and lie in bytes of tensors that are. It is called before each
+// Invoke, after AllocateTensors has succeeded.
 void ClearUnproducedTensors(const ModelView& model, const Interpreter& interpreter);
 
 }  // namespace arenaproof

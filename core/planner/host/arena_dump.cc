@@ -25,11 +25,11 @@ std::string Bytes(std::size_t bytes) { return std::to_string(bytes) + " bytes ("
 
 std::int32_t EndOf(const Allocation& record, std::int32_t last_node) { return std::min(record.last, last_node); }
 
-std::vector<NodeUse> UsesOfNodes(std::span<const Allocation> active, std::int32_t last_node) {
+std::vector<NodeUse> UsesOfNodes(std::span<const Allocation> places, std::int32_t last_node) {
   std::vector<NodeUse> uses(static_cast<std::size_t>(last_node) + 1);
   for (std::size_t i = 0; i < uses.size(); ++i) {
     uses[i].node = static_cast<std::int32_t>(i);
-    for (const Allocation& record : active) {
+    for (const Allocation& record : places) {
       if (record.first > uses[i].node || record.last < uses[i].node) continue;
       uses[i].bytes += record.size;
       uses[i].tensors.push_back(record.tensor);
@@ -46,11 +46,11 @@ std::string NodeLine(const NodeUse& use, std::size_t arena_bytes) {
          std::to_string(use.tensors.size()) + " tensors: " + IdList(use.tensors);
 }
 
-void DumpLargest(std::span<const Allocation> active, PictureSink& sink) {
+void DumpLargest(std::span<const Allocation> places, PictureSink& sink) {
   std::size_t largest = 0;
-  for (const Allocation& record : active) largest = std::max(largest, record.size);
+  for (const Allocation& record : places) largest = std::max(largest, record.size);
   std::vector<std::int32_t> ids;
-  for (const Allocation& record : active) {
+  for (const Allocation& record : places) {
     if (record.size == largest) ids.push_back(record.tensor);
   }
   sink.Line("largest tensors, of " + Bytes(largest) + ": " + IdList(ids));
@@ -72,36 +72,36 @@ std::string IdList(std::vector<std::int32_t> ids) {
   return text + "]";
 }
 
-void DumpArena(const char* title, int subgraph, const SimpleArena& arena, std::int32_t last_node, PictureSink& sink) {
-  const auto active = arena.active();
-  if (active.empty() || last_node < 0) return;
-  const std::size_t arena_bytes = arena.buffer_bytes() != 0 ? arena.buffer_bytes() : arena.high_water();
+void DumpArena(const DumpTitle& title, std::span<const Allocation> places, PictureSink& sink) {
+  if (places.empty() || title.last_node < 0) return;
   sink.Line(kRule);
-  sink.Line(std::string(title) + " of subgraph " + std::to_string(subgraph) + ": " + Bytes(arena_bytes) + ", " +
-            std::to_string(active.size()) + " tensors");
-  for (const Allocation& record : active) {
+  sink.Line(std::string(title.name) + " of subgraph " + std::to_string(title.subgraph) + ": " + Bytes(title.bytes) +
+            ", " + std::to_string(places.size()) + " tensors");
+  for (const Allocation& record : places) {
     sink.Line("tensor " + std::to_string(record.tensor) + ": life span [" + std::to_string(record.first) + ", " +
-              std::to_string(EndOf(record, last_node)) + "], offset " + std::to_string(record.offset) + ", " +
+              std::to_string(EndOf(record, title.last_node)) + "], offset " + std::to_string(record.offset) + ", " +
               Bytes(record.size));
   }
-  DumpLargest(active, sink);
-  std::vector<NodeUse> uses = UsesOfNodes(active, last_node);
-  for (const NodeUse& use : uses) sink.Line(NodeLine(use, arena_bytes));
+  DumpLargest(places, sink);
+  std::vector<NodeUse> uses = UsesOfNodes(places, title.last_node);
+  for (const NodeUse& use : uses) sink.Line(NodeLine(use, title.bytes));
   std::sort(uses.begin(), uses.end(), [](const NodeUse& a, const NodeUse& b) {
     return a.bytes != b.bytes ? a.bytes > b.bytes : a.node < b.node;
   });
   uses.resize(std::min(uses.size(), kMostExpensiveNodes));
   sink.Line("nodes that need most:");
-  for (const NodeUse& use : uses) sink.Line(NodeLine(use, arena_bytes));
+  for (const NodeUse& use : uses) sink.Line(NodeLine(use, title.bytes));
   sink.Line(kRule);
 }
 
-void DrawArena(const SimpleArena& arena, std::int32_t last_node, PictureSink& sink) {
+void DrawArena(std::span<const Allocation> places, std::int32_t last_node, PictureSink& sink) {
+  if (places.empty() || last_node < 0) return;
   std::vector<PlacedBuffer> buffers;
-  for (const Allocation& record : arena.active()) {
+  for (const Allocation& record : places) {
     buffers.push_back({record.offset, record.size, record.first, EndOf(record, last_node)});
   }
-  if (!buffers.empty() && last_node >= 0) DrawPlan(buffers, sink);
+  sink.Line("picture of the non-persistent arena; id N is tensor N of its list above, counted from 0");
+  DrawPlan(buffers, sink);
 }
 
 }  // namespace arenaproof

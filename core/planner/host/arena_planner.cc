@@ -52,7 +52,8 @@ Status ArenaPlanner::ResetAllocations() {
   for (std::size_t i = 0; i < graph_.TensorCount(); ++i) {
     if (InArenas(graph_.Tensor(i).kind)) graph_.Tensor(i).data = nullptr;
   }
-  last_active_node_ = kNoNode;
+  last_active_node_.reset();
+  resolve_all_next_ = false;
   active_is_complete_ = true;
   active_from_ = 0;
   executed_to_ = -1;
@@ -66,7 +67,7 @@ Status ArenaPlanner::ResetAllocationsAfter(std::int32_t node) {
     const Allocation& record = plan_.tensors[i].record;
     return record.first > node && record.size > 0 && plan_.tensors[i].placed_in == ArenaTensorKind::kArena;
   };
-  if (last_active_node_ > node) {
+  if (!last_active_node_ || *last_active_node_ > node) {
     std::vector<Allocation> kept;
     try {
       kept.reserve(count);
@@ -111,6 +112,7 @@ Status ArenaPlanner::AcquireNonPersistentMemory() {
   bool moved = false;
   ARENAPROOF_RETURN_IF_ERROR(arena_.Commit(&moved));
   has_non_persistent_memory_ = true;
+  resolve_all_next_ = false;
   for (std::size_t i = 0; i < std::min(plan_.tensors.size(), graph_.TensorCount()); ++i) {
     if (graph_.Tensor(i).kind == ArenaTensorKind::kArena) ResolveTensor(i);
   }
@@ -123,19 +125,41 @@ std::byte* ArenaPlanner::BasePointer(ArenaTensorKind kind) const {
 
 void ArenaPlanner::DumpDebugInfo(PictureSink& sink) const {
   const auto last_node = static_cast<std::int32_t>(plan_.node_count) - 1;
-  DumpArena("non-persistent arena", options_.subgraph, arena_, last_node, sink);
-  DumpArena("persistent arena", options_.subgraph, persistent_arena_, last_node, sink);
-  DrawArena(arena_, last_node, sink);
+  const auto dump = [&](const char* title, ArenaTensorKind kind) {
+    const SimpleArena& of_kind = arena(kind);
+    const std::size_t bytes = of_kind.buffer_bytes() != 0 ? of_kind.buffer_bytes() : of_kind.high_water();
+    DumpArena({title, options_.subgraph, bytes, last_node}, PlacesOf(kind), sink);
+  };
+  dump("non-persistent arena", ArenaTensorKind::kArena);
+  dump("persistent arena", ArenaTensorKind::kPersistentArena);
+  DrawArena(PlacesOf(ArenaTensorKind::kArena), last_node, sink);
+}
+
+// By offset, then by tensor. What the list of active allocations says is another question: it lacks what was purged,
+// and has what lies in the other arena after a partial reset.
+std::vector<Allocation> ArenaPlanner::PlacesOf(ArenaTensorKind kind) const {
+  std::vector<Allocation> places;
+  for (std::size_t i = 0; i < std::min(plan_.tensors.size(), graph_.TensorCount()); ++i) {
+    const TensorPlan& plan = plan_.tensors[i];
+    const bool there = plan.record.size > 0 && plan.placed_in == kind && graph_.Tensor(i).kind == kind;
+    if (there) places.push_back(plan.record);
+  }
+  std::sort(places.begin(), places.end(), [](const Allocation& a, const Allocation& b) {
+    return std::pair(a.offset, a.tensor) < std::pair(b.offset, b.tensor);
+  });
+  return places;
 }
 
 void ArenaPlanner::ResolveTensor(std::size_t index) {
   ArenaTensor& tensor = graph_.Tensor(index);
   if (!InArenas(tensor.kind)) return;
   const TensorPlan& plan = plan_.tensors[index];
-  if (plan.owner != -1 && graph_.Tensor(static_cast<std::size_t>(plan.owner)).kind == tensor.kind) {
+  const bool shares =
+      plan.owner != -1 && !plan.keeps_apart && graph_.Tensor(static_cast<std::size_t>(plan.owner)).kind == tensor.kind;
+  if (shares) {
     const auto owner = static_cast<std::size_t>(plan.owner);
     ResolveTensor(owner);
-    tensor.data = graph_.Tensor(owner).data;
+    tensor.data = tensor.bytes == 0 ? nullptr : graph_.Tensor(owner).data;
     return;
   }
   tensor.data = nullptr;
@@ -146,6 +170,17 @@ void ArenaPlanner::ResolveTensor(std::size_t index) {
 
 void ArenaPlanner::ResolveAll() {
   for (std::size_t i = 0; i < std::min(plan_.tensors.size(), graph_.TensorCount()); ++i) ResolveTensor(i);
+}
+
+// Those that have an address: owners may have moved from it.
+void ArenaPlanner::ResolveSharersOf(std::span<const std::int32_t> owners) {
+  std::vector<bool> is_owner(plan_.tensors.size());
+  for (const std::int32_t owner : owners) is_owner[static_cast<std::size_t>(owner)] = true;
+  for (std::size_t i = 0; i < std::min(plan_.tensors.size(), graph_.TensorCount()); ++i) {
+    const std::int32_t owner = plan_.tensors[i].owner;
+    if (owner == -1 || !is_owner[static_cast<std::size_t>(owner)] || graph_.Tensor(i).data == nullptr) continue;
+    ResolveTensor(i);
+  }
 }
 
 }  // namespace arenaproof

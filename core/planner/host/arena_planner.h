@@ -13,11 +13,13 @@
 //   - sharing is refused where another name of the bytes is still read (buffer_sharing.h), and given up when the
 //     operator between two names has lost its own share;
 //   - a persistent output that has an owner in the other arena has memory of its own;
-//   - a call that fails changes nothing: plan, memory, contents and addresses are as before. Growth may be refused at
-//     every allocation;
+//   - a call that fails leaves the plan as it was and loses no contents, and every address is right. Growth may be
+//     refused at every allocation; if one arena has grown before the other was refused, it stays as large as it is;
 //   - nodes that are executed again without the reset that this needs are refused when a tensor would land on another
 //     one that lives with it (kArenaResetNeeded);
-//   - no address is stale: what has no place any more is null, also after a move, a reset, or with a size of 0;
+//   - no address is stale: what has no place any more is null, also after a move, a reset, or with a size of 0; who
+//     shares bytes goes where they go; a tensor that was of another kind meanwhile does not come back to a place that
+//     others have got;
 //   - a tensor that belongs to two nodes is placed once, for both. A temporary that turns out to be needed by a further
 //     node, as nodes are executed one by one, keeps its place if that is free from its first node to its last, and else
 //     gets another that is.
@@ -31,7 +33,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "core/base/status.h"
 #include "core/planner/host/arena_plan.h"
@@ -65,7 +69,9 @@ class ArenaPlanner {
   // itself.
   Status PlanAllocations();
 
-  // Places what the nodes first..last need (last below first: nothing; nodes that do not exist count for nothing).
+  // Places what the nodes first..last need (last below first: nothing; nodes that do not exist count for nothing). A
+  // plan is complete when every node was executed; for a node that was left out, those behind it take it that it keeps
+  // what PlanAllocations lets it share, and where it does not, it is refused afterwards (kArenaResetNeeded).
   // kArenaNotPlanned (nodes planned, nodes now): PlanAllocations was not called for this graph; kArenaTensorsGone
   // (tensors now, before); kArenaNodeRange (first, last); kArenaTemporaryTaken; kArenaResetNeeded (tensor, its offset,
   // tensor that lives at that time, its offset); kHostPlannerMemory; what SimpleArena::Allocate and Commit answer.
@@ -76,7 +82,8 @@ class ArenaPlanner {
   // Ordinary tensors that are first needed behind `node` lose their place; persistent ones keep theirs.
   Status ResetAllocationsAfter(std::int32_t node);
 
-  // Memory of ordinary tensors goes and comes back at the same offsets; contents are lost.
+  // Memory of ordinary tensors goes and comes back at the same offsets; contents are lost. A planner that takes no
+  // memory otherwise acquires it here, and writes addresses.
   Status ReleaseNonPersistentMemory();
   Status AcquireNonPersistentMemory();
   bool HasNonPersistentMemory() const { return has_non_persistent_memory_; }
@@ -85,7 +92,7 @@ class ArenaPlanner {
   std::byte* BasePointer(ArenaTensorKind kind) const;
   ArenaBytes GetAllocInfo() const { return {arena_.buffer_bytes(), persistent_arena_.buffer_bytes()}; }
 
-  // Both arenas as text (arena_dump.h), and of the first a picture with a row for each node.
+  // What has places in both arenas as text (arena_dump.h), and of the first a picture with a row for each node.
   void DumpDebugInfo(PictureSink& sink) const;
 
   std::span<const TensorPlan> tensors() const { return plan_.tensors; }
@@ -110,10 +117,13 @@ class ArenaPlanner {
   Status PlaceOne(std::int32_t tensor);
   Status PlaceForLonger(std::int32_t temporary);
   Status CheckPlaces(std::span<const std::int32_t> placed) const;
+  void ForgetPlacesUnder(std::span<const std::int32_t> placed);
   Status CommitArenas(bool* moved);
   void TakeBack(Saved&& saved);
   void ResolveTensor(std::size_t tensor);
   void ResolveAll();
+  void ResolveSharersOf(std::span<const std::int32_t> owners);
+  std::vector<Allocation> PlacesOf(ArenaTensorKind kind) const;
 
   ArenaGraph& graph_;
   ArenaPlannerOptions options_;
@@ -122,8 +132,9 @@ class ArenaPlanner {
   ArenaPlan plan_;
   bool planned_ = false;
   bool has_non_persistent_memory_ = false;
-  std::int32_t last_active_node_ = kNoNode;  // how far placement has come; kNoNode: nothing is placed
-  std::int32_t executed_to_ = -1;            // the last node whose tensors have places
+  std::optional<std::int32_t> last_active_node_;  // how far placement has come; nothing is placed without it
+  std::int32_t executed_to_ = -1;                 // the last node whose tensors have places
+  bool resolve_all_next_ = false;                 // memory came back in a call that failed: addresses wait for the next
   // Whether the arena's active list holds everything that lives at `active_from_` or later.
   bool active_is_complete_ = true;
   std::int32_t active_from_ = 0;

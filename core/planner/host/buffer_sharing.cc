@@ -48,7 +48,7 @@ std::int32_t SharedInput(ArenaGraph& graph, const ArenaPlan& plan, const ArenaNo
 bool HasMemoryToShare(const ArenaPlan& plan, std::int32_t input, std::int32_t output, std::int32_t node) {
   const TensorUses& from = UsesOf(plan, input);
   const TensorUses& to = UsesOf(plan, output);
-  if (to.variable || to.writes > 1) return false;
+  if (to.variable || to.graph_input || to.writes > 1) return false;
   if (from.writes + (from.variable ? 1 : 0) != 1) return false;
   return from.variable || from.first_write < node;
 }

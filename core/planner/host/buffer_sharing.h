@@ -13,7 +13,8 @@
 // So far TensorFlow Lite, whose order and choice these are. It errs where bytes have more names than the first and the
 // last of a chain. Here, too, nothing is shared when
 //   - data are modified, and any other name of these bytes is read by the operator itself or by a later one, or kept;
-//   - the output is a variable, which has to keep its value beyond the input's life;
+//   - the output is a variable, which has to keep its value beyond the input's life, or a graph input, which is read
+//     before it is written;
 //   - nobody has written the input yet, and it is no variable: it has no memory to share;
 //   - one of the two is written again by another operator.
 //

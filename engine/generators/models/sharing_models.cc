@@ -66,6 +66,7 @@ class SharingMaker {
     MakeMain();
     for (std::size_t rank = 0; rank < bodies_.size(); ++rank) MakeBody(rank);
     for (const std::int32_t condition : conditions_) MakeCondition(condition);
+    if (choices_.OneIn(6)) MakeUncalled();
     return std::move(model_);
   }
 
@@ -371,6 +372,15 @@ class SharingMaker {
     const std::int32_t end = graph_->AddTensor(std::move(limit));
     if (choices_.OneIn(2)) AddOperators(3, bodies_.size());
     graph_->outputs = {Apply(BuiltinOperator::kLess, {count, end}, ValueClass::kOneTruth)};
+  }
+
+  // Nobody calls it, so none of its tensors is alive; one of them nobody writes.
+  void MakeUncalled() {
+    model_.AddSubgraph();
+    Begin(model_.subgraphs.size() - 1);
+    const std::int32_t row = Input(ValueClass::kRow);
+    const std::int32_t unwritten = graph_->AddTensor(SpecOf(ValueClass::kRow));
+    graph_->outputs = {Apply(BuiltinOperator::kAdd, {row, unwritten}, ValueClass::kRow, AddOptions{})};
   }
 
   Choices& choices_;

@@ -130,12 +130,12 @@ std::string DumpDifference(const ComparedPlanner& compared) {
   std::vector<std::string> expected;
   std::vector<std::string> picture;
   for (const ArenaTensorKind kind : kOfArenas) {
-    const SimpleArena& arena = compared.planner.arena(kind);
+    const std::vector<Allocation> places = compared.model.Places(kind);
     const bool ordinary = kind == ArenaTensorKind::kArena;
     DumpedArena dumped;
     dumped.title = ordinary ? "non-persistent arena" : "persistent arena";
     dumped.subgraph = compared.options.subgraph;
-    dumped.active = arena.active();
+    dumped.places = places;
     dumped.bytes = compared.model.bytes(kind) > 0 ? compared.model.bytes(kind) : compared.model.planned_bytes(kind);
     dumped.node_count = static_cast<std::int32_t>(compared.model.planned_nodes());
     const std::vector<std::string> lines = DumpLines(dumped);

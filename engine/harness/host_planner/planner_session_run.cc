@@ -68,16 +68,21 @@ class Session {
   std::int32_t SomeNode(std::uint8_t number) const {
     return graph_.nodes.empty() ? 0 : static_cast<std::int32_t>(number % graph_.nodes.size());
   }
+  // Now and then one that does not exist.
+  std::int32_t NodeOrBeyond(std::uint8_t number, std::uint8_t which) const {
+    if (which < 208) return SomeNode(number);
+    return which < 232 ? kNoNode : static_cast<std::int32_t>(graph_.nodes.size()) + number % 4;
+  }
   std::int32_t SomeTensor(std::uint8_t number) const {
     return graph_.tensors.empty() ? -1 : static_cast<std::int32_t>(number % graph_.tensors.size());
   }
 
   void Execute(std::int32_t first, std::int32_t last) {
     const Status status = planner_->ExecuteAllocations(first, last);
-    if (status.ok()) next_node_ = last + 1;
+    if (status.ok()) next_node_ = std::min(last, static_cast<std::int32_t>(graph_.nodes.size())) + 1;
     Answered("ExecuteAllocations(" + std::to_string(first) + ", " + std::to_string(last) + ")", status,
              model_.Execute(first, last));
-    if (result_.fault.empty() && last % 4 == 1) CompareDump("the dump after this");
+    if (result_.fault.empty() && last % 4 != 0) CompareDump("the dump after this");
   }
 
   void Call(const SessionDraw& draw) {
@@ -96,7 +101,7 @@ class Session {
         return Execute(next_node_ < nodes ? next_node_ : 0, nodes - 1);
       case 6: {
         const std::int32_t first = SomeNode(draw.a);
-        return Execute(first, std::max(first, SomeNode(draw.b)));
+        return Execute(first, std::max(first, NodeOrBeyond(draw.b, draw.c)));
       }
       case 7:
         next_node_ = 0;
@@ -104,8 +109,8 @@ class Session {
         model_.Reset();
         return Answered("ResetAllocations()", planner_->ResetAllocations(), Ok());
       case 8: {
-        const std::int32_t node = SomeNode(draw.a);
-        next_node_ = std::min(next_node_, node + 1);
+        const std::int32_t node = NodeOrBeyond(draw.a, draw.c);
+        if (node < next_node_) next_node_ = node + 1;
         model_.ResetAfter(node);
         return Answered("ResetAllocationsAfter(" + std::to_string(node) + ")", planner_->ResetAllocationsAfter(node),
                         Ok());

@@ -67,20 +67,20 @@ bool IsLiveAt(const Allocation& record, std::int32_t node) { return record.first
 }  // namespace
 
 std::vector<std::string> DumpLines(const DumpedArena& arena) {
-  if (arena.active.empty() || arena.node_count == 0) return {};
+  if (arena.places.empty() || arena.node_count == 0) return {};
   const std::string rule(80, '-');
   std::vector<std::string> lines = {rule, arena.title + " of subgraph " + std::to_string(arena.subgraph) + ": " +
-                                              InBytes(arena.bytes) + ", " + std::to_string(arena.active.size()) +
+                                              InBytes(arena.bytes) + ", " + std::to_string(arena.places.size()) +
                                               " tensors"};
   std::size_t largest = 0;
-  for (const Allocation& record : arena.active) {
+  for (const Allocation& record : arena.places) {
     const std::int32_t end = record.last < arena.node_count ? record.last : arena.node_count - 1;
     lines.push_back("tensor " + std::to_string(record.tensor) + ": life span [" + std::to_string(record.first) + ", " +
                     std::to_string(end) + "], offset " + std::to_string(record.offset) + ", " + InBytes(record.size));
     largest = record.size > largest ? record.size : largest;
   }
   Ids of_largest;
-  for (const Allocation& record : arena.active) {
+  for (const Allocation& record : arena.places) {
     if (record.size == largest) of_largest.insert(record.tensor);
   }
   lines.push_back("largest tensors, of " + InBytes(largest) + ": " + Compressed(of_largest));
@@ -88,7 +88,7 @@ std::vector<std::string> DumpLines(const DumpedArena& arena) {
   for (std::int32_t i = 0; i < arena.node_count; ++i) {
     DumpNode& node = nodes.emplace_back();
     node.number = i;
-    for (const Allocation& record : arena.active) {
+    for (const Allocation& record : arena.places) {
       if (!IsLiveAt(record, i)) continue;
       node.bytes += record.size;
       node.tensors.insert(record.tensor);
@@ -105,16 +105,19 @@ std::vector<std::string> DumpLines(const DumpedArena& arena) {
 }
 
 std::vector<std::string> PictureLines(const DumpedArena& arena) {
-  if (arena.active.empty() || arena.node_count == 0) return {};
+  if (arena.places.empty() || arena.node_count == 0) return {};
   std::vector<PlacedBuffer> buffers;
-  for (const Allocation& record : arena.active) {
+  for (const Allocation& record : arena.places) {
     PlacedBuffer& buffer = buffers.emplace_back();
     buffer.offset = record.offset;
     buffer.bytes = record.size;
     buffer.first = record.first;
     buffer.last = record.last < arena.node_count ? record.last : arena.node_count - 1;
   }
-  return ReferencePicture(buffers);
+  std::vector<std::string> lines = ReferencePicture(buffers);
+  lines.insert(lines.begin(),
+               "picture of the non-persistent arena; id N is tensor N of its list above, counted from 0");
+  return lines;
 }
 
 }  // namespace arenaproof::testing

@@ -15,7 +15,7 @@ namespace arenaproof::testing {
 struct DumpedArena {
   std::string title;
   int subgraph = 0;
-  std::span<const Allocation> active;
+  std::span<const Allocation> places;
   std::size_t bytes = 0;  // of its memory, or of its plan
   std::int32_t node_count = 0;
 };

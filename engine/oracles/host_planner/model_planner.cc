@@ -37,7 +37,9 @@ void ModelPlanner::Reset() {
   state_.needed = state_.persistent_needed = 0;
   state_.last_active.reset();
   state_.executed_to = -1;
+  state_.executed.clear();
   committed_ = persistent_committed_ = false;
+  addresses_wait_ = false;
   addresses_.clear();
 }
 
@@ -60,6 +62,7 @@ void ModelPlanner::ResetAfter(std::int32_t node) {
   }
   state_.last_active = node;
   state_.executed_to = std::min<std::int64_t>(state_.executed_to, node);
+  std::erase_if(state_.executed, [node](std::int64_t executed) { return executed > node; });
 }
 
 void ModelPlanner::Release() {
@@ -74,6 +77,7 @@ Status ModelPlanner::Acquire() {
   committed_ = false;
   ARENAPROOF_RETURN_IF_ERROR(Grow(state_.needed, memory_, &moved));
   committed_ = has_memory_ = true;
+  addresses_wait_ = false;
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(known_tensors_); ++i) {
     if (KindOf(i) == ArenaTensorKind::kArena) Address(i);
   }
@@ -168,7 +172,7 @@ Status ModelPlanner::LoseOwners(const std::vector<std::int32_t>& tensors) {
   }
   if (!lost) return Ok();
   for (const auto& [tensor, owner] : state_.owners) {
-    if (Has(tensors, tensor) || state_.births[tensor] > state_.executed_to) continue;
+    if (Has(tensors, tensor) || state_.births[tensor] > state_.executed_to || BytesOf(tensor) == 0) continue;
     if (link_is_lost(tensor, false) && OthersNeedBytes(owner, tensor, true, state_.births[tensor])) {
       return Failure(StatusCode::kArenaResetNeeded, tensor, 0, links_[tensor], 0);
     }
@@ -267,6 +271,7 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
   for (const std::int32_t temporary : longer) ARENAPROOF_RETURN_IF_ERROR(PlaceForLonger(temporary));
   state_.last_active = last;
   state_.executed_to = std::max<std::int64_t>(state_.executed_to, last);
+  for (std::int64_t node = first; node <= last_node; ++node) state_.executed.insert(node);
   for (const Place& place : fresh) {
     for (const auto& [tensor, other] : state_.places) {
       if (tensor == place.tensor || other.kind != ArenaTensorKind::kArena) continue;
@@ -279,6 +284,18 @@ Status ModelPlanner::PlaceAll(std::int32_t first, std::int32_t last, std::vector
     }
   }
   tensors.insert(tensors.end(), longer.begin(), longer.end());
+  // Whoever is of another kind now has no claim to a place where one of these lies.
+  for (const std::int32_t tensor : tensors) {
+    if (state_.owners.contains(tensor) || !state_.places.contains(tensor)) continue;
+    const Place place = state_.places[tensor];
+    if (place.kind != ArenaTensorKind::kArena) continue;
+    std::erase_if(state_.places, [&](const auto& entry) {
+      const Place& other = entry.second;
+      return other.kind == place.kind && KindOf(entry.first) != place.kind && other.first <= place.last &&
+             place.first <= other.last && other.offset < place.offset + place.bytes &&
+             place.offset < other.offset + other.bytes;
+    });
+  }
   return Ok();
 }
 
@@ -321,25 +338,30 @@ Status ModelPlanner::Execute(std::int32_t first, std::int32_t last) {
     state_ = before;
     known_tensors_ = known_before;
     if (moved) AddressAll();
+    addresses_wait_ = addresses_wait_ || (moved && !committed_);
     return status;
   }
   committed_ = persistent_committed_ = has_memory_ = true;
-  if (moved) {
+  if (moved || addresses_wait_) {
     AddressAll();
   } else {
     for (const std::int32_t tensor : tensors) Address(tensor);
+    for (const auto& [tensor, owner] : state_.owners) {
+      if (addresses_.contains(tensor) && Has(tensors, owner)) Address(tensor);
+    }
   }
+  addresses_wait_ = false;
   return Ok();
 }
 
 void ModelPlanner::Address(std::int32_t tensor) {
   const ArenaTensorKind kind = KindOf(tensor);
   if (!InArena(kind)) return;
-  if (state_.owners.contains(tensor) && KindOf(state_.owners[tensor]) == kind) {
+  if (state_.owners.contains(tensor) && KindOf(state_.owners[tensor]) == kind && !apart_.contains(tensor)) {
     const std::int32_t owner = state_.owners[tensor];
     Address(owner);
     addresses_.erase(tensor);
-    if (addresses_.contains(owner)) addresses_[tensor] = addresses_[owner];
+    if (addresses_.contains(owner) && BytesOf(tensor) > 0) addresses_[tensor] = addresses_[owner];
     return;
   }
   addresses_.erase(tensor);
@@ -367,6 +389,18 @@ std::vector<Allocation> ModelPlanner::Active(ArenaTensorKind kind) const {
   return active;
 }
 
+std::vector<Allocation> ModelPlanner::Places(ArenaTensorKind kind) const {
+  std::map<std::pair<WideOffset, std::int32_t>, Allocation> in_order;
+  for (const auto& [tensor, place] : state_.places) {
+    if (place.bytes > 0 && place.kind == kind && KindOf(tensor) == kind) {
+      in_order[{place.offset, tensor}] = *PlaceOf(tensor);
+    }
+  }
+  std::vector<Allocation> places;
+  for (const auto& [key, place] : in_order) places.push_back(place);
+  return places;
+}
+
 std::optional<std::int32_t> ModelPlanner::Birth(std::int32_t tensor) const {
   const auto found = state_.births.find(tensor);
   if (found == state_.births.end()) return std::nullopt;
@@ -388,8 +422,7 @@ std::optional<Allocation> ModelPlanner::PlaceOf(std::int32_t tensor) const {
 }
 
 bool ModelPlanner::EverythingIsPlaced() const {
-  if (!planned_ || !has_memory_ || state_.executed_to + 1 < static_cast<std::int64_t>(graph_.nodes.size()))
-    return false;
+  if (!planned_ || !has_memory_ || state_.executed.size() < graph_.nodes.size()) return false;
   for (const auto& [tensor, birth] : state_.births) {
     if (!InArena(KindOf(tensor)) || BytesOf(tensor) == 0) continue;
     const auto owner = state_.owners.find(tensor);

@@ -58,12 +58,15 @@ class ModelPlanner {
   std::size_t known_tensors() const { return known_tensors_; }
   // What new allocations keep clear of, by offset, without those of no bytes.
   std::vector<Allocation> Active(ArenaTensorKind kind) const;
+  // What has a place in the arena of its kind, by offset, then by tensor.
+  std::vector<Allocation> Places(ArenaTensorKind kind) const;
   // The nodes from which and to which a tensor is needed; absent: nobody allocates it, nobody frees it.
   std::optional<std::int32_t> Birth(std::int32_t tensor) const;
   std::optional<std::int32_t> Death(std::int32_t tensor) const;
   std::optional<Allocation> PlaceOf(std::int32_t tensor) const;
   bool has_memory() const { return has_memory_; }
-  // Whether each tensor that has to have a place has one that is large enough, and nothing has changed under way.
+  // Whether every node was executed, each tensor that has to have a place has one that is large enough, and nothing has
+  // changed under way. What a node that was left out shares is decided only when it is executed.
   bool EverythingIsPlaced() const;
 
   int growths_left = 1000;  // as many times memory is granted
@@ -92,6 +95,7 @@ class ModelPlanner {
     WideOffset needed = 0, persistent_needed = 0;
     std::optional<std::int32_t> last_active;
     std::int64_t executed_to = -1;
+    std::set<std::int64_t> executed;  // nodes whose tensors were placed
   };
 
   ArenaTensorKind KindOf(std::int32_t tensor) const { return graph_.tensors[static_cast<std::size_t>(tensor)].kind; }
@@ -133,6 +137,7 @@ class ModelPlanner {
   Memory memory_, persistent_memory_;
   bool committed_ = false, persistent_committed_ = false;
   bool has_memory_ = false;
+  bool addresses_wait_ = false;  // released memory came back in a call that failed
   std::map<std::int32_t, std::size_t> addresses_;
 };
 

@@ -92,7 +92,7 @@ void ModelPlanner::FindOwners() {
     // A persistent output is never in another's bytes; that it has an owner counts for the owner's life only.
     const bool persistent = KindOf(output) == ArenaTensorKind::kPersistentArena;
     if (KindOf(*chosen) == ArenaTensorKind::kArena && !persistent) {
-      if (IsVariable(output) || Writers(output) > 1) continue;
+      if (IsVariable(output) || Has(graph_.inputs, output) || Writers(output) > 1) continue;
       if (IsVariable(*chosen) ? Writers(*chosen) > 0 : Writers(*chosen) != 1 || !written_before.contains(*chosen)) {
         continue;
       }
