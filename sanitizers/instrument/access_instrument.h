@@ -68,7 +68,8 @@ class AccessInstrument : public ArenaObserver {
   // Whether each access is seen. Otherwise only bytes that differ when the operator's code stops running: no read, no
   // write of the byte that lay there, and adjoining writes as one.
   virtual bool SeesAccesses() const { return true; }
-  // Whether reads and writes have rights of their own.
+  // Whether each write to what may only be read is seen. Otherwise only bytes that differ when the operator's code
+  // stops running.
   virtual bool SeesRights() const { return true; }
   // Whether a read of a byte in place that was written already is seen.
   virtual bool SeesOverwritten() const { return true; }
@@ -163,6 +164,7 @@ class AccessInstrument : public ArenaObserver {
   void RunSelfTest();
   void TestNesting(std::byte* of_callee, std::byte* of_caller);
   void TestInPlace(std::byte* shared);
+  void TestReadOnly();
   // Runs of an access that the access list allows and that reads what was overwritten in place.
   std::vector<IllegalRun> OverwrittenRuns(std::uintptr_t address, std::size_t bytes) const;
 

@@ -1,6 +1,8 @@
 // AccessInstrument's self-test: each planted access is made once inside an open range (the instrument has to be
 // silent), once before and once behind it, and, when it can be made at any address, once across each edge. Then one
-// operator runs inside a call of another: afterwards the caller's own range has to be open and the callee's closed.
+// operator runs inside a call of another: afterwards the caller's own range has to be open and the callee's closed. At
+// last one reads and writes a constant.
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -30,6 +32,7 @@ void AccessInstrument::RunSelfTest() {
   state_ = State::kIdle;
   blind_ = false;  // until the test is over
   MakePlantedAccesses(begin);
+  TestReadOnly();
   self_test_.ran = true;
   operands_.clear();
   log_.Clear();
@@ -94,6 +97,33 @@ void AccessInstrument::TestInPlace(std::byte* shared) {
     if (make(true)) self_test_.legal_reported.emplace_back("write in place");
     if (turn == 0) (make(false) ? self_test_.seen : self_test_.missed).emplace_back("read behind a write in place");
     OnOperatorEnds();
+  }
+}
+
+// An operator reads and writes a constant, outside of the arena as the model is, in a phase in which no instrument
+// wraps its kernel.
+void AccessInstrument::TestReadOnly() {
+  const std::span<std::byte> bytes =
+      std::span(probe_).last(8);  // behind where the self-test takes place in a tiny arena
+  static_assert(sizeof probe_ >= kAreaBytes + 8);
+  const std::vector<std::byte> saved(bytes.begin(), bytes.end());
+  const OperandRange constant{bytes.data(), bytes.size(), AccessRight::kRead, OperandKind::kConstant, 0};
+  OperatorScope scope;
+  scope.phase = OperatorPhase::kPrepare;
+  scope.subgraph = scope.operator_index = -1;
+  scope.operator_name = "self-test";
+  scope.kernel_name = "planted";
+  scope.operands = {&constant, 1};
+  state_ = State::kIdle;
+  for (const PlantedAccess& planted : PlantedAccesses()) {
+    if (planted.bytes > bytes.size() || planted.any_alignment || planted.depends_on_bytes) continue;
+    const std::uint64_t before = log_.access_count();
+    OnOperatorBegins(scope);
+    SetPlantedValue(kPlantedByte);
+    planted.make(bytes.data());
+    OnOperatorEnds();
+    NotePlanted(log_.access_count() != before, planted.write, std::string(planted.what) + " of a constant");
+    std::copy(saved.begin(), saved.end(), bytes.begin());
   }
 }
 

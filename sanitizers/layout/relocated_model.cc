@@ -27,14 +27,9 @@ std::vector<FileExtent> ConstantExtents(const ModelView& model) {
   return extents;
 }
 
-// A stretch of the file that moves in one piece, and where to.
-struct Move {
-  std::size_t begin, end, place;
-};
-
 // Extents that share bytes become one stretch, so the places never need more than the file and the room between.
-std::vector<Move> ArrangeMoves(std::span<const FileExtent> extents) {
-  std::vector<Move> moves;
+std::vector<RelocatedModel::Move> ArrangeMoves(std::span<const FileExtent> extents) {
+  std::vector<RelocatedModel::Move> moves;
   for (const FileExtent& extent : extents) {
     if (!moves.empty() && extent.begin < moves.back().end) {
       moves.back().end = std::max(moves.back().end, extent.end);
@@ -43,7 +38,7 @@ std::vector<Move> ArrangeMoves(std::span<const FileExtent> extents) {
     }
   }
   std::size_t free = kClosedBytes;
-  for (Move& move : moves) {
+  for (RelocatedModel::Move& move : moves) {
     move.place = free + (move.begin - free) % kClosedBytes;  // the first from `free` on that is equal modulo 64
     free = move.place + (move.end - move.begin) + 2 * kClosedBytes;
   }
@@ -58,25 +53,33 @@ Status RelocatedModel::Create(const ValidatedModel& original, Layout layout, Rel
   result.layout_ = layout;
   result.file_ = CheckedMemory(file.size());
   if (result.file_.data() == nullptr) return Failure(StatusCode::kLayoutMemory, file.size());
-  if (!file.empty()) std::memcpy(result.file_.data(), file.data(), file.size());
+  result.CopyFile(file);
   result.view_ = original.OfCopy(result.file());
   if (layout == Layout::kDilated) ARENAPROOF_RETURN_IF_ERROR(result.MoveConstants());
+  result.CopyConstants();
   *model = std::move(result);
   return Ok();
+}
+
+void RelocatedModel::CopyFile(std::span<const std::byte> file) {
+  if (!file.empty()) std::memcpy(file_.data(), file.data(), file.size());
+}
+
+void RelocatedModel::CopyConstants() {
+  for (const Move& stretch : moves_) {
+    std::memcpy(constants_.data() + stretch.place, file_.data() + stretch.begin, stretch.end - stretch.begin);
+  }
 }
 
 Status RelocatedModel::MoveConstants() {
   const std::vector<FileExtent> extents = ConstantExtents(*view_);
   if (extents.empty()) return Ok();
-  const std::vector<Move> moves = ArrangeMoves(extents);
-  const std::size_t bytes = moves.back().place + (moves.back().end - moves.back().begin) + kClosedBytes;
+  moves_ = ArrangeMoves(extents);
+  const std::size_t bytes = moves_.back().place + (moves_.back().end - moves_.back().begin) + kClosedBytes;
   constants_ = CheckedMemory(bytes);
   if (constants_.data() == nullptr) return Failure(StatusCode::kLayoutMemory, bytes);
   places_.resize(view_->buffer_count(), nullptr);
-  auto move = moves.begin();
-  for (const Move& stretch : moves) {
-    std::memcpy(constants_.data() + stretch.place, file_.data() + stretch.begin, stretch.end - stretch.begin);
-  }
+  auto move = moves_.begin();
   for (const FileExtent& extent : extents) {
     while (extent.begin >= move->end) ++move;
     places_[extent.buffer] = constants_.data() + move->place + (extent.begin - move->begin);

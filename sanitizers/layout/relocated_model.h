@@ -36,15 +36,29 @@ class RelocatedModel final : public ConstantPlacement {
   // The file's copy and, in the dilated layout of a model that has constants, the constants.
   std::vector<WatchedRegion> regions() const;
 
+  // Puts back what kernels have written there; `file` holds the original's bytes.
+  void Refresh(std::span<const std::byte> file) {
+    CopyFile(file);
+    CopyConstants();
+  }
+
+  // A stretch of the file that moves in one piece, and where to.
+  struct Move {
+    std::size_t begin, end, place;
+  };
+
   const std::byte* Locate(std::uint32_t buffer_index, const std::byte* in_file) override;
 
  private:
   Status MoveConstants();
+  void CopyFile(std::span<const std::byte> file);
+  void CopyConstants();
 
   Layout layout_ = Layout::kFaithful;
   CheckedMemory file_{0};
   std::optional<ValidatedModel> view_;
   CheckedMemory constants_{0};
+  std::vector<Move> moves_;
   std::vector<const std::byte*> places_;  // by buffer index; null: in the file
 };
 

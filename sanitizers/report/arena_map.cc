@@ -18,9 +18,19 @@ struct Letter {
 
 // In the order of preference for a granule that holds bytes of several kinds.
 constexpr Letter kLetters[] = {
-    {'O', "the operand"},       {'o', "its other operands"}, {'L', "live tensor"},       {'d', "dead tensor"},
-    {'s', "scratch of others"}, {'c', "other constant"},     {'T', "temporary"},         {'t', "tail"},
-    {'m', "model file"},        {'#', "closed guard"},       {'r', "reserved in front"}, {'.', "gap"},
+    {'O', "the operand"},
+    {'o', "its other operands"},
+    {'L', "live tensor"},
+    {'d', "dead tensor"},
+    {'s', "scratch of others"},
+    {'c', "other constant"},
+    {'T', "temporary"},
+    {'t', "tail"},
+    {'q', "quantisation"},
+    {'m', "model file"},
+    {'#', "closed guard"},
+    {'r', "reserved in front"},
+    {'.', "gap"},
 };
 
 char LetterOf(const ByteOwner& owner, const OperandRange* charged) {
@@ -41,6 +51,8 @@ char LetterOf(const ByteOwner& owner, const OperandRange* charged) {
       return 't';
     case ByteState::kModelFile:
       return 'm';
+    case ByteState::kQuantization:
+      return 'q';
     case ByteState::kGuard:
       return '#';
     case ByteState::kReserve:

@@ -39,6 +39,12 @@ void ByteRegistry::RemoveTemporary(const std::byte* address) {
   if (found != temporaries_.rend()) temporaries_.erase(std::next(found).base());
 }
 
+const ByteRegistry::Constant* ByteRegistry::At(const std::byte* address, const std::vector<Constant>& all) {
+  const auto found =
+      std::find_if(all.begin(), all.end(), [&](const Constant& one) { return Contains(one.range, address); });
+  return found == all.end() ? nullptr : &*found;
+}
+
 void ByteRegistry::AddConstant(std::int32_t tensor, MemoryRegion data, std::int32_t subgraph) {
   for (const Constant& known : constants_) {
     if (known.range.data == data.data && known.range.bytes == data.bytes && known.tensor == tensor &&
@@ -47,6 +53,10 @@ void ByteRegistry::AddConstant(std::int32_t tensor, MemoryRegion data, std::int3
     }
   }
   constants_.push_back({data, tensor, subgraph});
+}
+
+void ByteRegistry::AddQuantization(std::int32_t tensor, MemoryRegion list, std::int32_t subgraph) {
+  if (list.bytes > 0) quantization_.push_back({list, tensor, subgraph});
 }
 
 void ByteRegistry::NameTensor(std::int32_t subgraph, std::int32_t tensor, std::string name) {
@@ -87,13 +97,11 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
               .operand = &operand};
     }
   }
-  for (const Constant& constant : constants_) {
-    if (!Contains(constant.range, address)) continue;
-    return {.state = ByteState::kConstant,
-            .range = constant.range,
-            .index = constant.tensor,
-            .subgraph = constant.subgraph};
-  }
+  const auto in_model = [](ByteState state, const Constant& one) {
+    return ByteOwner{.state = state, .range = one.range, .index = one.tensor, .subgraph = one.subgraph};
+  };
+  if (const Constant* const one = At(address, constants_)) return in_model(ByteState::kConstant, *one);
+  if (const Constant* const one = At(address, quantization_)) return in_model(ByteState::kQuantization, *one);
   if (InArena(address)) {
     for (const MemoryRegion& block : temporaries_) {
       if (Contains(block, address)) return {.state = ByteState::kTemporary, .range = block};
@@ -171,6 +179,8 @@ std::string ByteRegistry::Describe(const ByteOwner& owner, const RunningOperator
       return "a temporary of the runtime";
     case ByteState::kConstant:
       return "constant " + NamedTensor(owner.subgraph, owner.index);
+    case ByteState::kQuantization:
+      return "the quantisation of " + NamedTensor(owner.subgraph, owner.index);
     case ByteState::kGuard:
       return "a closed guard of the checker, outside of arena and model";
     case ByteState::kModelFile:

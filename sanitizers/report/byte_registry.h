@@ -24,7 +24,7 @@ struct ByteOwner {
   ByteState state = ByteState::kGap;
   MemoryRegion range{};       // of the thing that lies there; empty for gaps and guards
   std::int32_t index = -1;    // of a tensor, scratch buffer or operand, according to the state
-  std::int32_t subgraph = 0;  // of a constant
+  std::int32_t subgraph = 0;  // of a constant or a quantisation list
   const PlanEntry* planned = nullptr;
   const OperandRange* operand = nullptr;
 };
@@ -53,11 +53,14 @@ class ByteRegistry {
   void ClearTemporaries() { temporaries_.clear(); }
   // Where the data of a constant tensor is read from; several tensors may share it. Also learned from access lists.
   void AddConstant(std::int32_t tensor, MemoryRegion data, std::int32_t subgraph = 0);
+  // A list of scales or zero points of the tensor, once.
+  void AddQuantization(std::int32_t tensor, MemoryRegion list, std::int32_t subgraph = 0);
   void NameTensor(std::int32_t subgraph, std::int32_t tensor, std::string name);
   void ForgetPlan();
 
   bool InTailBlock(const std::byte* address) const;
   MemoryRegion arena() const { return arena_; }
+  MemoryRegion persistent_arena() const { return persistent_arena_; }
   MemoryRegion model() const { return model_; }
   std::string TensorName(std::int32_t subgraph, std::int32_t tensor) const;  // empty when not known
   // The scope of an operator: its outputs' first one, else its index + 1; -1 when it has none and there are several
@@ -93,7 +96,10 @@ class ByteRegistry {
     std::int32_t tensor;
     std::int32_t subgraph;
   };
-  std::vector<Constant> constants_;
+  // Null: at none.
+  static const Constant* At(const std::byte* address, const std::vector<Constant>& all);
+
+  std::vector<Constant> constants_, quantization_;
   std::map<std::pair<std::int32_t, std::int32_t>, std::string> names_;
 };
 

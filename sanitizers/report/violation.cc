@@ -28,8 +28,9 @@ const char* ViolationSideName(ViolationSide side) {
 }
 
 const char* ByteStateName(ByteState state) {
-  constexpr const char* kNames[] = {"gap",       "dead_tensor", "live_tensor", "own_operand", "scratch", "tail",
-                                    "temporary", "constant",    "guard",       "model_file",  "reserve"};
+  constexpr const char* kNames[] = {"gap",     "dead_tensor", "live_tensor", "own_operand",
+                                    "scratch", "tail",        "temporary",   "constant",
+                                    "guard",   "model_file",  "reserve",     "quantization"};
   return kNames[static_cast<std::size_t>(state)];
 }
 

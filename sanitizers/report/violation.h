@@ -22,17 +22,18 @@ inline constexpr std::size_t kFarBytes = 64;
 
 // What lies at a byte that was touched.
 enum class ByteState : std::uint8_t {
-  kGap,         // arena bytes nothing lies in at this time
-  kDeadTensor,  // a planned buffer outside its lifetime
-  kLiveTensor,  // a planned tensor in its lifetime, not the operator's to touch so
-  kOwnOperand,  // an operand of the running operator
-  kScratch,     // a scratch buffer of another operator
-  kTail,        // persistent blocks of others and the allocator's own bookkeeping
-  kTemporary,   // a temporary of the runtime's
-  kConstant,    // another constant of the model
-  kGuard,       // closed bytes that the checker put around what is checked
-  kModelFile,   // any other byte of the model file
-  kReserve      // closed bytes that the application reserved in front of the head
+  kGap,          // arena bytes nothing lies in at this time
+  kDeadTensor,   // a planned buffer outside its lifetime
+  kLiveTensor,   // a planned tensor in its lifetime, not the operator's to touch so
+  kOwnOperand,   // an operand of the running operator
+  kScratch,      // a scratch buffer of another operator
+  kTail,         // persistent blocks of others and the allocator's own bookkeeping
+  kTemporary,    // a temporary of the runtime's
+  kConstant,     // another constant of the model
+  kGuard,        // closed bytes that the checker put around what is checked
+  kModelFile,    // any other byte of the model file
+  kReserve,      // closed bytes that the application reserved in front of the head
+  kQuantization  // a list of scales or zero points of the model
 };
 
 // Where an illegal access ends when bytes are reserved in front of the head. It stays a violation in any case. From the

@@ -32,6 +32,7 @@ class TwoRuns {
       return result_;
     }
     AddLegalSteps();
+    AddWrites();
     AddReadsOfClosedBytes();
     AddUnwrittenBytes();
     AddCalls();
@@ -44,13 +45,15 @@ class TwoRuns {
   }
 
  private:
-  // One operator, and the bytes of its result that differ: none, where it is legal.
+  // One operator, and the bytes of its result that differ, or those without right that it writes: none, where it is
+  // legal.
   struct Step {
     std::string what;
     std::vector<OperandRange> operands;
     std::function<void()> body;
     OperandRange result{};
     std::size_t first = 0, count = 0;
+    const std::byte* written = nullptr;
   };
 
   OperandRange Range(std::size_t offset, std::size_t bytes, AccessRight right, OperandKind kind, std::int32_t index) {
@@ -122,10 +125,25 @@ class TwoRuns {
             Answer(input_.data);
           },
           {scratch_});
-    Legal("write outside", [this] {
-      Copy(input_.data, At(dead_tensor_), kCopyBytes);
-      Answer(input_.data);
-    });
+  }
+
+  void AddWrites() {
+    const auto add = [this](const char* where, const std::byte* to, std::vector<OperandRange> more = {}) {
+      Legal(
+          std::string("write ") + where,
+          [this, to] {
+            Answer(input_.data);
+            Copy(At(input_, 1), const_cast<std::byte*>(to), kCopyBytes);
+          },
+          std::move(more));
+      steps_.back().written = to;
+      steps_.back().count = kCopyBytes;
+    };
+    add("in a dead tensor", dead_tensor_.data);
+    add("in the own input", input_.data + 8);
+    add("in the own constant", constant_.data, {constant_});
+    add("in another constant", constant_.data);
+    add("in the model file", model_.data());
   }
 
   void AddReadsOfClosedBytes() {
@@ -226,6 +244,13 @@ class TwoRuns {
     if (step.count == 0) return;
     if (found == nullptr) return wrong(result_.missed, "");
     result_.seen.push_back(step.what);
+    if (step.written != nullptr) {
+      if (!found->write || found->operand.data + found->lowest_touched != step.written) {
+        wrong(result_.missed, ", with the wrong bytes");
+      }
+      if (found->max_width_bytes != step.count) wrong(result_.missed, ", of the wrong width");
+      return;
+    }
     if (found->side != ViolationSide::kDiffers || found->operand.data != step.result.data ||
         found->operand.kind != step.result.kind || found->op.name != "self-test") {
       wrong(result_.missed, ", with the wrong result");

@@ -63,9 +63,9 @@ std::size_t CountOf(const std::string& piece, const std::string& text) {
 
 std::string CommandPath() { return Command().string(); }
 
-std::string FaultyLibrary() {
-  const auto build = std::filesystem::path(CommandPath()).parent_path().parent_path();
-  return (build / "tests/command/faulty_library/libfaulty-kernels.so").string();
+std::string FaultyLibrary(const std::string& build) {
+  const auto builds = std::filesystem::path(CommandPath()).parent_path().parent_path();
+  return (builds / "tests/command/faulty_library" / ("libfaulty-" + build + ".so")).string();
 }
 
 std::string WorkerOf(const std::string& preset) {

@@ -41,8 +41,8 @@ std::string TemporaryFolder();
 std::string FolderWithWorker(const std::string& preset, const std::string& script);
 std::string FolderWithShadowWorker(const std::string& script);
 
-// A library of kernels that misbehaves as the variable ARENAPROOF_FAULT says.
-std::string FaultyLibrary();
+// A library of kernels that misbehaves as the variable ARENAPROOF_FAULT says; plain, or with an instrument's hooks.
+std::string FaultyLibrary(const std::string& build = "plain");
 
 // The command, and a preset's real worker.
 std::string CommandPath();

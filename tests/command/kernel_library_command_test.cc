@@ -128,9 +128,21 @@ TEST(KernelLibrary, IsCleanWhereItIsSoundAndSeen) {
   }
 }
 
-TEST(KernelLibrary, IsNeverCleanWithoutHooks) {
+// The part saw no invoke of the two operators, and says so.
+void ExpectNotSeen(const Json& part) {
+  EXPECT_EQ(part.at("problem_code"), "kernels_not_seen");
+  EXPECT_EQ(part.at("exit_status"), 2);
+  EXPECT_EQ(part.at("operators").size(), 2u);
+  for (const Json& one : part.at("operators")) {
+    EXPECT_EQ(one.at("seen"), false);
+    EXPECT_EQ(one.at("without_hooks"), true);
+    EXPECT_EQ(one.at("invokes_seen"), 0);
+  }
+}
+
+TEST(KernelLibrary, IsNeverCleanByInstrumentsWhoseHooksItLacks) {
   for (const char* name : {"plain", "overread-plain"}) {
-    for (const std::string instrument : {"all-available", "shadow", "asan"}) {
+    for (const std::string instrument : {"shadow", "asan"}) {
       const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --json --instrument=" + instrument +
                                   " --kernels=" + Example(name));
       EXPECT_EQ(run.exit_status, 2) << name << run.output;
@@ -138,15 +150,7 @@ TEST(KernelLibrary, IsNeverCleanWithoutHooks) {
       EXPECT_EQ(report.at("verdict"), "not seen: no instrument saw 2 operators with kernels from outside");
       EXPECT_EQ(report.at("accesses_checked"), false);
       ASSERT_FALSE(report.at("parts").empty());
-      for (const Json& part : report.at("parts")) {
-        EXPECT_EQ(part.at("problem_code"), "kernels_not_seen");
-        EXPECT_EQ(part.at("operators").size(), 2u);
-        for (const Json& one : part.at("operators")) {
-          EXPECT_EQ(one.at("seen"), false);
-          EXPECT_EQ(one.at("without_hooks"), true);
-          EXPECT_EQ(one.at("invokes_seen"), 0);
-        }
-      }
+      for (const Json& part : report.at("parts")) ExpectNotSeen(part);
     }
   }
   // Kernels of this program in the same model are seen, and that is not enough.
@@ -154,6 +158,56 @@ TEST(KernelLibrary, IsNeverCleanWithoutHooks) {
                                 " --instrument=shadow --fallback=reference --kernels=" + Example("plain"));
   EXPECT_EQ(mixed.exit_status, 2) << mixed.output;
   EXPECT_EQ(mixed.output.find("\nclean"), std::string::npos) << mixed.output;
+}
+
+// Where nobody asks for an instrument those that need no hooks look, and the verdict says what none of them sees.
+TEST(KernelLibrary, IsCheckedWithoutHooksByTheInstrumentsThatNeedNone) {
+  const std::string words = "check " + SeedModel(kFullyConnected) + " --kernels=";
+  const auto sound = Arenaproof(words + Example("plain") + " --json");
+  ASSERT_EQ(sound.exit_status, 0) << sound.errors << sound.output;
+  const Json report = ParseJson(sound.output);
+  EXPECT_EQ(report.at("verdict").get<std::string>().find(
+                "clean as far as seen: reads in init and prepare and around persistent blocks, which none of guard, "
+                "canary and twofill sees; 2 operands around which guard cannot decide to the byte"),
+            0u)
+      << report.at("verdict");
+  for (const std::string name : {"shadow", "asan"}) {
+    EXPECT_TRUE(HasText(report.at("verdict"), "; " + name + " saw nothing of the kernels from outside"));
+  }
+  EXPECT_EQ(report.at("accesses_checked"), true);
+  ASSERT_EQ(report.at("parts").size(), 10u);
+  for (const Json& part : report.at("parts")) {
+    if (part.at("instrument") == "shadow" || part.at("instrument") == "asan") {
+      ExpectNotSeen(part);
+      continue;
+    }
+    EXPECT_EQ(part.at("exit_status"), 0) << part;
+    for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), true);
+  }
+  const auto text = Arenaproof(words + Example("plain"));
+  EXPECT_TRUE(HasText(text.output,
+                      "  shadow, asan, guard, canary and twofill in the faithful and dilated layouts: 6 "
+                      "clean, 4 not seen; 2 of 2 operators seen"))
+      << text.output;
+  EXPECT_TRUE(HasText(text.output, "not seen (faithful, shadow): the kernels of ")) << text.output;
+  const auto faulty = Arenaproof(words + Example("overread-plain"));
+  EXPECT_EQ(faulty.exit_status, 1) << faulty.errors << faulty.output;
+  const auto alone = Arenaproof(words + "plain:" + Example("plain"));
+  EXPECT_EQ(alone.exit_status, 0) << alone.errors << alone.output;
+  EXPECT_EQ(alone.output.find("clean by guard, canary and twofill alone as far as seen: reads in init"), 0u)
+      << alone.output;
+  const auto two = Arenaproof(words + "shadow:" + Example("plain") + ",asan:" + Example("plain"));
+  EXPECT_EQ(two.exit_status, 2) << "no file for the others: " << two.output;
+}
+
+// Kernels of this program beside those of the file: shadow and asan see the one, the others both.
+TEST(KernelLibrary, IsSeenByTheOthersBesideKernelsOfThisProgram) {
+  const auto run = Arenaproof("check --json " + SeedModel("keyword_spotting_int8") +
+                              " --fallback=reference --kernels=" + Example("plain"));
+  ASSERT_EQ(run.exit_status, 0) << run.errors << run.output;
+  const Json report = ParseJson(run.output);
+  const auto verdict = report.at("verdict").get<std::string>();
+  EXPECT_TRUE(HasText(verdict, "reads in init and prepare and around persistent blocks (")) << verdict;
 }
 
 // What one instrument sees the other need not.
@@ -179,8 +233,13 @@ TEST(KernelLibrary, IsSeenByTheInstrumentThatItHasHooksFor) {
 }
 
 // A write needs no hooks to be found: it leaves a byte behind.
-TEST(KernelLibrary, WritesAreSeenByCanaryInAPlainBuild) {
-  const std::string words = "check --json --instrument=canary " + ReluChain() + " --kernels=" + FaultyLibrary();
+class WritesInAPlainBuild : public ::testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(KernelLibrary, WritesInAPlainBuild, ::testing::Values("canary", "twofill"),
+                         [](const auto& instance) { return instance.param; });
+
+TEST_P(WritesInAPlainBuild, AreSeen) {
+  const std::string words =
+      "check --json --instrument=" + GetParam() + " " + ReluChain() + " --kernels=" + FaultyLibrary();
   const auto sound = Arenaproof(words);
   EXPECT_EQ(sound.exit_status, 0) << sound.errors;
   EXPECT_TRUE(ParseJson(sound.output).at("verdict").get<std::string>().starts_with("clean as far as seen: reads"));
@@ -209,13 +268,53 @@ struct Influence {
   int first_byte = 0, most_bytes = 0;
 };
 
+struct ReadOnlyWrite {
+  std::string fault, phase;
+  std::string operand_kind;  // empty: it is no operand then, and the report says what lies there
+};
+
+// Inputs, weights and the model's quantisation lists, which nobody may write, by every instrument.
+TEST(KernelLibrary, WritesToWhatMayOnlyBeReadAreSeenByEveryInstrument) {
+  const ReadOnlyWrite writes[] = {{"", "", ""},
+                                  {"invoke_writes_input", "invoke", "input"},
+                                  {"invoke_writes_weights", "invoke", "constant"},
+                                  {"prepare_writes_scales", "prepare", "quantization"},
+                                  {"prepare_writes_zero_points", "prepare", "quantization"},
+                                  {"invoke_writes_scales", "invoke", ""}};
+  for (const ReadOnlyWrite& write : writes) {
+    for (const std::string instrument : {"shadow", "asan", "guard", "canary", "twofill"}) {
+      SCOPED_TRACE(write.fault + ", " + instrument);
+      const bool hooks = instrument == "shadow" || instrument == "asan";
+      const auto run =
+          Arenaproof("check --json --layout=dilated --instrument=" + instrument + " " + SeedModel(kFullyConnected) +
+                         " --kernels=" + FaultyLibrary(hooks ? instrument : "plain"),
+                     Fault(write.fault));
+      ASSERT_EQ(run.exit_status, write.fault.empty() ? 0 : 1) << run.errors << run.output;
+      if (write.fault.empty()) continue;
+      const Json report = ParseJson(run.output);
+      ASSERT_FALSE(report.at("parts").at(0).at("violations").empty());
+      for (const Json& violation : report.at("parts").at(0).at("violations")) {
+        EXPECT_EQ(violation.at("access"), "write");
+        EXPECT_EQ(violation.at("operator_name"), "FULLY_CONNECTED");
+        EXPECT_EQ(violation.at("phase"), write.phase);
+        if (write.operand_kind.empty()) {
+          EXPECT_EQ(violation.at("state_kind"), "quantization") << violation;
+          EXPECT_EQ(violation.at("state").get<std::string>().find("the quantisation of tensor "), 0u);
+        } else {
+          EXPECT_EQ(violation.at("side"), "inside") << violation;
+          EXPECT_EQ(violation.at("operand").at("kind"), write.operand_kind);
+        }
+      }
+    }
+  }
+}
+
 // Bytes that an operator had no right to, or that nobody had written, are found where a result tells of them.
 TEST(KernelLibrary, WhatInfluencesResultsIsSeenByTwofillInAPlainBuild) {
   const std::string words =
       "check --json --instrument=twofill --layout=dilated --runs=2 " + ReluChain() + " --kernels=" + FaultyLibrary();
   const Influence influences[] = {{"", 0, ""},
                                   {"invoke_reads_next", 0, ""},
-                                  {"invoke_overwrite", 0, ""},
                                   {"invoke_uses_next", 1, "output", 4, 4},
                                   {"invoke_unwritten", 1, "output", 12, 4},
                                   {"invoke_stale_scratch", 1, "output", 8, 4},
@@ -226,7 +325,7 @@ TEST(KernelLibrary, WhatInfluencesResultsIsSeenByTwofillInAPlainBuild) {
     const Json report = ParseJson(run.output);
     if (influence.exit_status == 0) {
       EXPECT_TRUE(report.at("verdict").get<std::string>().starts_with(
-          "clean as far as seen: writes and reads that influence no result, which twofill does not see"))
+          "clean as far as seen: reads that influence no result, which twofill does not see"))
           << report.at("verdict");
     }
     const Json& part = report.at("parts").at(0);
@@ -353,7 +452,7 @@ INSTANTIATE_TEST_SUITE_P(
         LibraryFault{"table_null", 2, "arenaproof_kernel_library() gives null"},
         LibraryFault{"table_nowhere", 2, "at which no table can be read"},
         LibraryFault{"table_version", 2, "version 2 of kernel_abi.h; version 1 is the one"},
-        LibraryFault{"table_size", 2, "ArenaproofOperand has "}, LibraryFault{"table_count", 2, "kernel 1 of 100"},
+        LibraryFault{"table_size", 2, "ArenaproofOperand has "}, LibraryFault{"table_count", 2, "kernel 2 of 100"},
         LibraryFault{"init_crash", 2, "in init of RELU"},
         LibraryFault{"init_exit", 2, "ended with status 0 in init of RELU"},
         LibraryFault{"init_throw", 2, "(Aborted) in init of RELU"},

@@ -50,6 +50,15 @@ std::string WhyNotUsed(const CheckOptions& options, const Instrument& instrument
   return reason.empty() ? reason : NotAvailable(instrument, reason);
 }
 
+// Whether the kernels call the instrument: those of this program do.
+bool HaveHooksFor(const CheckOptions& options, const Instrument& instrument) {
+  if (!instrument.needs_hooks || !NamesKernelFiles(options.kernels)) return true;
+  KernelFiles files;
+  files.Read(options.kernels);
+  const std::optional<LibraryHooks> hooks = HooksOfFile(files.ForInstrument(instrument.name));
+  return hooks && SeesWithHooks(instrument.name, *hooks);
+}
+
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
 std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, CheckResult& result) {
   std::vector<const Instrument*> chosen;
@@ -66,18 +75,25 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
     }
     return chosen;
   }
-  for (const Instrument& instrument : AllInstruments()) {
-    if (!instrument.in_all_available) continue;
-    if (const std::string reason = WhyNotUsed(options, instrument); !reason.empty()) {
-      if (LacksInstalledWorker(instrument)) {
-        Refuse(result, ToolRefusal::kInstrumentMissing, reason);
-        return {};
+  const auto choose = [&](bool needs_hooks) {
+    for (const Instrument& instrument : AllInstruments()) {
+      if (instrument.needs_hooks != needs_hooks || instrument.name == "none") continue;
+      const std::string reason = WhyNotUsed(options, instrument);
+      if (reason.empty()) {
+        chosen.push_back(&instrument);
+      } else if (LacksInstalledWorker(instrument)) {
+        return Refuse(result, ToolRefusal::kInstrumentMissing, reason);
+      } else {
+        LeaveOut(instrument, reason, result);
       }
-      LeaveOut(instrument, reason, result);
-    } else {
-      chosen.push_back(&instrument);
     }
-  }
+  };
+  choose(true);
+  // Those of a file that was compiled for none of them are looked at by the others.
+  const bool seen = std::any_of(chosen.begin(), chosen.end(),
+                                [&](const Instrument* instrument) { return HaveHooksFor(options, *instrument); });
+  if (NamesKernelFiles(options.kernels) && !seen) choose(false);
+  if (!result.refusal.empty()) return {};
   if (chosen.empty()) Refuse(result, ToolRefusal::kInstrumentMissing, NoneAvailable(result));
   return chosen;
 }

@@ -191,7 +191,7 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
     json["refused"] = RefusedJson(result.refused);
   }
   const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
-                                    [](const CheckPart& part) { return part.report.refusal.has_value(); });
+                                    [](const CheckPart& part) { return part.report.refusal && !part.could_not_see; });
   json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
   if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
   if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);

@@ -31,12 +31,6 @@ std::vector<std::string> ProblemLines(const CheckResult& result);
 // A difference between outputs, and what it means.
 std::string OutputsDifferText(const std::string& difference);
 
-// "shadow", "shadow and asan".
-std::string InstrumentsUsed(const CheckResult& result);
-
-// Operators that no part saw, such as those of a branch that was not taken.
-std::int64_t UnseenOperators(const CheckResult& result);
-
 // Each violation once, with what every instrument and layout reports about it.
 std::string ViolationsText(const CheckOptions& options, const CheckResult& result);
 

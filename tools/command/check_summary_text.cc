@@ -12,6 +12,7 @@
 
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
+#include "tools/command/check_unseen.h"
 #include "tools/command/merged_violations.h"
 #include "tools/text/text.h"
 

@@ -135,7 +135,8 @@ void AddCheck(CLI::App& app, CheckCall& call) {
   for (const Instrument& instrument : AllInstruments()) instruments.emplace_back(instrument.name);
   check
       ->add_option("--instrument", options.instrument,
-                   "What watches: " + InstrumentNames() + ", all-available (shadow and asan)")
+                   "What watches: " + InstrumentNames() +
+                       ", all-available (shadow and asan, and where neither sees the kernels of a file the others too)")
       ->capture_default_str()
       ->check(CLI::IsMember(instruments));
   AddArenas(*check, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);

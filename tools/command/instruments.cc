@@ -12,12 +12,12 @@ namespace arenaproof {
 namespace {
 
 constexpr Instrument kInstruments[] = {
-    {"shadow", "shadow", true, true, ""},
-    {"asan", "asan", false, true, ""},
-    {"guard", "release", true, false, "accesses in init and prepare and around persistent blocks"},
-    {"canary", "release", true, false, "reads"},
-    {"twofill", "release", true, false, "writes and reads that influence no result"},
-    {"none", "release", true, false, ""},
+    {"shadow", "shadow", true, true, 0},
+    {"asan", "asan", false, true, 0},
+    {"guard", "release", true, false, kReadsOutsideInvoke | kWritesOutsideInvoke},
+    {"canary", "release", true, false, kReadsWithoutInfluence | kReadsWithInfluence | kReadsOutsideInvoke},
+    {"twofill", "release", true, false, kReadsWithoutInfluence | kReadsOutsideInvoke},
+    {"none", "release", true, false, 0},
 };
 
 constexpr std::uint64_t kTebibyte = std::uint64_t{1} << 40;

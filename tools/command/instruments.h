@@ -10,12 +10,18 @@
 
 namespace arenaproof {
 
+// Kinds of illegal accesses that an instrument may be blind to, as bits.
+inline constexpr unsigned kReadsWithoutInfluence = 1;  // on a result
+inline constexpr unsigned kReadsWithInfluence = 2;
+inline constexpr unsigned kReadsOutsideInvoke = 4;  // and around persistent blocks
+inline constexpr unsigned kWritesOutsideInvoke = 8;
+
 struct Instrument {
   std::string_view name;
   std::string_view preset;    // whose worker runs it
   bool limits_address_space;  // false: reserves terabytes by design, so memory is limited by watching what is resident
-  bool in_all_available;      // the others are asked for by name
-  std::string_view blind_to;  // kinds of illegal accesses that it sees none of; empty: there are none
+  bool needs_hooks;           // it sees code that was compiled for it alone
+  unsigned blind_to;          // kinds of illegal accesses that it sees none of
 };
 
 // shadow, asan, guard, canary, twofill, none.

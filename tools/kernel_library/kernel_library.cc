@@ -1,14 +1,8 @@
 #include "tools/kernel_library/kernel_library.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cstddef>
 #include <filesystem>
-#include <span>
 #include <utility>
 
 #include "tools/kernel_library/library_call.h"
@@ -16,24 +10,6 @@
 
 namespace arenaproof {
 namespace {
-
-// Nothing when the file cannot be mapped, or is no library.
-std::optional<LibraryHooks> HooksOfFile(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return {};
-  struct stat status{};
-  std::optional<LibraryHooks> hooks;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-    const auto bytes = static_cast<std::size_t>(status.st_size);
-    void* const memory = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
-    if (memory != MAP_FAILED) {
-      hooks = HooksOf({static_cast<const std::byte*>(memory), bytes});
-      munmap(memory, bytes);
-    }
-  }
-  close(file);
-  return hooks;
-}
 
 std::string ErrorOfLoader() {
   const char* const text = dlerror();

@@ -1,7 +1,11 @@
 #include "tools/kernel_library/library_hooks.h"
 
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -86,6 +90,23 @@ std::optional<LibraryHooks> HooksOf(std::span<const std::byte> bytes) {
   if (symbols.runtime_asked && !symbols.runtime_defined && !symbols.access_defined) return LibraryHooks::kAsan;
   if (symbols.access_asked && !symbols.access_defined && !symbols.runtime_defined) return LibraryHooks::kShadow;
   return LibraryHooks::kNone;
+}
+
+std::optional<LibraryHooks> HooksOfFile(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return {};
+  struct stat status{};
+  std::optional<LibraryHooks> hooks;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+    const auto bytes = static_cast<std::size_t>(status.st_size);
+    void* const memory = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+    if (memory != MAP_FAILED) {
+      hooks = HooksOf({static_cast<const std::byte*>(memory), bytes});
+      munmap(memory, bytes);
+    }
+  }
+  close(file);
+  return hooks;
 }
 
 }  // namespace arenaproof

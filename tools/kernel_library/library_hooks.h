@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace arenaproof {
@@ -19,6 +20,8 @@ enum class LibraryHooks {
 // hooks that a library defines itself tell nobody. One file of hooked code is enough: the symbols do not show that all
 // of the library has them.
 std::optional<LibraryHooks> HooksOf(std::span<const std::byte> file);
+// The same of the file at a path, which is read and not loaded; nothing either when it cannot be read.
+std::optional<LibraryHooks> HooksOfFile(const std::string& path);
 
 // Whether the instrument sees accesses of code with these hooks. Instruments other than shadow and asan need none.
 constexpr bool SeesWithHooks(std::string_view instrument, LibraryHooks hooks) {

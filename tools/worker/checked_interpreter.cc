@@ -28,6 +28,8 @@ CheckedInterpreter::Refused CheckedInterpreter::MakeMemory() {
   const ArenaSize size =
       FindArenaSize(model_.view(), model_.kernels(), given, dilated(), &model_.relocated(), set_up());
   if (!size.status.ok()) return SetUpRefusal(size.status, size.location, size.faithful);
+  // Kernels have run unwatched: a byte that they wrote would lie there already when they write it again.
+  model_.Refresh();
   return arenas_.Make(arguments_, size, instrument_.get());
 }
 

@@ -49,6 +49,12 @@ void CheckedModel::NameTensors(std::size_t subgraph, ByteRegistry& registry) {
     const TensorView tensor = view().tensor(subgraph, i);
     const auto index = static_cast<std::int32_t>(i);
     registry.NameTensor(number, index, std::string(tensor.name));
+    const QuantizationView& quantization = tensor.quantization;
+    registry.AddQuantization(
+        index, {reinterpret_cast<const std::byte*>(quantization.scales.data()), quantization.scales.size_bytes()},
+        number);
+    registry.AddQuantization(
+        index, {quantization.zero_point_bytes, quantization.zero_point_count * sizeof(std::int64_t)}, number);
     if (!tensor.is_constant()) continue;
     const std::byte* const data = relocated_.Locate(tensor.buffer, tensor.data.data());
     registry.AddConstant(index, {data, tensor.data.size()}, number);

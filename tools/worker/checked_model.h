@@ -24,6 +24,9 @@ class CheckedModel {
   // of its tensors to `instrument` (may be null).
   std::optional<RunRefusal> Place(Layout layout, AccessInstrument* instrument);
 
+  // Of the copy, whatever kernels have written there; once placed.
+  void Refresh() { relocated_.Refresh(file_.model().bytes()); }
+
   // The loaded file; null when it could not be opened.
   const ModelView* file() const { return opened_ ? &file_.view() : nullptr; }
   // The copy, once placed.

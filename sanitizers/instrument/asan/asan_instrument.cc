@@ -1,6 +1,7 @@
 #include "sanitizers/instrument/asan/asan_instrument.h"
 
 #include <initializer_list>
+#include <utility>
 
 #ifdef ARENAPROOF_ASAN
 #include <fcntl.h>
@@ -41,6 +42,17 @@ constexpr std::size_t kWidestVectorBytes = 64;
 
 AsanInstrument* attached = nullptr;
 bool in_check = false;
+
+class InCheck {
+ public:
+  InCheck() : was_(std::exchange(in_check, true)) {}
+  ~InCheck() { in_check = was_; }
+  InCheck(const InCheck&) = delete;
+  InCheck& operator=(const InCheck&) = delete;
+
+ private:
+  bool was_;
+};
 
 #ifdef ARENAPROOF_ASAN
 
@@ -167,7 +179,7 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
   gave_up_ = false;
   waiting_ = false;
   previous_ = {};
-  AddLimit("reads and writes have one right: a write to an input or a constant is not seen");
+  AddLimit("a write to an input or a constant of the byte that lies there already: reads and writes have one right");
   AddLimit("a read of what an operator has overwritten in place is not seen");
   AddLimit("of a wide unaligned access the first and the last byte are tested, not those between");
   AddLimit("when one of the two is closed, and it may be either, that byte alone is reported");
@@ -179,6 +191,7 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
 void AsanInstrument::Close(std::span<const OperandRange> open) {
   if (attached != this || gave_up_) return;
   run_report_count_ = 0;
+  KeepReadOnly(open);
   for (const WatchedRegion& region : regions_) Poison(region.usable.data, region.usable.bytes);
   for (const OperandRange& operand : open) {
     if (operand.data == nullptr || operand.bytes == 0 || operand.right == AccessRight::kNone) continue;
@@ -195,6 +208,23 @@ void AsanInstrument::Open(std::span<const OperandRange>) {
   Flush();
   ShowReports(true);
   for (const WatchedRegion& region : regions_) Unpoison(region.usable.data, region.usable.bytes);
+  CheckReadOnly();
+}
+
+// The checker's own accesses, while everything is open.
+void AsanInstrument::KeepReadOnly(std::span<const OperandRange> open) {
+  const InCheck in_own_check;
+  std::vector<MemoryRegion> regions;
+  for (const OperandRange& operand : open) {
+    if (Grants(operand.right, false) && !Grants(operand.right, true)) regions.push_back({operand.data, operand.bytes});
+  }
+  read_only_.Watch(std::move(regions));
+  read_only_.Cover(open, {});
+}
+
+void AsanInstrument::CheckReadOnly() {
+  const InCheck in_own_check;
+  for (const MemoryRegion& stretch : read_only_.Uncover()) CheckAccess(AddressOf(stretch.data), stretch.bytes, true);
 }
 
 void AsanInstrument::Stop() {

@@ -2,7 +2,8 @@
 // elsewhere Available() fails, and it watches nothing.
 //
 // By design less exact than the byte shadow: it opens memory in granules of 8 bytes (an operand that starts inside a
-// granule leaves the granule's bytes before it open, see BlindBytesBefore), has one right for reads and writes, and of
+// granule leaves the granule's bytes before it open, see BlindBytesBefore), has one right for reads and writes (a write
+// to what may only be read is seen by the byte that it leaves behind, when the operator's code stops running), and of
 // a wide unaligned access it tests the first and the last byte only. Each of the two tests makes a report of its own,
 // the second one with the last byte's address: which of the two a report is follows from the next one and is
 // remembered for the place in the code. Where neither helps, the reading that starts inside an operand is taken, so
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "sanitizers/instrument/access_instrument.h"
+#include "sanitizers/instrument/filling/closed_bytes.h"
 
 namespace arenaproof {
 
@@ -66,7 +68,11 @@ class AsanInstrument : public AccessInstrument {
   void Flush();
   bool IsWatched(std::uintptr_t address) const;
 
+  void KeepReadOnly(std::span<const OperandRange> open);
+  void CheckReadOnly();
+
   std::vector<WatchedRegion> regions_;
+  ClosedBytes read_only_;  // of the running operator
   std::uint64_t report_count_ = 0;
   std::uint64_t run_report_count_ = 0;
   bool gave_up_ = false;

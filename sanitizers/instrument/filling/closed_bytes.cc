@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
+#include "sanitizers/report/apart_regions.h"
 #include "sanitizers/report/attribution.h"
 
 namespace arenaproof {
@@ -16,25 +18,11 @@ std::byte ClosedBytes::FillByte(Fill fill, std::size_t offset, std::byte present
   return byte == present ? byte ^ std::byte{0x20} : byte;
 }
 
-void ClosedBytes::Watch(std::span<const WatchedRegion> regions) {
-  std::vector<MemoryRegion> sorted;
-  for (const WatchedRegion& region : regions) sorted.push_back(region.whole);
-  std::sort(sorted.begin(), sorted.end(),
-            [](const MemoryRegion& a, const MemoryRegion& b) { return AddressOf(a.data) < AddressOf(b.data); });
-  // A byte that two regions share is saved once: the second copy would be of the first one's fill.
-  std::vector<MemoryRegion> apart;
-  for (const MemoryRegion& region : sorted) {
-    if (!apart.empty() && AddressOf(region.data) < AddressOf(apart.back().data) + apart.back().bytes) {
-      const std::uintptr_t end =
-          std::max(AddressOf(region.data) + region.bytes, AddressOf(apart.back().data) + apart.back().bytes);
-      apart.back().bytes = end - AddressOf(apart.back().data);
-    } else if (region.bytes > 0) {
-      apart.push_back(region);
-    }
-  }
+// A byte that two regions share is saved once: the second copy would be of the first one's fill.
+void ClosedBytes::Watch(std::vector<MemoryRegion> regions) {
   regions_.clear();
   covered_ = false;
-  for (const MemoryRegion& region : apart) {
+  for (const MemoryRegion& region : Apart(std::move(regions))) {
     Region& watched = regions_.emplace_back();
     watched.data = const_cast<std::byte*>(region.data);
     watched.saved.resize(region.bytes);
@@ -64,15 +52,17 @@ void ClosedBytes::Lay(MemoryRegion range, Fill fill) const {
   }
 }
 
-void ClosedBytes::Cover(std::span<const OperandRange> open, Fill fill) {
+void ClosedBytes::Cover(std::span<const OperandRange> open, std::optional<Fill> fill) {
   for (Region& region : regions_) {
     std::fill(region.rights.begin(), region.rights.end(), AccessRight::kNone);
     for (const OperandRange& operand : open) {
       if (operand.data != nullptr) Admit(operand, region);
     }
     std::memcpy(region.saved.data(), region.data, region.saved.size());
+    region.laid = region.saved;
+    if (!fill) continue;
     for (std::size_t i = 0; i < region.laid.size(); ++i) {
-      region.laid[i] = region.rights[i] == AccessRight::kNone ? FillByte(fill, i, region.saved[i]) : region.saved[i];
+      if (region.rights[i] == AccessRight::kNone) region.laid[i] = FillByte(*fill, i, region.saved[i]);
     }
     std::memcpy(region.data, region.laid.data(), region.laid.size());
   }
@@ -98,7 +88,7 @@ std::vector<MemoryRegion> ClosedBytes::Uncover() {
         changed.push_back({region.data + i, 1});
         in_stretch = true;
       }
-      region.data[i] = region.saved[i];
+      if (region.data[i] != region.saved[i]) region.data[i] = region.saved[i];
     }
   }
   return changed;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -19,10 +20,10 @@ enum class Fill : std::uint8_t { kFirst, kSecond };
 
 class ClosedBytes {
  public:
-  void Watch(std::span<const WatchedRegion> regions);
+  void Watch(std::vector<MemoryRegion> regions);
 
-  // Lays `fill` where nothing is open. Bytes that are open for reading stay as they are.
-  void Cover(std::span<const OperandRange> open, Fill fill);
+  // Lays `fill` where nothing is open. Bytes that are open for reading stay as they are; without a fill all do.
+  void Cover(std::span<const OperandRange> open, std::optional<Fill> fill);
 
   // Puts back whatever is not open for writing and returns its stretches that had changed, in the order of addresses;
   // nothing unless covered.

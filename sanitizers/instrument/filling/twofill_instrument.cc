@@ -3,18 +3,18 @@
 namespace arenaproof {
 
 void TwofillInstrument::Start(std::span<const WatchedRegion> watched) {
-  closed_.Watch(watched);
+  FillingInstrument::Start(watched);
   results_.Rewind();
   AddLimit("reads that influence no result of their operator, or all fills in the same way");
   AddLimit("reads of what an operator in place has overwritten");
-  AddLimit("writes: what is closed is put back after each operator, and not looked at");
+  AddLimit("a write to what may only be read of the byte that lies there already, as when it is read and written back");
   AddLimit("what an operator keeps in persistent blocks, until it influences a result");
-  AddLimit("accesses outside of arena and model and of the closed bytes around them");
 }
 
 bool TwofillInstrument::BeginOtherRun() {
   if (results_.in_other_run()) return false;
   results_.BeginOther();
+  KeepLog();
   return true;
 }
 
@@ -27,7 +27,7 @@ void TwofillInstrument::Begin(std::span<const OperandRange> operands) {
   for (const OperandRange& operand : operands) {
     // What lies in the tail was not planned, such as a handle that an operator made once and for all.
     if (!BeginsEmpty(operand, operands) || registry().InTailBlock(operand.data)) continue;
-    closed_.Lay({operand.data, operand.bytes}, fill());
+    closed().Lay({operand.data, operand.bytes}, fill());
   }
 }
 

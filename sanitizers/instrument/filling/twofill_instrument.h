@@ -1,23 +1,20 @@
 // The instrument that compares two whole runs: whatever is closed to the running operator has one fill in the first and
 // another in the second, and so has what the operator is to write. A result that differs was made from bytes that the
 // operator has no right to, or that nobody had written. It needs no help from a compiler, and it names the result and
-// not the access.
+// not the access. Writes it sees in both runs.
 #pragma once
 
 #include <cstdint>
 #include <span>
 
-#include "sanitizers/instrument/filling/closed_bytes.h"
+#include "sanitizers/instrument/filling/filling_instrument.h"
 #include "sanitizers/instrument/filling/result_comparison.h"
 
 namespace arenaproof {
 
-class TwofillInstrument final : public AccessInstrument {
+class TwofillInstrument final : public FillingInstrument {
  public:
   const char* name() const override { return "twofill"; }
-  Status Available() const override { return Ok(); }
-  bool SeesAccesses() const override { return false; }
-  bool SeesOverwritten() const override { return false; }
   bool ComparesRuns() const override { return true; }
   bool SawOperator() const override { return results_.in_other_run(); }
   bool BeginOtherRun() override;
@@ -26,15 +23,11 @@ class TwofillInstrument final : public AccessInstrument {
  private:
   void Start(std::span<const WatchedRegion> watched) override;
   void Begin(std::span<const OperandRange> operands) override;
-  void Close(std::span<const OperandRange> open) override { closed_.Cover(open, fill()); }
-  void Open(std::span<const OperandRange>) override { closed_.Uncover(); }
   void End(std::span<const OperandRange> operands) override;
-  void Stop() override { closed_.Watch({}); }
   void MakePlantedAccesses(std::byte* area) override;
 
-  Fill fill() const { return results_.in_other_run() ? Fill::kSecond : Fill::kFirst; }
+  Fill fill() const override { return results_.in_other_run() ? Fill::kSecond : Fill::kFirst; }
 
-  ClosedBytes closed_;
   ResultComparison results_;
 };
 

@@ -1,5 +1,5 @@
-// What twofill is shown on attach: an operator that reads where it may or may not, in every shape, and whose output
-// tells what it read; it runs with either fill.
+// What twofill is shown on attach: writes in one run, and an operator that reads where it may or may not, in every
+// shape, and whose output tells what it read; it runs with either fill.
 #include <cstring>
 #include <string>
 #include <utility>
@@ -25,7 +25,8 @@ void TwofillInstrument::MakePlantedAccesses(std::byte* area) {
   scope.operator_name = "self-test";
   scope.kernel_name = "planted";
   scope.operands = operands;
-  ResultComparison of_the_model = std::move(results_);
+  ResultComparison of_the_model = std::exchange(results_, {});
+  AccessInstrument::MakePlantedAccesses(area);  // writes
   const auto differs = [&](const auto& body) {
     const std::uint64_t before = log().access_count();
     results_ = {};

@@ -1,9 +1,10 @@
 #include "sanitizers/instrument/guard/guard_instrument.h"
 
-#include <algorithm>
 #include <cstring>
 #include <string>
+#include <utility>
 
+#include "sanitizers/report/apart_regions.h"
 #include "sanitizers/report/attribution.h"
 
 namespace arenaproof {
@@ -28,23 +29,12 @@ bool Holds(MemoryRegion range, const OperandRange& operand) {
 }
 
 // Ranges that share bytes are one.
-std::vector<MemoryRegion> Apart(std::span<const OperandRange> operands) {
+std::vector<MemoryRegion> RangesOf(std::span<const OperandRange> operands) {
   std::vector<MemoryRegion> ranges;
   for (const OperandRange& operand : operands) {
     if (LiesInABlock(operand)) ranges.push_back({operand.data, operand.bytes});
   }
-  std::sort(ranges.begin(), ranges.end(),
-            [](const MemoryRegion& a, const MemoryRegion& b) { return AddressOf(a.data) < AddressOf(b.data); });
-  std::vector<MemoryRegion> apart;
-  for (const MemoryRegion& range : ranges) {
-    if (apart.empty() || AddressOf(range.data) >= AddressOf(apart.back().data) + apart.back().bytes) {
-      apart.push_back(range);
-    } else {
-      const std::size_t end = AddressOf(range.data) + range.bytes - AddressOf(apart.back().data);
-      apart.back().bytes = std::max(apart.back().bytes, end);
-    }
-  }
-  return apart;
+  return Apart(std::move(ranges));
 }
 
 }  // namespace
@@ -73,11 +63,19 @@ bool GuardInstrument::ChargeFailure(std::int32_t subgraph, std::int32_t operator
   return AddViolations(results_.FailureOf(subgraph, operator_index));
 }
 
-void GuardInstrument::Start(std::span<const WatchedRegion>) {
+void GuardInstrument::Start(std::span<const WatchedRegion> watched) {
   results_.Rewind();
+  // The model, and nothing that an operator may write.
+  std::vector<MemoryRegion> read_only;
+  for (const WatchedRegion& region : watched) {
+    const bool written =
+        Contains(region.whole, registry().arena().data) || Contains(region.whole, registry().persistent_arena().data);
+    if (!written) read_only.push_back(region.whole);
+  }
+  model_.Watch(std::move(read_only));
   AddLimit(
       "reads of the bytes behind an operand that its alignment of 16 or less leaves, unless they influence a result");
-  AddLimit("accesses in init and prepare, and around persistent blocks");
+  AddLimit("accesses in init and prepare, and around persistent blocks, but for writes to the model");
   AddLimit("operators of the runtime's own: control flow and resource variables");
   AddLimit("accesses by an address that was kept, such as that of a constant since prepare");
   AddLimit(
@@ -88,7 +86,12 @@ void GuardInstrument::Start(std::span<const WatchedRegion>) {
   AddLimit("while an operator runs, later accesses to a page of 4096 bytes around an operand than the first");
 }
 
+void GuardInstrument::Open(std::span<const OperandRange>) {
+  for (const MemoryRegion& stretch : model_.Uncover()) CheckAccess(AddressOf(stretch.data), stretch.bytes, true);
+}
+
 void GuardInstrument::Stop() {
+  model_.Watch({});
   // The process dies of what a kernel does, and what it did before is not lost.
   if (const FaultTrap* const trap = std::exchange(trap_, nullptr)) {
     for (const PageFault& fault : trap->faults()) LogFault(fault);
@@ -130,7 +133,7 @@ GuardedBlock* GuardInstrument::BlockFor(MemoryRegion range, bool keeps) {
 
 bool GuardInstrument::LayBlocks() {
   const std::span<const OperandRange> operands = open_ranges();
-  for (const MemoryRegion& range : Apart(operands)) {
+  for (const MemoryRegion& range : RangesOf(operands)) {
     bool constant = true, writable = false, empty = true;
     for (const OperandRange& operand : operands) {
       if (!Holds(range, operand)) continue;

@@ -1,7 +1,9 @@
 // The instrument that needs no compiler and sees single accesses: while an operator is invoked each of its operands
 // lies in pages of its own, closed pages around them, in one run flush to the end and in the other flush to the start.
-// The processor reports the first access to each closed page. What it cannot see, the up to 15 bytes behind an operand
-// that its alignment leaves, has another fill in each run, and the results of both are compared.
+// The processor reports the first access to each closed page, and of an input or a constant the first write. The
+// model's bytes are compared with what they were when an operator's code stops running, in every phase. What it cannot
+// see, the up to 15 bytes behind an operand that its alignment leaves, has another fill in each run, and the results of
+// both are compared.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "sanitizers/instrument/filling/closed_bytes.h"
 #include "sanitizers/instrument/filling/result_comparison.h"
 #include "sanitizers/instrument/guard/fault_trap.h"
 #include "sanitizers/instrument/guard/guarded_block.h"
@@ -36,8 +39,9 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
  private:
   void Start(std::span<const WatchedRegion> watched) override;
   void Begin(std::span<const OperandRange> operands) override;
-  void Close(std::span<const OperandRange>) override {}
-  void Open(std::span<const OperandRange>) override {}
+  // Nothing is laid there: the operator may read its constants where they are.
+  void Close(std::span<const OperandRange> open) override { model_.Cover(open, {}); }
+  void Open(std::span<const OperandRange> open) override;
   void End(std::span<const OperandRange> operands) override;
   void Stop() override;
   void MakePlantedAccesses(std::byte* area) override;
@@ -55,6 +59,7 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
   FlushTo flush() const { return results_.in_other_run() ? FlushTo::kStart : FlushTo::kEnd; }
   Fill fill() const { return results_.in_other_run() ? Fill::kSecond : Fill::kFirst; }
 
+  ClosedBytes model_;
   std::optional<GuardedKernels> kernels_;
   ResultComparison results_;
   std::vector<GuardedBlock*> blocks_;                 // of the operator that is invoked

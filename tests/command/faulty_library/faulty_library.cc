@@ -1,8 +1,10 @@
 // A library of kernels that does whatever the variable ARENAPROOF_FAULT of its process says, a phase and a fault:
-// "init_crash". Its RELU of floats is right otherwise.
+// "init_crash". Its RELU of floats is right otherwise; its FULLY_CONNECTED answers zeros, and writes where the fault
+// says.
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 
 #include "kernels/vendor/kernel_abi.h"
@@ -73,9 +75,32 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
 
 void Free(void*) { Misbehave("free"); }
 
-constexpr std::int32_t kRelu = 19;
-ArenaproofKernel relu = {kRelu, nullptr, nullptr, Init, Prepare, Invoke, nullptr, Free, nullptr, 0};
-ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 1, "faulty", &relu};
+// Of the weights of the operator that was prepared last.
+float* kept_scales = nullptr;
+
+void Spoil(void* bytes) { *static_cast<volatile unsigned char*>(bytes) = 0x5a; }
+
+std::int32_t PrepareZeros(ArenaproofSetUp* context) {
+  const ArenaproofQuantization& quantization = context->inputs[1].quantization;
+  kept_scales = const_cast<float*>(quantization.scales);
+  if (Asked("prepare", "_writes_scales")) Spoil(kept_scales);
+  if (Asked("prepare", "_writes_zero_points")) Spoil(const_cast<unsigned char*>(quantization.zero_point_bytes));
+  return ARENAPROOF_KERNEL_OK;
+}
+
+std::int32_t InvokeZeros(const ArenaproofInvoke* context) {
+  std::memset(context->outputs[0].data, 0, context->outputs[0].bytes);
+  if (Asked("invoke", "_writes_input")) Spoil(context->inputs[0].data);
+  if (Asked("invoke", "_writes_weights")) Spoil(context->inputs[1].data);
+  if (Asked("invoke", "_writes_scales")) Spoil(kept_scales);
+  return ARENAPROOF_KERNEL_OK;
+}
+
+constexpr std::int32_t kFullyConnected = 9, kRelu = 19;
+ArenaproofKernel kernels[] = {
+    {kRelu, nullptr, nullptr, Init, Prepare, Invoke, nullptr, Free, nullptr, 0},
+    {kFullyConnected, nullptr, nullptr, nullptr, PrepareZeros, InvokeZeros, nullptr, nullptr, nullptr, 0}};
+ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 2, "faulty", kernels};
 
 }  // namespace
 

@@ -1,0 +1,22 @@
+#include "sanitizers/instrument/filling/filling_instrument.h"
+
+#include <utility>
+#include <vector>
+
+#include "sanitizers/report/attribution.h"
+
+namespace arenaproof {
+
+void FillingInstrument::Start(std::span<const WatchedRegion> watched) {
+  std::vector<MemoryRegion> regions;
+  for (const WatchedRegion& region : watched) regions.push_back(region.whole);
+  closed_.Watch(std::move(regions));
+  AddLimit("accesses outside of arena and model and of the closed bytes around them");
+  AddLimit("single accesses: adjoining bytes that changed while an operator ran are one, whatever wrote them");
+}
+
+void FillingInstrument::Open(std::span<const OperandRange>) {
+  for (const MemoryRegion& stretch : closed_.Uncover()) CheckAccess(AddressOf(stretch.data), stretch.bytes, true);
+}
+
+}  // namespace arenaproof
