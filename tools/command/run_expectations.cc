@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <variant>
 
+#include "tools/text/extents_text.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -28,13 +29,13 @@ double DifferenceOf(const ElementValue& one, const ElementValue& other) {
 
 // "[0, 5]": where an element of that number lies.
 std::string PlaceText(const std::vector<std::int32_t>& shape, std::size_t element) {
-  std::string text = "]";
-  for (auto extent = shape.rbegin(); extent != shape.rend(); ++extent) {
-    const auto count = static_cast<std::size_t>(*extent);
-    text.insert(0, (extent + 1 == shape.rend() ? "" : ", ") + std::to_string(element % count));
-    element /= count;
+  std::vector<std::size_t> place(shape.size());
+  for (std::size_t i = shape.size(); i-- > 0;) {
+    const auto extent = static_cast<std::size_t>(shape[i]);
+    place[i] = element % extent;
+    element /= extent;
   }
-  return "[" + text;
+  return ExtentsText(place);
 }
 
 std::string RealText(double value) { return NumberText(ElementValue(value)); }

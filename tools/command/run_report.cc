@@ -3,6 +3,7 @@
 #include "tools/command/plan_text.h"
 #include "tools/command/run.h"
 #include "tools/command/sharing_text.h"
+#include "tools/text/extents_text.h"
 #include "tools/text/json_text.h"
 #include "tools/text/quoting.h"
 #include "tools/text/sha256.h"
@@ -13,18 +14,12 @@ namespace {
 
 constexpr std::size_t kFirstCount = 8;
 
-std::string ExtentListText(const std::vector<std::int32_t>& shape) {
-  std::string text = "[";
-  for (const std::int32_t extent : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
-  return text + "]";
-}
-
 std::string ValuesText(const std::vector<TensorValue>& values, const char* what) {
   std::string text;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const TensorValue& value = values[i];
     text += std::string(what) + " " + std::to_string(i) + ": tensor " + std::to_string(value.tensor) + " \"" +
-            Printable(value.name) + "\", " + value.type + " " + ExtentListText(value.shape) + ", " +
+            Printable(value.name) + "\", " + value.type + " " + ExtentsText(value.shape) + ", " +
             Counted(static_cast<long long>(value.bytes.size()), "byte") + "\n  sha256 " + Sha256Hex(value.bytes) +
             "\n  first ";
     for (const ElementValue& number : FirstValues(value, kFirstCount)) text += " " + NumberText(number);

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <string_view>
 
-#include "tools/text/text.h"
+#include "tools/text/extents_text.h"
 
 namespace arenaproof {
 namespace {
@@ -34,13 +34,6 @@ bool ReadShape(std::string_view text, std::vector<std::uint64_t>* shape) {
     shape->push_back(extent);
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   }
-}
-
-template <typename Extents>
-std::string ShapeText(const Extents& shape) {
-  std::string text = "[";
-  for (const auto extent : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(extent);
-  return text + "]";
 }
 
 }  // namespace
@@ -123,7 +116,7 @@ std::string WhyNotOfTensor(const NpyHeader& header, TensorType type, std::span<c
     return found == static_cast<std::uint64_t>(expected);
   };
   if (!std::equal(header.shape.begin(), header.shape.end(), shape.begin(), shape.end(), is_extent)) {
-    return "it has the shape " + ShapeText(header.shape) + "; " + ShapeText(shape) + " would be right";
+    return "it has the shape " + ExtentsText(header.shape) + "; " + ExtentsText(shape) + " would be right";
   }
   if (header.fortran_order && shape.size() > 1) {
     return "its elements lie in the order of Fortran; numpy.ascontiguousarray makes that of C";
