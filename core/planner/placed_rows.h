@@ -39,36 +39,50 @@ class PlacedRows {
 
   // The next one; the sizes of such fall. False when its end does not fit in a word.
   bool PlaceInLowestGap() {
-    const std::size_t row = rows_.NumberOf(placed_count_);
-    const std::size_t bytes = rows_.bytes[row];
+    const std::size_t bytes = rows_.bytes[rows_.NumberOf(placed_count_)];
     const Lifetime lives{rows_.ordered_first[placed_count_], rows_.ordered_last[placed_count_]};
-    const bool by_floors = placed_count_ >= kFloorsFrom;
-    if (by_floors && placed_count_ >= stretch_end_) StartStretch();
-    const SearchFloors::Floor floor = by_floors ? floors_.Highest(lives.first, lives.last) : SearchFloors::Floor{};
-    GapSearch gap(floor.offset, by_floors ? least_bytes_ : bytes);
-    std::size_t place = Pass(floor.place, lives, gap);
-    if (by_floors && gap.fits()) {
-      Remember(lives, gap.candidate(), place);
+    if (placed_count_ < kFloorsFrom) {
+      GapSearch gap(0, bytes);
+      const Stop stop = Pass({0, 0}, lives, gap);
+      return Place(bytes, stop, gap);
+    }
+    if (placed_count_ >= stretch_end_) StartStretch();
+    const SearchFloors::Floor floor = floors_.Highest(lives.first, lives.last);
+    GapSearch gap(floor.offset, least_bytes_);
+    Stop stop = Pass({floor.place, floor.place}, lives, gap);
+    if (gap.fits()) {
+      Remember(lives, gap.candidate(), stop.place);
       gap.Want(bytes);
       // What stopped the search for the least may let this one through, if that is larger.
-      if (gap.fits() && place < placed_count_ && !PassPlace<false>(place, gap)) place = Pass(place + 1, lives, gap);
+      if (gap.fits() && stop.place < placed_count_ && !PassNumber<false>(rows_.number[stop.place], gap)) {
+        stop = Pass({stop.place + 1, stop.place + 1}, lives, gap);
+      }
     }
-    if (!gap.fits()) return false;
-    rows_.offset[row] = gap.candidate();
-    // What stopped the search begins behind, unless both begin there because this one takes no byte.
-    Insert(floor.place, bytes > 0 ? place : placed_count_);
-    return true;
+    return Place(bytes, stop, gap);
   }
 
  private:
   // Fewer are searched in less time than floors take.
-  static constexpr std::size_t kFloorsFrom = 64;
+  static constexpr std::size_t kFloorsFrom = 100;
   // So many of the placed, a stretch of those that follow: their sizes are nearly equal.
   static constexpr std::size_t kPlacedPerStretched = 8;
 
   struct Lifetime {
     std::int32_t first, last;
   };
+  // Where a search ended.
+  struct Stop {
+    std::size_t begin;  // behind the last one that it passed
+    std::size_t place;  // of the one that ended it, or behind all
+  };
+
+  bool Place(std::size_t bytes, const Stop& stop, const GapSearch& gap) {
+    if (!gap.fits()) return false;
+    rows_.offset[rows_.NumberOf(placed_count_)] = gap.candidate();
+    // What stopped the search begins behind, unless both begin there because this one takes no byte.
+    Insert(stop.begin, bytes > 0 ? stop.place : placed_count_);
+    return true;
+  }
 
   void StartStretch() {
     stretch_end_ = std::min(count_, placed_count_ + placed_count_ / kPlacedPerStretched);
@@ -80,31 +94,33 @@ class PlacedRows {
 
   // Plain: number and row are one, and no sum passes the largest word.
   template <bool kPlain>
-  bool PassPlace(std::size_t place, GapSearch& gap) const {
-    const std::size_t row = kPlain ? rows_.number[place] : rows_.NumberOf(place);
+  bool PassNumber(std::uint32_t number, GapSearch& gap) const {
+    const std::size_t row = kPlain ? number : number & ~BufferColumns::kFixedBit;
     return gap.Pass<kPlain>(rows_.offset[row], rows_.bytes[row]);
   }
 
-  // Goes past those from `next` on that live then, up to the one that ends the search: its place, or that behind all.
-  std::size_t Pass(std::size_t next, const Lifetime& lives, GapSearch& gap) const {
-    return plain_ ? PassOf<true>(next, lives, gap) : PassOf<false>(next, lives, gap);
+  // Goes past those from `from.place` on that live then, up to the one that ends the search.
+  Stop Pass(const Stop& from, const Lifetime& lives, GapSearch& gap) const {
+    return plain_ ? PassOf<true>(from, lives, gap) : PassOf<false>(from, lives, gap);
   }
 
   template <bool kPlain>
-  std::size_t PassOf(std::size_t next, const Lifetime& lives, GapSearch& gap) const {
+  Stop PassOf(Stop stop, const Lifetime& lives, GapSearch& gap) const {
     GapSearch local = gap;  // in registers
-    for (; next < placed_count_; next += kLiveMaskBits) {
-      std::uint64_t mask = LiveMask(rows_.ordered_first + next, rows_.ordered_last + next, placed_count_ - next,
-                                    count_ - next, lives.first, lives.last);
-      for (; mask != 0; mask &= mask - 1) {
-        const std::size_t place = next + static_cast<std::size_t>(std::countr_zero(mask));
-        if (!PassPlace<kPlain>(place, local)) continue;
-        gap = local;
-        return place;
-      }
+    for (std::size_t next = stop.place; next < placed_count_; next += kLiveMaskBits) {
+      const std::uint64_t live = LiveMask(rows_.ordered_first + next, rows_.ordered_last + next, placed_count_ - next,
+                                          count_ - next, lives.first, lives.last);
+      const std::uint32_t* const numbers = rows_.number + next;
+      std::uint64_t left = live;
+      while (left != 0 && !PassNumber<kPlain>(numbers[std::countr_zero(left)], local)) left &= left - 1;
+      const std::uint64_t passed = live ^ left;
+      if (passed != 0) stop.begin = next + static_cast<std::size_t>(std::bit_width(passed));
+      if (left == 0) continue;
+      gap = local;
+      return {stop.begin, next + static_cast<std::size_t>(std::countr_zero(left))};
     }
     gap = local;
-    return placed_count_;
+    return {stop.begin, placed_count_};
   }
 
   // No gap of the stretch's least lies below `offset` for this lifetime; the search for it came to `place`.
@@ -120,15 +136,22 @@ class PlacedRows {
   void Insert(std::size_t begin, std::size_t end) {
     const std::size_t row = rows_.NumberOf(placed_count_);
     const std::size_t offset = rows_.offset[row];
-    const std::uint32_t* const behind = std::upper_bound(
-        rows_.number + begin, rows_.number + end, offset,
-        [&](std::size_t its, std::uint32_t number) { return its < rows_.offset[number & ~BufferColumns::kFixedBit]; });
-    const auto place = static_cast<std::size_t>(behind - rows_.number);
+    const std::size_t place = Behind(offset, begin, end);
     floors_.Insert(place, offset + rows_.bytes[row]);
     MoveUp(rows_.number, place);
     MoveUp(rows_.ordered_first, place);
     MoveUp(rows_.ordered_last, place);
     ++placed_count_;
+  }
+
+  // The first of these places at which a buffer begins above `offset`. Without a branch that depends on where.
+  std::size_t Behind(std::size_t offset, std::size_t begin, std::size_t end) const {
+    for (std::size_t count = end - begin; count > 0;) {
+      const std::size_t half = (count + 1) / 2;
+      begin += OffsetAt(begin + half - 1) <= offset ? half : 0;
+      count -= half;
+    }
+    return begin;
   }
 
   template <typename T>

@@ -1,7 +1,7 @@
 // Numbers put in the order of their keys: radix sort from the lowest digit up, which compares nothing, so that no
 // branch depends on the keys. Digits that all keys share take no pass.
 //
-// Memory of the caller for as many numbers again; 256 bytes of stack.
+// Memory of the caller for as many numbers again; 512 bytes of stack.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace arenaproof {
 template <typename KeyOf>
 void SortByKey(std::uint32_t* numbers, std::size_t count, std::uint32_t* spare, const KeyOf& key_of) {
   static_assert(std::unsigned_integral<decltype(key_of(0u))>);
-  constexpr unsigned kDigitBits = 6;
+  constexpr unsigned kDigitBits = 7;
   constexpr std::size_t kDigits = std::size_t{1} << kDigitBits;
   if (count < 2) return;
   const auto any_key = key_of(numbers[0]);

@@ -70,11 +70,8 @@ class FailedStates {
   void Put(const Entry& added) {
     Entry* entry = &entries_[Slot(added)];
     Entry* const other = &entries_[Slot(added) ^ 1];
-    if (other->first == added.first && other->second == added.second) {
-      entry = other;
-    } else if ((entry->first != added.first || entry->second != added.second) && other->steps < entry->steps) {
-      entry = other;
-    }
+    const auto is_added = [&](const Entry& kept) { return kept.first == added.first && kept.second == added.second; };
+    if (is_added(*other) || (!is_added(*entry) && other->steps < entry->steps)) entry = other;
     *entry = added;
   }
 
