@@ -210,7 +210,9 @@ TEST(CheckReport, CallsAModelCleanOnlyAsFarAsItWasSeen) {
   apart.prepare_blind_pair_count = blind.prepare_blind_pair_count = 3;
   EXPECT_EQ(VerdictOf(blind, &apart), clean + "; in prepare as far as seen: 3 blind pairs\n");
   WorkerReport inexact = Finished();
+  inexact.operators = {{0, 0, "ADD", "reference", true, 1, 1}};
   inexact.not_exact.resize(2);
+  inexact.not_exact[1].index = 1;
   EXPECT_EQ(VerdictOf(inexact), "clean as far as seen: 2 operands around which shadow cannot decide to the byte\n");
   WorkerReport branch = Finished();
   branch.operators = {{0, 0, "IF", "reference", true, 1, 1}, {0, 1, "ADD", "reference", false, 0, 0}};
