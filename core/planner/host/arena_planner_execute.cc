@@ -64,7 +64,7 @@ Status ArenaPlanner::ExecuteAllocations(std::int32_t first, std::int32_t last) {
     resolve_all_next_ = resolve_all_next_ || (moved && !arena_.state().committed);
     return status;
   }
-  moved = moved || std::exchange(resolve_all_next_, false);
+  if (std::exchange(resolve_all_next_, false)) moved = true;
   has_non_persistent_memory_ = has_non_persistent_memory_ || options_.takes_memory;
   if (moved) {
     ResolveAll();
