@@ -108,7 +108,7 @@ void RequireTrueClaims(const KnownProblem& problem) {
   const OptimalPlan plan = PlanOf(problem.buffers, limits);
   RequireBounds(plan, problem.head);
   if (plan.proven_optimal() && plan.steps > 0) CountReach("buffers of an optimum that took steps", plan.offsets.size());
-  if (OneIn(8)) RequireTheSame(problem.buffers, plan, limits);
+  if (OneIn(plan.steps > 0 ? 3 : 16)) RequireTheSame(problem.buffers, plan, limits);
 }
 
 // Tiles of which some are taken out leave bytes free, so that a search that wastes none has to guess where those lie.
