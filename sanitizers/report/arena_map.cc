@@ -94,6 +94,8 @@ std::vector<std::string> DrawArenaMap(const ByteRegistry& registry, const Runnin
     label_width = std::max(label_width, labels.back().size());
   }
   bool used[std::size(kLetters)] = {};
+  std::size_t rank = 0;
+  std::uintptr_t same_until = 0;  // asking of each byte anew costs more than all else that a self-test does
   for (std::uintptr_t row = 0; row < rows; ++row) {
     std::string line = labels[row] + std::string(label_width - labels[row].size() + 2, ' ');
     std::string marks(line.size(), ' ');
@@ -102,8 +104,12 @@ std::vector<std::string> DrawArenaMap(const ByteRegistry& registry, const Runnin
       const bool touched = granule < run.end && run.begin < granule + kGranule;
       std::size_t best = std::size(kLetters) - 1;
       for (std::uintptr_t address = granule; address < granule + kGranule; ++address) {
-        const ByteOwner owner = registry.OwnerOf(reinterpret_cast<const std::byte*>(address), running);
-        best = std::min(best, Rank(LetterOf(owner, charged)));
+        if (address >= same_until) {
+          const auto* const byte = reinterpret_cast<const std::byte*>(address);
+          rank = Rank(LetterOf(registry.OwnerOf(byte, running), charged));
+          same_until = registry.SameOwnerUntil(byte, running);
+        }
+        best = std::min(best, rank);
       }
       used[best] = true;
       if (column == kRowBytes / kGranule / 2) {

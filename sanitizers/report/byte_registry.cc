@@ -131,6 +131,25 @@ ByteOwner ByteRegistry::OwnerOf(const std::byte* address, const RunningOperator&
   return {.state = ByteState::kGuard};
 }
 
+std::uintptr_t ByteRegistry::SameOwnerUntil(const std::byte* address, const RunningOperator& running) const {
+  const auto from = reinterpret_cast<std::uintptr_t>(address);
+  std::uintptr_t nearest = UINTPTR_MAX;
+  const auto look = [&](MemoryRegion region) {
+    const auto begin = reinterpret_cast<std::uintptr_t>(region.data);
+    for (const std::uintptr_t edge : {begin, begin + region.bytes}) {
+      if (edge > from) nearest = std::min(nearest, edge);
+    }
+  };
+  for (const OperandRange& operand : running.operands) look({operand.data, operand.bytes});
+  for (const Constant& constant : constants_) look(constant.range);
+  for (const Constant& list : quantization_) look(list.range);
+  for (const MemoryRegion& block : temporaries_) look(block);
+  for (const PlanEntry& buffer : plan_) look({head_start_ + buffer.offset, buffer.bytes});
+  for (const TailBlock& tail : tail_) look(tail.block);
+  for (const MemoryRegion& region : {arena_, persistent_arena_, model_, reserve_}) look(region);
+  return nearest;
+}
+
 ReserveVerdict ByteRegistry::CheckReserve(std::uintptr_t begin, std::uintptr_t end,
                                           const RunningOperator& running) const {
   if (reserve_.bytes == 0) return ReserveVerdict::kNoReserve;

@@ -69,6 +69,8 @@ class ByteRegistry {
                        std::span<const OperandRange> operands) const;
 
   ByteOwner OwnerOf(const std::byte* address, const RunningOperator& running) const;
+  // The owner is the same in all bytes before this one.
+  std::uintptr_t SameOwnerUntil(const std::byte* address, const RunningOperator& running) const;
   // What becomes of an access whose illegal bytes are [begin, end); kNoReserve when nothing is reserved, kNotChecked
   // in a layout in which that cannot be seen.
   ReserveVerdict CheckReserve(std::uintptr_t begin, std::uintptr_t end, const RunningOperator& running) const;

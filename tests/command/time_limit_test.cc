@@ -33,7 +33,7 @@ TEST(TimeLimit, OfRunNamesTheOperatorThatRan) {
 }
 
 TEST(TimeLimit, OfCheckIsOneOfAllItsParts) {
-  const auto run = Arenaproof("check --instrument=none --time-limit=1 --json " + EndlessModel());
+  const auto run = Arenaproof("check --instrument=none --jobs=1 --time-limit=1 --json " + EndlessModel());
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_THAT(run.errors, MatchesRegex("arenaproof check: none over the faithful layout: the child was ended after 1 "
                                        "second" +

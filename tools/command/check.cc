@@ -1,12 +1,10 @@
 #include "tools/command/check.h"
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 #include <utility>
 
-#include "tools/command/running_text.h"
-#include "tools/command/worker_words.h"
+#include "tools/command/parts_run.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
 #include "tools/text/quoting.h"
@@ -17,15 +15,6 @@ namespace arenaproof {
 namespace {
 
 const std::string& FileOf(const CheckOptions& options) { return options.file.empty() ? options.model : options.file; }
-
-// What a worker says of the file is about the pipe.
-void NameThePipe(const CheckOptions& options, std::string& sentence) {
-  if (options.file.empty()) return;
-  for (auto at = sentence.find(options.file); at != std::string::npos; at = sentence.find(options.file, at)) {
-    sentence.replace(at, options.file.size(), options.model);
-    at += options.model.size();
-  }
-}
 
 void LeaveOut(const Instrument& instrument, const std::string& sentence, CheckResult& result) {
   result.not_available.push_back(sentence);
@@ -169,48 +158,6 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   return text + WordsOf(options);
 }
 
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-// "shadow over the faithful layout (1 of 4)".
-std::string PartTitle(const CheckPart& part, std::size_t number, std::size_t count) {
-  return std::string(part.instrument->name) + " over the " + part.layout + " layout (" + std::to_string(number) +
-         " of " + std::to_string(count) + ")";
-}
-
-// Runs the part's worker; all that is left of the check's time is its.
-void RunPart(const CheckOptions& options, Clock::time_point end, const std::string& title,
-             const CheckProgress& progress, CheckPart& part) {
-  const auto time_left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
-  if (time_left.count() <= 0) {
-    part.status = ExitStatus::kCouldNotRun;
-    part.problem_code = RefusalCode(ToolRefusal::kTimeLimit);
-    part.problem = "not started: the check had taken the " + Counted(options.time_limit_seconds, "second") +
-                   " that it may take; --time-limit=SECONDS allows more";
-    return;
-  }
-  const ChildLimits limits{.time = time_left,
-                           .memory_bytes = std::size_t{options.memory_limit_mebibytes} << 20,
-                           .limit_address_space = part.instrument->limits_address_space};
-  ChildSurroundings surroundings{.sanitizer_options = false};
-  if (progress) {
-    progress(title);
-    surroundings.progress = [&](std::chrono::seconds seconds, const ActiveOperators& running) {
-      progress(title + ", " + std::to_string(seconds.count()) + " s" +
-               (running.nested.empty() ? "" : ", " + RunningText(running)));
-    };
-  }
-  const Clock::time_point start = Clock::now();
-  const ChildResult child = RunChild(WorkerCommand(options, *part.instrument, part.layout), limits, surroundings);
-  part.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  part.report = ReadWorkerReport(child.result);
-  if (part.report.refusal) NameThePipe(options, part.report.refusal->sentence);
-  EvaluatePart(options, child, part);
-}
-
-}  // namespace
-
 CheckResult RefusedCheck(const std::string& sentence) {
   CheckResult result;
   Refuse(result, ToolRefusal::kFileUnreadable, sentence);
@@ -218,7 +165,7 @@ CheckResult RefusedCheck(const std::string& sentence) {
   return result;
 }
 
-CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress) {
+CheckResult AskedParts(const CheckOptions& options) {
   CheckResult result;
   Refuse(result, ToolRefusal::kFileUnreadable, CannotRead(FileOf(options), "MODEL is the path of a .tflite file"));
   if (result.refusal.empty()) {
@@ -234,27 +181,29 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
     result.status = ExitStatus::kCouldNotRun;
     return result;
   }
-  const Clock::time_point end = Clock::now() + std::chrono::seconds(options.time_limit_seconds);
-  const std::size_t count = layouts.size() * instruments.size();
-  std::size_t number = 0;
   for (const std::string& layout : layouts) {
     for (const Instrument* instrument : instruments) {
-      CheckPart part;
+      CheckPart& part = result.parts.emplace_back();
       part.instrument = instrument;
       part.layout = layout;
-      ++number;
-      const auto& absent = result.absent_instruments;
-      if (std::find(absent.begin(), absent.end(), instrument->name) != absent.end()) continue;
-      RunPart(options, end, PartTitle(part, number, count), progress, part);
-      const bool ran_before = std::any_of(result.parts.begin(), result.parts.end(),
-                                          [&](const CheckPart& other) { return other.instrument == instrument; });
-      if (part.not_available && !ran_before && options.instrument == "all-available") {
-        LeaveOut(*instrument, part.problem, result);
-        continue;
-      }
-      if (!part.could_not_see) result.status = Worse(result.status, part.status);
-      result.parts.push_back(std::move(part));
     }
+  }
+  return result;
+}
+
+void Conclude(const CheckOptions& options, CheckResult& result) {
+  if (!result.refusal.empty()) return;
+  for (CheckPart& part : std::exchange(result.parts, {})) {
+    const auto& absent = result.absent_instruments;
+    if (std::find(absent.begin(), absent.end(), part.instrument->name) != absent.end()) continue;
+    const bool ran_before = std::any_of(result.parts.begin(), result.parts.end(),
+                                        [&](const CheckPart& other) { return other.instrument == part.instrument; });
+    if (part.not_available && !ran_before && options.instrument == "all-available") {
+      LeaveOut(*part.instrument, part.problem, result);
+      continue;
+    }
+    if (!part.could_not_see) result.status = Worse(result.status, part.status);
+    result.parts.push_back(std::move(part));
   }
   if (result.parts.empty()) {
     result.status = ExitStatus::kCouldNotRun;
@@ -266,6 +215,14 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
   }
   CompareOutputs(result);
   if (!result.output_differences.empty()) result.status = Worse(result.status, ExitStatus::kViolations);
+}
+
+CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress) {
+  CheckResult result = AskedParts(options);
+  PartsRun run(PartsAtATime(0));
+  run.Add(options, result.parts, progress);
+  run.Run();
+  Conclude(options, result);
   return result;
 }
 

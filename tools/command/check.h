@@ -47,6 +47,7 @@ struct CheckCall {
   std::vector<std::string> models;       // files, folders, "-" or pipes
   std::vector<std::string> reports;      // files (tools/command/report_files.h)
   std::string baseline, write_baseline;  // files (tools/command/baseline.h); empty: none
+  std::uint32_t parts_at_a_time = 0;     // 0: as many as there are processors
 };
 
 // One child: one instrument over one layout.
@@ -77,11 +78,14 @@ struct CheckResult {
   ExitStatus status = ExitStatus::kClean;
 };
 
-// Called before each child and every second while it runs, with the part, the time and the operator.
+// Called when a first child starts, and every second with the part that has run longest, its time and its operator.
 using CheckProgress = std::function<void(const std::string& text)>;
 
-// `progress` may be null.
+// The whole check of one model; `progress` may be null. Of several models it is taken apart: what is to be run, or why
+// nothing is, what runs them (tools/command/parts_run.h), and what they come to.
 CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress);
+CheckResult AskedParts(const CheckOptions& options);
+void Conclude(const CheckOptions& options, CheckResult& result);
 
 // Of a model that cannot be had.
 CheckResult RefusedCheck(const std::string& sentence);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <iostream>
 #include <span>
 #include <string>
@@ -15,6 +16,7 @@
 #include "tools/command/checks_text.h"
 #include "tools/command/model_check.h"
 #include "tools/command/named_models.h"
+#include "tools/command/parts_run.h"
 #include "tools/command/piped_model.h"
 #include "tools/command/progress_line.h"
 #include "tools/command/report_delivery.h"
@@ -70,30 +72,36 @@ std::string ReportOf(const CheckOptions& options, std::span<const ModelCheck> ch
   return text + ChecksText(checks);
 }
 
-CheckResult Check(const NamedModel& model, CheckOptions& options, const CheckProgress& progress) {
-  if (!model.problem.empty()) return RefusedCheck(model.problem);
-  PipedModel pipe;
-  if (PipedModel::Is(options.model)) {
-    const std::string problem = pipe.Read(options.model, std::chrono::seconds(options.time_limit_seconds));
-    if (!problem.empty()) return RefusedCheck(problem);
-    options.file = pipe.path();
-  }
-  return RunCheck(options, progress);
+// Keeps what comes through a pipe: workers read it from there.
+std::string ReadPipe(CheckOptions& options, std::deque<PipedModel>& pipes) {
+  if (!PipedModel::Is(options.model)) return {};
+  PipedModel& pipe = pipes.emplace_back();
+  std::string problem = pipe.Read(options.model, std::chrono::seconds(options.time_limit_seconds));
+  if (problem.empty()) options.file = pipe.path();
+  return problem;
 }
 
-std::vector<ModelCheck> CheckAll(const CheckOptions& options, const std::vector<NamedModel>& models) {
+std::vector<ModelCheck> CheckAll(const CheckCall& call, const CheckOptions& options,
+                                 const std::vector<NamedModel>& models) {
   std::vector<ModelCheck> checks;
-  const ProgressLine line;
+  std::deque<PipedModel> pipes;
   for (const NamedModel& model : models) {
-    const std::string number = models.size() == 1
-                                   ? ""
-                                   : Printable(model.path) + " (model " + std::to_string(checks.size() + 1) + " of " +
-                                         std::to_string(models.size()) + "), ";
     ModelCheck& check = checks.emplace_back(options, CheckResult());
     check.options.model = model.path;
-    check.result =
-        Check(model, check.options, [&](const std::string& text) { line.Show("checking: " + number + text + " ..."); });
+    const std::string problem = model.problem.empty() ? ReadPipe(check.options, pipes) : model.problem;
+    check.result = problem.empty() ? AskedParts(check.options) : RefusedCheck(problem);
   }
+  const ProgressLine line;
+  PartsRun run(PartsAtATime(call.parts_at_a_time));
+  for (std::size_t i = 0; i < checks.size(); ++i) {
+    const std::string number = checks.size() == 1 ? ""
+                                                  : Printable(models[i].path) + " (model " + std::to_string(i + 1) +
+                                                        " of " + std::to_string(checks.size()) + "), ";
+    run.Add(checks[i].options, checks[i].result.parts,
+            [&line, number](const std::string& text) { line.Show("checking: " + number + text + " ..."); });
+  }
+  run.Run();
+  for (ModelCheck& check : checks) Conclude(check.options, check.result);
   return checks;
 }
 
@@ -176,7 +184,7 @@ ExitStatus CheckCommand(const CheckCall& call) {
   if (const std::string wrong = WrittenTwice(call, models); !wrong.empty()) return Complain(PrintableSentence(wrong));
   CheckOptions options = call.options;
   options.colours = ColoursWanted(STDOUT_FILENO);
-  std::vector<ModelCheck> checks = CheckAll(options, models);
+  std::vector<ModelCheck> checks = CheckAll(call, options, models);
   const bool undecided = StatusOf(checks) >= ExitStatus::kCouldNotRun;
   if (!call.baseline.empty()) CompareWithBaseline(call.baseline, known, checks);
   std::cout << ReportOf(options, checks) << std::flush;

@@ -1,10 +1,11 @@
-// A signal that ends this process ends its child first: the process dies of the signal all the same, and leaves
+// A signal that ends this process ends its children first: the process dies of the signal all the same, and leaves
 // nothing.
 #pragma once
 
 #include <sys/types.h>
 
 #include <csignal>
+#include <cstddef>
 
 struct rusage;
 
@@ -17,12 +18,13 @@ sigset_t EndingSignals();
 // null.
 int EndAndReap(pid_t child, rusage* used);
 
-// One at a time.
+// The start of a child.
 class ChildGuard {
  public:
+  static constexpr std::size_t kMostChildren = 512;  // at a time; those beyond it die with this process all the same
+
   // From here to Started() the signals wait.
   ChildGuard();
-  // The signals are the caller's again.
   ~ChildGuard();
   ChildGuard(const ChildGuard&) = delete;
   ChildGuard& operator=(const ChildGuard&) = delete;
@@ -31,8 +33,12 @@ class ChildGuard {
   void Started(pid_t child);
   // In the child, before it becomes another program.
   void LeaveToChild() const;
-  // Before the child is reaped: then its number may be another process's.
-  static void Forget();
+
+  // A child that another process made.
+  static void Add(pid_t child);
+  // Before the child is reaped: then its number may be another process's. With the last one the signals are the
+  // caller's again.
+  static void Forget(pid_t child);
 
  private:
   sigset_t before_;

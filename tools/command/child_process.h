@@ -55,6 +55,9 @@ struct ChildResult {
 // memory in which it notes its operators, unless the system has none to share.)
 inline constexpr int kResultDescriptor = 3;
 
+// Where a worker finds its socket (tools/worker/job_loop.h), and every other child nothing: standard input.
+inline constexpr int kJobsDescriptor = 0;
+
 // `command[0]` is the program's path. The child dies with its parent.
 ChildResult RunChild(const std::vector<std::string>& command, const ChildLimits& limits,
                      const ChildSurroundings& surroundings = {});

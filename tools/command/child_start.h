@@ -47,8 +47,9 @@ class SharedBoard {
 };
 
 struct ChildDescriptors {
-  int result, diagnostics, errors;
-  int board;  // -1: none
+  int result = -1, diagnostics = -1, errors = -1;
+  int board = -1;  // -1: none
+  int jobs = -1;   // for standard input; -1: nothing is there
 };
 
 struct ChildProgram {

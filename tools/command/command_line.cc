@@ -123,7 +123,7 @@ void AddCheck(CLI::App& app, CheckCall& call) {
   CLI::App* check = app.add_subcommand("check", "Run a model's operators under instruments that see every access");
   check
       ->add_option("MODEL", call.models,
-                   "The .tflite file, or several; a folder stands for all in it; -: on standard input")
+                   "The .tflite file, or several; a folder stands for all below it; -: on standard input")
       ->required();
   AddKernels(*check, options);
   check
@@ -159,6 +159,12 @@ void AddCheck(CLI::App& app, CheckCall& call) {
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
       ->check(Decimal(64, 1048576));
+  check
+      ->add_option("--jobs", call.parts_at_a_time,
+                   "Children at a time, each one instrument over one layout of one model; 0: as many as there are "
+                   "processors. It decides how long the check takes and nothing else")
+      ->capture_default_str()
+      ->check(Decimal(0, 256));
   AddSetUp(*check, options);
   check
       ->add_option(

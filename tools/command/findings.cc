@@ -7,6 +7,7 @@
 
 #include "tools/command/check_report_text.h"
 #include "tools/text/json_text.h"
+#include "tools/text/names.h"
 #include "tools/text/sha256.h"
 
 namespace arenaproof {

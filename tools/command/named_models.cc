@@ -2,21 +2,62 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
+#include <utility>
 
 namespace arenaproof {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> ModelsIn(const std::string& folder, std::error_code& error) {
-  std::vector<std::string> paths;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() == ".tflite") paths.push_back(entry->path().string());
+// What is below one folder.
+class ModelsBelow {
+ public:
+  explicit ModelsBelow(const std::string& folder) { Enter(folder); }
+
+  std::vector<NamedModel> Take() {
+    std::sort(found_.begin(), found_.end(),
+              [](const NamedModel& one, const NamedModel& other) { return one.path < other.path; });
+    return std::move(found_);
   }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
+
+ private:
+  void Enter(const fs::path& folder) {
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    entered_.push_back(folder);
+    for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) Look(entry->path());
+    entered_.pop_back();
+    if (error) Miss(folder, "cannot be read: " + error.message());
+  }
+
+  void Look(const fs::path& path) {
+    std::error_code error;
+    const fs::file_type type = fs::status(path, error).type();
+    const bool model = type != fs::file_type::directory && path.extension() == ".tflite";
+    if (model) found_.push_back({path.string()});
+    // A file that cannot be looked at may be a folder of models.
+    if (!model && type == fs::file_type::none) Miss(path, "cannot be read: " + error.message());
+    if (type != fs::file_type::directory) return;
+    const auto holds = std::find_if(entered_.begin(), entered_.end(), [&](const fs::path& other) {
+      std::error_code unknown;
+      return fs::equivalent(other, path, unknown) && !unknown;
+    });
+    if (holds == entered_.end()) {
+      Enter(path);
+    } else {
+      Miss(path, "is a link to '" + holds->string() + "', in which it lies; without that link it would be right");
+    }
+  }
+
+  void Miss(const fs::path& folder, const std::string& why) {
+    found_.push_back({folder.string(), "'" + folder.string() + "' " + why});
+  }
+
+  std::vector<NamedModel> found_;
+  std::vector<fs::path> entered_;  // each in the one before
+};
 
 }  // namespace
 
@@ -28,13 +69,10 @@ std::vector<NamedModel> ModelsNamed(const std::vector<std::string>& words) {
       named.push_back({word});
       continue;
     }
-    const std::vector<std::string> models = ModelsIn(word, error);
-    if (error) {
-      named.push_back({word, "the folder '" + word + "' cannot be read: " + error.message()});
-    } else if (models.empty()) {
-      named.push_back({word, "the folder '" + word + "' holds no .tflite file"});
-    }
-    for (const std::string& model : models) named.push_back({model});
+    std::vector<NamedModel> models = ModelsBelow(word).Take();
+    if (models.empty())
+      models.push_back({word, "the folder '" + word + "' holds no .tflite file, and no folder in it does"});
+    std::move(models.begin(), models.end(), std::back_inserter(named));
   }
   return named;
 }

@@ -8,10 +8,11 @@ namespace arenaproof {
 
 struct NamedModel {
   std::string path;
-  std::string problem = {};  // a sentence, of a folder without models
+  std::string problem = {};  // a sentence, of a folder without models or one that cannot be read
 };
 
-// A folder stands for every .tflite file in it, by name; its own folders are left out. Every other word is one model.
+// A folder stands for every .tflite file below it, sorted by path; links to folders are followed, and one that leads
+// back to a folder that it lies in is a problem. Every other word is one model.
 std::vector<NamedModel> ModelsNamed(const std::vector<std::string>& words);
 
 }  // namespace arenaproof

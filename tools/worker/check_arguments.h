@@ -26,6 +26,7 @@ struct CheckArguments : SetUpOptions, KernelChoice {
   std::uint32_t runs = 1;
   std::vector<std::string> inputs;  // INPUT:FILE each; the others are generated
   int result_descriptor = 1;
+  int jobs_descriptor = -1;  // where more checks are asked for; -1: nowhere
 };
 
 // Empty, or a sentence about what is wrong.

@@ -14,12 +14,17 @@
 namespace arenaproof {
 
 CheckedInterpreter::CheckedInterpreter(const CheckArguments& arguments, CheckMeans means)
-    : arguments_(arguments), given_kernels_(means.kernels), instrument_(std::move(means.instrument)) {}
+    : arguments_(arguments),
+      given_kernels_(means.kernels),
+      self_test_(means.self_test),
+      instrument_(std::move(means.instrument)) {}
 
 CheckedInterpreter::Refused CheckedInterpreter::MakeMemory() {
   if (Refused refused = instrument_.Choose(arguments_)) return refused;
   observer_.Use(instrument_.get());
   if (Refused refused = model_.Load(arguments_, given_kernels_)) return refused;
+  // Before kernels run, which may overwrite anything.
+  instrument_.TestBeforeAttach(arguments_, self_test_);
   if (Refused refused = model_.Place(arguments_.layout, instrument_.get())) return refused;
   if (std::string problem = planner_.Choose(arguments_.planner, !arguments_.no_sharing); !problem.empty()) {
     return Refusal("planner", ToolRefusal::kPlannerUnusable, std::move(problem));

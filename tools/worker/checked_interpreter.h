@@ -56,6 +56,7 @@ class CheckedInterpreter {
 
   const CheckArguments& arguments_;
   const KernelSet* given_kernels_;
+  SelfTestRecord* self_test_;
   CheckedModel model_;
   CheckedArenas arenas_;
   ChosenPlanner planner_;

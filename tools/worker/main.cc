@@ -4,9 +4,10 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #ifdef ARENAPROOF_ASAN
 #include <sanitizer/common_interface_defs.h>
@@ -14,7 +15,9 @@
 
 #include "sanitizers/instrument/asan/asan_instrument.h"
 #include "tools/text/memory_end.h"
+#include "tools/worker/check_arguments.h"
 #include "tools/worker/check_run.h"
+#include "tools/worker/job_loop.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
 
@@ -47,6 +50,43 @@ void EndWithoutMemory() {
 // Before the objects of any library are made: they take memory too.
 [[gnu::constructor(101)]] void ExpectNoMemory() { std::set_terminate(EndWithoutMemory); }
 
+std::string ParseWords(const std::vector<std::string>& words, arenaproof::CheckArguments* arguments) {
+  std::vector<char*> pointers;
+  for (const std::string& word : words) pointers.push_back(const_cast<char*>(word.c_str()));
+  return ParseCheckArguments(pointers, arguments);
+}
+
+// Nothing is written about words that are in order.
+bool RefuseWords(const std::string& problem, arenaproof::EventWriter& events) {
+  using namespace arenaproof;
+  if (problem.empty()) return false;
+  events.Write(protocol::kRefused,
+               RefusalFields(Refusal(protocol::kStageArguments, ToolRefusal::kArguments, problem), nullptr));
+  return true;
+}
+
+int DoCheck(const std::vector<std::string>& words, arenaproof::SelfTestRecord* self_test) {
+  using namespace arenaproof;
+  CheckArguments arguments;
+  const std::string problem = ParseWords(words, &arguments);
+  result_descriptor = arguments.result_descriptor;
+  EventWriter events(result_descriptor);
+  if (RefuseWords(problem, events)) return protocol::kExitCouldNotRun;
+  CheckMeans means;
+  means.self_test = self_test;
+  return RunCheckInThisProcess(arguments, events, std::move(means));
+}
+
+int DoChecks(const std::vector<std::string>& words) {
+  using namespace arenaproof;
+  CheckArguments arguments;
+  // Words that are in disorder are refused as those of one check.
+  if (!ParseWords(words, &arguments).empty() || arguments.jobs_descriptor < 0) return DoCheck(words, nullptr);
+  return DoJobs(
+      arguments.jobs_descriptor, arguments.result_descriptor, words,
+      [](const std::vector<std::string>& job, SelfTestRecord& self_test) { return DoCheck(job, &self_test); });
+}
+
 }  // namespace
 
 #ifdef ARENAPROOF_ASAN
@@ -63,28 +103,22 @@ extern "C" void __ubsan_on_report() {
 
 int main(int count, char** words) {
   using namespace arenaproof;
-  CheckArguments arguments;
-  std::string problem = "the first word has to be 'check'";
-  if (count >= 2 && std::string_view(words[1]) == "check") {
-    problem = ParseCheckArguments(std::span<char* const>(words + 2, static_cast<std::size_t>(count - 2)), &arguments);
-  }
-  result_descriptor = arguments.result_descriptor;
   EventWriter events(result_descriptor);
-  if (!problem.empty()) {
-    events.Write(protocol::kRefused,
-                 RefusalFields(Refusal(protocol::kStageArguments, ToolRefusal::kArguments, problem), nullptr));
+  if (count < 2 || std::string_view(words[1]) != "check") {
+    RefuseWords("the first word has to be 'check'", events);
     return protocol::kExitCouldNotRun;
   }
   AsanInstrument::OnForeignReport(EndWithInternalError);
   try {
-    return RunCheckInThisProcess(arguments, events);
+    return DoChecks({words + 2, words + count});
   } catch (const std::bad_alloc&) {
-    events.Write(protocol::kRefused, RefusalFields(Refusal(protocol::kStageMemory, ToolRefusal::kMemoryLimit,
-                                                           "the limit of memory was met"),
-                                                   nullptr));
+    EventWriter(result_descriptor)
+        .Write(protocol::kRefused,
+               RefusalFields(Refusal(protocol::kStageMemory, ToolRefusal::kMemoryLimit, "the limit of memory was met"),
+                             nullptr));
     return protocol::kExitCouldNotRun;
   } catch (const std::exception& exception) {
-    events.Write(protocol::kInternalError, {{protocol::kSentence, exception.what()}});
+    EventWriter(result_descriptor).Write(protocol::kInternalError, {{protocol::kSentence, exception.what()}});
     return protocol::kExitInternalError;
   }
 }

@@ -7,11 +7,14 @@
 //       [--version=THE_PARENTS (another one's is refused)] [--fallback=none|reference] [--arena-bytes=N (as much as it
 //       needs)] [--two-arenas=0|1]
 //       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]... [--reserve-front=N]
-//       [--trust-plan=0|1] [--result-fd=FD]
+//       [--trust-plan=0|1] [--result-fd=FD] [--jobs-fd=FD]
 //
 // On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
 //
-// One process runs one instrument over one layout. Exit status: 0 clean, 1 violations found, 2 could not run (a
+// One process checks one model with one instrument over one layout. With --jobs-fd, a socket, the worker takes more
+// checks with the same instrument (tools/worker/job_loop.h): each runs in a copy of the worker that no kernel has run
+// in, a child of the worker's parent. The instrument's self-test is made once for them all, by the first whose model is
+// not refused. Exit status: 0 clean, 1 violations found, 2 could not run (a
 // "refused" event holds why), 3 internal error. In this order:
 //
 //   started    instrument, layout, preset, kernels, model, seed (number; of the first run, each later one has one

@@ -23,9 +23,17 @@ std::optional<RunRefusal> TestedInstrument::Choose(const CheckArguments& argumen
   }
   const Status available = instrument_->Available();
   if (!available.ok()) return Refusal("instrument", available);
-  before_attach_ = RunInstrumentSelfTest(*MakeInstrument(arguments.instrument));
-  if (arguments.reserve_front_bytes != 0) of_free_ = RunFreeSelfTest(arguments.reserve_front_bytes);
   return {};
+}
+
+void TestedInstrument::TestBeforeAttach(const CheckArguments& arguments, SelfTestRecord* record) {
+  if (given_) return;
+  if (!instrument_ && record != nullptr) record->Pass();
+  if (!instrument_) return;
+  if (arguments.reserve_front_bytes != 0) of_free_ = RunFreeSelfTest(arguments.reserve_front_bytes);
+  if (record != nullptr && record->passed()) return;
+  before_attach_ = RunInstrumentSelfTest(*MakeInstrument(arguments.instrument));
+  if (record != nullptr && before_attach_.ran && before_attach_.status().ok()) record->Pass();
 }
 
 SelfTestResult TestedInstrument::SelfTest() const {
