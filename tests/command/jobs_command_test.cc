@@ -1,10 +1,8 @@
 // Parts of checks run side by side, and one worker takes many models: neither shows in what is reported.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
@@ -25,6 +23,7 @@ std::string TextModel() { return WriteText("no model", "text.tflite"); }
 
 // Without what differs from run to run.
 Json WithoutTimes(Json report) {
+  if (!report.contains("parts")) return report;
   for (Json& part : report.at("parts")) part.erase("seconds");
   return report;
 }
@@ -44,7 +43,7 @@ TEST(Jobs, DecideHowLongACheckTakesAndNothingElse) {
 
 // What a model comes to does not depend on which models its workers had before.
 TEST(Jobs, OfManyModelsAreReportedAsThoseOfEach) {
-  const std::string words = "check --json --kernels=aligned-faulty --fallback=none --instrument=";
+  const std::string words = "check --json --kernels=aligned-faulty --instrument=";
   const std::vector<std::string> models = {SeedModel(kFullyConnected), TextModel(),
                                            SeedModel(kFullyConnected), SeedModel("keyword_spotting_int8"),
                                            "/nowhere.tflite",          SeedModel(kFullyConnected)};

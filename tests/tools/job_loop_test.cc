@@ -86,12 +86,13 @@ class JobLoop : public ::testing::Test {
     if (pipe2(pipe.data(), O_CLOEXEC) != 0) return {};
     worker_ = fork();
     if (worker_ == 0) {
-      dup2(pipe[1], kResult);
-      for (const int descriptor : {ends[0], pipe[0], pipe[1]}) {
-        if (descriptor != kResult) close(descriptor);
-      }
+      // Away from the numbers that a worker uses.
+      const int jobs = fcntl(ends[1], F_DUPFD_CLOEXEC, 10), result = fcntl(pipe[1], F_DUPFD_CLOEXEC, 10);
+      for (const int descriptor : {ends[0], ends[1], pipe[0], pipe[1]}) close(descriptor);
+      dup2(result, kResult);
+      close(result);
       if (!copies) ForbidCopies();
-      _exit(DoJobs(ends[1], kResult, words, TellAndEnd));
+      _exit(DoJobs(jobs, kResult, words, TellAndEnd));
     }
     socket_ = ends[0];
     close(ends[1]);

@@ -20,12 +20,15 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t kDiagnosticsBytes = 16 * 1024;
 constexpr auto kPatience = std::chrono::milliseconds(20);
 
-// Appends what is there; false at the end of the stream.
+// Appends what is there, a few megabytes at most; false at the end of the stream.
 bool Drain(int descriptor, std::string& text) {
   std::array<char, 65536> buffer;
-  const ssize_t count = read(descriptor, buffer.data(), buffer.size());
-  if (count > 0) text.append(buffer.data(), static_cast<std::size_t>(count));
-  return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+  for (int i = 0; i < 64; ++i) {
+    const ssize_t count = read(descriptor, buffer.data(), buffer.size());
+    if (count <= 0) return count < 0 && (errno == EINTR || errno == EAGAIN);
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+  return true;
 }
 
 std::size_t ResidentBytes(pid_t child) {
@@ -128,28 +131,23 @@ void RunningChild::Read() {
 bool RunningChild::Ended() {
   if (over_) return true;
   ShowProgress();
-  if (PassesLimit()) return true;
-  // A child that closed its pipes may still hang.
-  if (result_open_ || diagnostics_open_ || process_ <= 0 || !HasExited()) return false;
-  Reap();
-  return true;
-}
-
-bool RunningChild::PassesLimit() {
   if (result_.result.size() > limits_.result_bytes) {
     End(ChildEnd::kKilledForOutput);
-    return true;
-  }
-  const Clock::time_point now = Clock::now();
-  if (now > start_ + limits_.time) {
+  } else if (!result_open_ && !diagnostics_open_ && process_ > 0 && HasExited()) {
+    Reap();
+  } else if (const Clock::time_point now = Clock::now(); now > start_ + limits_.time) {
+    // Only now: while the owner was busy with another child this one may have ended in time.
     End(ChildEnd::kKilledForTime);
-    return true;
+  } else if (TakesTooMuchMemory(now)) {
+    End(ChildEnd::kKilledForMemory);
   }
+  return over_;
+}
+
+bool RunningChild::TakesTooMuchMemory(Clock::time_point now) {
   if (limits_.limit_address_space || process_ <= 0 || now < measured_ + kPatience) return false;
   measured_ = now;
-  if (ResidentBytes(process_) <= limits_.memory_bytes) return false;
-  End(ChildEnd::kKilledForMemory);
-  return true;
+  return ResidentBytes(process_) > limits_.memory_bytes;
 }
 
 // It is reaped later: until then its number is nobody else's.

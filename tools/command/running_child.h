@@ -41,7 +41,7 @@ class RunningChild {
   ChildResult& result() { return result_; }
 
  private:
-  bool PassesLimit();
+  bool TakesTooMuchMemory(std::chrono::steady_clock::time_point now);
   void End(ChildEnd end);
   void Reap();
   bool HasExited() const;

@@ -38,16 +38,24 @@ class ClosedBytes {
   static std::byte FillByte(Fill fill, std::size_t offset, std::byte present);
 
  private:
+  // The buffers are kept for the next regions: those of one operator follow those of another all the time.
   struct Region {
     std::byte* data = nullptr;
+    std::size_t bytes = 0;
     std::vector<std::byte> saved, laid;
     std::vector<AccessRight> rights;
   };
 
   static void Admit(const OperandRange& operand, Region& region);
+  void SetRights(Region& region) const;
+  std::span<Region> regions() { return std::span(regions_).first(region_count_); }
+  std::span<const Region> regions() const { return std::span(regions_).first(region_count_); }
+  static void UncoverRegion(Region& region, std::vector<MemoryRegion>& changed);
 
   std::vector<Region> regions_;
-  bool covered_ = false;
+  std::size_t region_count_ = 0;
+  std::vector<OperandRange> open_;
+  bool covered_ = false, filled_ = false;
 };
 
 }  // namespace arenaproof
