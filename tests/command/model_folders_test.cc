@@ -20,7 +20,7 @@ void Touch(const std::string& path) {
 }
 
 // The paths behind the folder's; what has a problem is in brackets.
-std::vector<std::string> Below(const std::string& folder) {
+std::vector<std::string> PathsBelow(const std::string& folder) {
   std::vector<std::string> paths;
   for (const NamedModel& model : ModelsNamed({folder})) {
     const std::string path = model.path.substr(folder.size());
@@ -37,9 +37,9 @@ TEST(ModelFolders, StandForEveryTfliteFileBelowThemSortedByPath) {
     Touch(folder + path);
   }
   fs::create_directories(folder + "/empty.tflite");  // a folder, whatever its name
-  EXPECT_EQ(Below(folder), (Paths{"/a.tflite", "/b/a.tflite", "/b/c/d.tflite", "/z.tflite"}));
-  EXPECT_EQ(Below(folder + "/b/c"), Paths{"/d.tflite"});
-  EXPECT_EQ(Below(folder + "/"), (Paths{"a.tflite", "b/a.tflite", "b/c/d.tflite", "z.tflite"}));
+  EXPECT_EQ(PathsBelow(folder), (Paths{"/a.tflite", "/b/a.tflite", "/b/c/d.tflite", "/z.tflite"}));
+  EXPECT_EQ(PathsBelow(folder + "/b/c"), Paths{"/d.tflite"});
+  EXPECT_EQ(PathsBelow(folder + "/"), (Paths{"a.tflite", "b/a.tflite", "b/c/d.tflite", "z.tflite"}));
 }
 
 TEST(ModelFolders, WithoutAModelAreAProblem) {
@@ -58,7 +58,7 @@ TEST(ModelFolders, AreEnteredByLinksButNotFromWithin) {
   fs::create_directory_symlink(folder, folder + "/a/up");
   fs::create_directory_symlink(".", folder + "/a/itself");
   fs::create_symlink("nowhere.tflite", folder + "/gone.tflite");
-  EXPECT_EQ(Below(folder), (Paths{"/a/b.tflite", "[/a/itself]", "[/a/up]", "/gone.tflite", "/link/c.tflite"}));
+  EXPECT_EQ(PathsBelow(folder), (Paths{"/a/b.tflite", "[/a/itself]", "[/a/up]", "/gone.tflite", "/link/c.tflite"}));
   const auto named = ModelsNamed({folder});
   EXPECT_EQ(named[2].problem, "'" + folder + "/a/up' is a link to '" + folder +
                                   "', in which it lies; without that link it would be right");

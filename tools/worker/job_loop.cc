@@ -18,6 +18,16 @@
 namespace arenaproof {
 namespace {
 
+// What a check was not given must not become the number of a socket.
+void OccupyDescriptors(int result_descriptor) {
+  for (const int descriptor : {result_descriptor, kOperatorBoardDescriptor}) {
+    if (fcntl(descriptor, F_GETFD) >= 0) continue;
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    if (nothing < 0 || dup2(nothing, descriptor) < 0) _exit(protocol::kExitInternalError);
+    if (nothing != descriptor) close(nothing);
+  }
+}
+
 // The ends that a check's pipes have in this process are its copy's: held here they would never be at their end. Their
 // numbers stay taken, so that none of the next check's lies there when it arrives.
 void LeaveDescriptors(int result_descriptor) {
@@ -61,16 +71,18 @@ bool ReadByte(int descriptor) {
 int DoJobs(int socket, int result_descriptor, std::vector<std::string> words, const DoCheck& check) {
   const pid_t parent = getppid();
   SelfTestRecord self_test;
+  OccupyDescriptors(result_descriptor);
   for (;;) {
     std::array<int, 2> passed = {-1, -1};
-    const bool piped = pipe2(passed.data(), O_CLOEXEC) == 0;
-    const pid_t copy = piped ? MakeSibling(parent) : -1;
+    // Sockets: a copy may write to this process when it has gone, and must not die of that.
+    const bool connected = socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, passed.data()) == 0;
+    const pid_t copy = connected ? MakeSibling(parent) : -1;
     const pid_t process = copy > 0 ? copy : getpid();
     if (copy != 0 && !SendProcess(socket, process)) _exit(protocol::kExitInternalError);
     if (copy <= 0) {
       LeaveSocket(socket);
-      if (piped) close(passed[0]);
-      self_test.OnPass([&] { [[maybe_unused]] const ssize_t written = write(passed[1], "", 1); });
+      if (connected) close(passed[0]);
+      self_test.OnPass([&] { send(passed[1], "", 1, MSG_NOSIGNAL); });
       return check(words, self_test);
     }
     close(passed[1]);
