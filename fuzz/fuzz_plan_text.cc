@@ -43,7 +43,12 @@ bool SameBuffer(const PlanBuffer& a, const PlanBuffer& b) {
 void CheckCsv(std::string_view text, CsvKind kind) {
   const ProblemCsv csv = ReadProblemCsv(text, kMostFuzzedBuffers, kind);
   if (!csv.ok()) {
-    if (!csv.buffers.empty() || !csv.ids.empty()) ReportAndAbort("a refused file has buffers", csv.refusal);
+    if ((!csv.buffers.empty() || !csv.ids.empty()) != csv.fixed_overlap) {
+      ReportAndAbort("a refused file has buffers, or lacks them", csv.refusal);
+    }
+    if (csv.fixed_overlap && CheckProblem(csv.buffers).fault != ProblemFault::kFixedOverlap) {
+      ReportAndAbort("nothing overlaps", csv.refusal);
+    }
     return CheckSentence(csv.refusal);
   }
   if (csv.buffers.size() != csv.ids.size() || csv.buffers.size() > kMostFuzzedBuffers) {

@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "tools/command/piped_model.h"
 #include "tools/command/running_text.h"
 #include "tools/command/worker_words.h"
 #include "tools/model/model_file.h"
@@ -17,15 +18,6 @@ namespace arenaproof {
 namespace {
 
 const std::string& FileOf(const CheckOptions& options) { return options.file.empty() ? options.model : options.file; }
-
-// What a worker says of the file is about the pipe.
-void NameThePipe(const CheckOptions& options, std::string& sentence) {
-  if (options.file.empty()) return;
-  for (auto at = sentence.find(options.file); at != std::string::npos; at = sentence.find(options.file, at)) {
-    sentence.replace(at, options.file.size(), options.model);
-    at += options.model.size();
-  }
-}
 
 void LeaveOut(const Instrument& instrument, const std::string& sentence, CheckResult& result) {
   result.not_available.push_back(sentence);
@@ -205,7 +197,7 @@ void RunPart(const CheckOptions& options, Clock::time_point end, const std::stri
   const ChildResult child = RunChild(WorkerCommand(options, *part.instrument, part.layout), limits, surroundings);
   part.seconds = std::chrono::duration<double>(Clock::now() - start).count();
   part.report = ReadWorkerReport(child.result);
-  if (part.report.refusal) NameThePipe(options, part.report.refusal->sentence);
+  if (part.report.refusal) NameThePipe(options.file, options.model, part.report.refusal->sentence);
   EvaluatePart(options, child, part);
 }
 

@@ -74,7 +74,9 @@ CheckResult Check(const NamedModel& model, CheckOptions& options, const CheckPro
   if (!model.problem.empty()) return RefusedCheck(model.problem);
   PipedModel pipe;
   if (PipedModel::Is(options.model)) {
-    const std::string problem = pipe.Read(options.model, std::chrono::seconds(options.time_limit_seconds));
+    const std::string problem =
+        pipe.Read(options.model, {std::chrono::seconds(options.time_limit_seconds), kMaxModelFileBytes, "check",
+                                  "; --time-limit=SECONDS allows more"});
     if (!problem.empty()) return RefusedCheck(problem);
     options.file = pipe.path();
   }

@@ -165,6 +165,18 @@ std::vector<std::optional<std::int64_t>> PlaceAroundFixed(const LabelledProblem&
   return plan.offsets;
 }
 
+std::vector<std::optional<std::int64_t>> PlaceAroundOverlap(LabelledProblem problem) {
+  GreedyPlanner greedy;
+  MadePlan plan;
+  plan.offsets.resize(problem.buffers.size());
+  if (PlanWith(greedy, problem, plan).empty()) return plan.offsets;
+  problem.trusts_fixed = true;
+  // Bytes that are shared stand there once for each time at which others come or go: there can be more than may be.
+  if (CheckProblem(DisjointBuffers(problem)).fault != ProblemFault::kNone) return {};
+  if (!PlanWithOptimal(problem, {.work_limit = 1000}, plan).empty()) return {};
+  return plan.offsets;
+}
+
 MadePlan MakeGivenPlan(std::span<const std::int64_t> offsets, const LabelledProblem& problem) {
   MadePlan plan;
   plan.problem = TakeGivenOffsets(offsets, problem, &plan.offsets);

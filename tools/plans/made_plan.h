@@ -56,6 +56,9 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
 // Where the runtime's greedy planner puts everything else around fixed buffers, which may share bytes. Not certified.
 std::vector<std::optional<std::int64_t>> PlaceAroundFixed(const LabelledProblem& problem);
 
+// The same where fixed buffers share bytes while alive together, and alignments differ. Empty when no planner takes it.
+std::vector<std::optional<std::int64_t>> PlaceAroundOverlap(LabelledProblem problem);
+
 // The plan that somebody else has made, with the problem's sharing. One that is not certified is a problem.
 MadePlan MakeGivenPlan(std::span<const std::int64_t> offsets, const LabelledProblem& problem);
 
