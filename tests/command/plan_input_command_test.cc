@@ -22,8 +22,8 @@ constexpr const char* kOverlapping = "id,lower,upper,size,offset,alignment\na,0,
 // RELU by another code, between tensors of 16 bytes.
 std::string ModelOfCode(std::int32_t code) {
   ModelBuilder builder;
-  SubgraphSpec& graph = builder.subgraphs.emplace_back();
-  for (const char* name : {"x", "y"}) graph.AddTensor({.type = TensorType::kInt8, .shape = {{16}}, .name = name});
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (const char* name : {"x", "y"}) graph.AddTensor({.name = name, .type = TensorType::kInt8, .shape = {{16}}});
   graph.AddOperator({.code = builder.AddCode(static_cast<BuiltinOperator>(code)), .inputs = {0}, .outputs = {1}});
   graph.inputs = {0};
   graph.outputs = {1};
@@ -55,8 +55,8 @@ TEST(PlanInput, OperatorsWhoseCodeNobodyKnowsArePlanned) {
 
 TEST(PlanInput, ACustomOperatorWithoutANameHasAnIndex) {
   ModelBuilder builder;
-  SubgraphSpec& graph = builder.subgraphs.emplace_back();
-  for (const char* name : {"x", "y"}) graph.AddTensor({.type = TensorType::kInt8, .shape = {{16}}, .name = name});
+  SubgraphSpec& graph = builder.AddSubgraph();
+  for (const char* name : {"x", "y"}) graph.AddTensor({.name = name, .type = TensorType::kInt8, .shape = {{16}}});
   graph.AddOperator({.code = builder.AddCustomCode(""), .inputs = {0}, .outputs = {1}});
   graph.inputs = {0};
   graph.outputs = {1};
