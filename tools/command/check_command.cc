@@ -20,6 +20,7 @@
 #include "tools/command/report_delivery.h"
 #include "tools/command/report_files.h"
 #include "tools/command/written_file.h"
+#include "tools/model/model_file.h"
 #include "tools/text/colour.h"
 #include "tools/text/text.h"
 
