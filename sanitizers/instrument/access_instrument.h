@@ -45,6 +45,11 @@ struct Extent {
 // subgraph, operator, phase, operand kind, operand index.
 using ExtentKey = std::tuple<std::int32_t, std::int32_t, OperatorPhase, OperandKind, std::int32_t>;
 
+// Bytes beside an operand that its operator may read (OperatorScope::read_allowances).
+struct ReadableAround {
+  std::size_t before_bytes = 0, after_bytes = 0;
+};
+
 // A stretch of checked memory: closed from end to end while an operator runs; [usable] is open to the runtime, the rest
 // are guards, closed for ever.
 struct WatchedRegion {
@@ -62,9 +67,10 @@ class AccessInstrument : public ArenaObserver {
   virtual const char* name() const = 0;
   // kInstrumentUnavailable when this build cannot run it.
   virtual Status Available() const = 0;
-  // Closed bytes that a backend leaves open before and after an operand because it cannot check to the byte.
-  virtual std::size_t BlindBytesBefore(const OperandRange&) const { return 0; }
-  virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
+  // Closed bytes that a backend leaves open before and after an operand, and what may be read around it, because it
+  // cannot check to the byte.
+  virtual std::size_t BlindBytesBefore(const OperandRange&, const ReadableAround&) const { return 0; }
+  virtual std::size_t BlindBytesAfter(const OperandRange&, const ReadableAround&) const { return 0; }
   // Whether each access is seen. Otherwise only bytes that differ when the operator's code stops running: no read, no
   // write of the byte that lay there, and adjoining writes as one.
   virtual bool SeesAccesses() const { return true; }
@@ -142,6 +148,8 @@ class AccessInstrument : public ArenaObserver {
   bool operator_runs() const { return state_ == State::kOperator; }
   const NamedOperator& named_operator() const { return operator_; }
   std::span<const OperandRange> open_ranges() const { return operands_; }
+  // Of the running operator; they are none of its open ranges.
+  std::span<const OperandRange> read_allowances() const { return read_allowances_; }
   Extent& ExtentOf(const OperandRange& operand);
   void AddLimit(std::string text) { self_test_.limits.push_back(std::move(text)); }
   void CapLog() { log_.SetCapped(); }
@@ -156,7 +164,7 @@ class AccessInstrument : public ArenaObserver {
   // An operator that has called the runtime, while operators of a subgraph that it calls run.
   struct Caller {
     NamedOperator op;
-    std::vector<OperandRange> operands;
+    std::vector<OperandRange> operands, read_allowances;
     std::int32_t scope;
   };
 
@@ -178,7 +186,7 @@ class AccessInstrument : public ArenaObserver {
   SelfTestResult self_test_;
   std::map<ExtentKey, Extent> extents_;
   NamedOperator operator_;
-  std::vector<OperandRange> operands_;  // of the running operator
+  std::vector<OperandRange> operands_, read_allowances_;  // of the running operator
   std::int32_t scope_ = -1;
   std::vector<Caller> callers_;  // the innermost last
   bool planned_ = false;

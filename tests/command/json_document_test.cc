@@ -167,6 +167,8 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   for (const char* command : {"run", "describe", "size", "check --instrument=shadow"}) {
     ReadReport(reader, std::string(command) + " --kernels=" + library + " " + model);
   }
+  const std::string declaring = std::filesystem::path(library).parent_path() / "libexample-declared-12-plain.so";
+  ReadReport(reader, "check --instrument=none --kernels=" + declaring + " " + model);
   const std::string shared = testing::TemporaryFolder() + "/shared.json";
   std::ofstream(shared) << Arenaproof("plan --json --planner=arena " + SeedModel("residual_int8")).output;
   ReadReport(reader, "plan --planner=arena " + SeedModel("residual_int8"));

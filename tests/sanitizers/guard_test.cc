@@ -57,7 +57,7 @@ TEST_P(Guard, HasOneCopyOfOperandsThatShareBytes) {
 
 TEST(FaultTrapDeathTest, LeavesFaultsElsewhereToWhomTheyBelong) {
   if (!FaultTrap::Available()) GTEST_SKIP() << "no faults are told apart on this machine";
-  GuardedBlock block({reinterpret_cast<const std::byte*>(&block), 8}, FlushTo::kEnd, Fill::kFirst);
+  GuardedBlock block({reinterpret_cast<const std::byte*>(&block), 8}, {}, FlushTo::kEnd, Fill::kFirst);
   block.Lay(true, true);
   const MemoryRegion mappings[] = {block.mapping()};
   {

@@ -371,7 +371,7 @@ TEST_P(ExactAccess, BesideAConstantThatStartsOnAnOddByteIsMeasured) {
   Run({Constant(model(67), 20)}, [&] { Load<std::uint8_t>(model(66)); });
   ASSERT_EQ(groups().size(), 1U);
   EXPECT_EQ(groups()[0].distance_bytes, 1U);
-  EXPECT_EQ(instrument_->BlindBytesBefore(Constant(model(67), 20)), 0U);
+  EXPECT_EQ(instrument_->BlindBytesBefore(Constant(model(67), 20), {}), 0U);
 }
 
 TEST_P(ExactAccess, LeavesTheExtentOfEachOperand) {
@@ -424,7 +424,7 @@ TEST_P(GranuleAccess, InFrontOfAnUnalignedConstantIsNotSeenAndAnnounced) {
   });
   ASSERT_EQ(groups().size(), 1U);
   EXPECT_EQ(groups()[0].distance_bytes, 5U);
-  EXPECT_EQ(instrument_->BlindBytesBefore(constant), 4U);
+  EXPECT_EQ(instrument_->BlindBytesBefore(constant, {}), 4U);
 }
 
 TEST_P(GranuleAccess, ByAFloodIsCappedSaidSoAndTheNextOperatorIsChecked) {

@@ -113,6 +113,17 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"blind_before_bytes", operand.blind_before_bytes},
                                  {"blind_after_bytes", operand.blind_after_bytes}});
   }
+  for (const ReadAllowanceReport& allowance : report.read_allowances) {
+    json["read_allowances"].push_back({{"subgraph", allowance.subgraph},
+                                       {"operator", allowance.operator_index},
+                                       {"operator_name", allowance.operator_name},
+                                       {"kernel", allowance.kernel},
+                                       {"kind", allowance.kind},
+                                       {"index", allowance.index},
+                                       {"name", allowance.name},
+                                       {"before_bytes", allowance.before_bytes},
+                                       {"after_bytes", allowance.after_bytes}});
+  }
   json["operators"] = OrderedJson::array();
   for (const OperatorSeen& one : report.operators) {
     json["operators"].push_back({{"subgraph", one.subgraph},

@@ -150,6 +150,13 @@ void ReadEvent(const Json& event, WorkerReport& report) {
                                   Text(operand, field::kName), Number(operand, field::kIndex),
                                   Number(operand, field::kBlindBeforeBytes), Number(operand, field::kBlindAfterBytes)});
     }
+  } else if (kind == field::kReadAllowances) {
+    for (const Json& operand : Objects(event, field::kOperands)) {
+      report.read_allowances.push_back(
+          {Number(operand, field::kSubgraph), Number(operand, field::kOperator), Text(operand, field::kOperatorName),
+           Text(operand, field::kKernel), Text(operand, field::kKind), Text(operand, field::kName),
+           Number(operand, field::kIndex), Number(operand, field::kBeforeBytes), Number(operand, field::kAfterBytes)});
+    }
   } else if (kind == field::kOperatorEvent) {
     report.operators.push_back({Number(event, field::kIndex), Number(event, field::kSubgraph),
                                 Text(event, field::kName), Text(event, field::kKernel),

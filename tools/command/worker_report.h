@@ -65,6 +65,14 @@ struct NotExactOperand {
   std::int64_t blind_before_bytes = 0, blind_after_bytes = 0;
 };
 
+struct ReadAllowanceReport {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name, kernel;
+  std::string kind, name;
+  std::int64_t index = 0;
+  std::int64_t before_bytes = 0, after_bytes = 0;
+};
+
 struct OperatorSeen {
   std::int64_t index = 0, subgraph = 0;
   std::string name, kernel;
@@ -96,6 +104,7 @@ struct WorkerReport {
   std::optional<std::int64_t> prepare_blind_pair_count;
   std::vector<BlindPairReport> prepare_blind_pairs;
   std::vector<NotExactOperand> not_exact;
+  std::vector<ReadAllowanceReport> read_allowances;
   std::vector<OperatorSeen> operators;
   std::vector<ViolationReport> violations;
   std::vector<OutputReport> outputs;

@@ -30,6 +30,8 @@
 //              owner_operator (of scratch, else -1), offset, bytes, first_step, last_step}], sharing [{buffer, source,
 //              owner (indices in buffers), subgraph, operator, operator_name, input, modifies (bool)}]: which of them
 //              lie in the bytes of another on purpose
+//   read_allowances  operands [{subgraph, operator, operator_name, kernel, kind, index, name, before_bytes,
+//              after_bytes}]: reads beside operands that kernels from outside declare; absent when they declare none
 //   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
 //              model's own plan; absent when there is nothing to report
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
@@ -70,6 +72,7 @@ inline constexpr const char* kStarted = "started";
 inline constexpr const char* kSelfTest = "self_test";
 inline constexpr const char* kRefused = "refused";
 inline constexpr const char* kPlan = "plan";
+inline constexpr const char* kReadAllowances = "read_allowances";
 inline constexpr const char* kOfflinePlan = "offline_plan";
 inline constexpr const char* kBlindPairs = "blind_pairs";
 inline constexpr const char* kNotExact = "not_exact";
@@ -80,9 +83,11 @@ inline constexpr const char* kInternalError = "internal_error";
 inline constexpr const char* kFinished = "finished";
 
 // Fields, in alphabetical order.
+inline constexpr const char* kAfterBytes = "after_bytes";
 inline constexpr const char* kArena = "arena";
 inline constexpr const char* kArenaAddressModulo64 = "arena_address_modulo_64";
 inline constexpr const char* kArenaBytes = "arena_bytes";
+inline constexpr const char* kBeforeBytes = "before_bytes";
 inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
 inline constexpr const char* kBlindBeforeBytes = "blind_before_bytes";
 inline constexpr const char* kBuffer = "buffer";

@@ -61,13 +61,15 @@ void ShadowInstrument::Start(std::span<const WatchedRegion> watched) {
 
 void ShadowInstrument::Close(std::span<const OperandRange> open) {
   if (attached != this) return;
-  for (const OperandRange& operand : open) {
-    std::uint8_t* shadow = operand.data == nullptr ? nullptr : ShadowOf(operand);
-    if (shadow == nullptr) continue;
-    // kMayRead and kMayWrite are the same bits.
-    const auto rights = static_cast<std::uint8_t>(static_cast<unsigned>(RightOf(operand.right)) |
-                                                  (IsInPlace(operand.right) ? hooks::kInPlace : 0U));
-    for (std::size_t i = 0; i < operand.bytes; ++i) shadow[i] |= rights;
+  for (const auto ranges : {open, read_allowances()}) {
+    for (const OperandRange& range : ranges) {
+      std::uint8_t* shadow = range.data == nullptr ? nullptr : ShadowOf(range);
+      if (shadow == nullptr) continue;
+      // kMayRead and kMayWrite are the same bits.
+      const auto rights = static_cast<std::uint8_t>(static_cast<unsigned>(RightOf(range.right)) |
+                                                    (IsInPlace(range.right) ? hooks::kInPlace : 0U));
+      for (std::size_t i = 0; i < range.bytes; ++i) shadow[i] |= rights;
+    }
   }
   hooks::shadow_table.lowest = lowest_;
   hooks::shadow_table.extent = extent_;
@@ -77,9 +79,11 @@ void ShadowInstrument::Open(std::span<const OperandRange> open) {
   if (attached != this) return;
   hooks::shadow_table.extent = 0;
   for (const OperandRange& operand : open) CollectExtent(operand);
-  for (const OperandRange& operand : open) {
-    std::uint8_t* shadow = operand.data == nullptr ? nullptr : ShadowOf(operand);
-    if (shadow != nullptr) std::memset(shadow, 0, operand.bytes);
+  for (const auto ranges : {open, read_allowances()}) {
+    for (const OperandRange& range : ranges) {
+      std::uint8_t* shadow = range.data == nullptr ? nullptr : ShadowOf(range);
+      if (shadow != nullptr) std::memset(shadow, 0, range.bytes);
+    }
   }
 }
 
