@@ -36,11 +36,13 @@ struct SelfTestResult {
   Status status() const;
 };
 
-// Lowest and highest byte of an operand that its operator touched, relative to its start, both inclusive.
+// Lowest and highest byte of an operand that its operator touched, relative to its start, both inclusive; with what it
+// read of the bytes beside it that it may read.
 struct Extent {
+  std::size_t bytes = 0;  // of the operand, the most of all invokes
   bool read = false, written = false;
-  std::size_t lowest_read = 0, highest_read = 0;
-  std::size_t lowest_written = 0, highest_written = 0;
+  std::ptrdiff_t lowest_read = 0, highest_read = 0;
+  std::ptrdiff_t lowest_written = 0, highest_written = 0;
 };
 // subgraph, operator, phase, operand kind, operand index.
 using ExtentKey = std::tuple<std::int32_t, std::int32_t, OperatorPhase, OperandKind, std::int32_t>;

@@ -382,12 +382,12 @@ TEST_P(ExactAccess, LeavesTheExtentOfEachOperand) {
   });
   const auto& extents = instrument_->extents();
   const Extent& input = extents.at({0, 0, OperatorPhase::kInvoke, OperandKind::kInput, 4});
-  EXPECT_EQ(input.lowest_read, 10U);
-  EXPECT_EQ(input.highest_read, 40U);
+  EXPECT_EQ(input.lowest_read, 10);
+  EXPECT_EQ(input.highest_read, 40);
   EXPECT_FALSE(input.written);
   const Extent& output = extents.at({0, 0, OperatorPhase::kInvoke, OperandKind::kOutput, 5});
-  EXPECT_EQ(output.lowest_written, 16U);
-  EXPECT_EQ(output.highest_written, 31U);
+  EXPECT_EQ(output.lowest_written, 16);
+  EXPECT_EQ(output.highest_written, 31);
 }
 
 TEST_P(ExactAccess, AcrossOneOperandThatEndsBothSidesMakesTwoRuns) {

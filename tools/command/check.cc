@@ -166,6 +166,7 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
   for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
+  if (options.extents) text += " --extents";
   return text + WordsOf(options);
 }
 
@@ -230,6 +231,15 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
   std::vector<const Instrument*> instruments;
   if (result.refusal.empty()) layouts = ChosenLayouts(options, result);
   if (result.refusal.empty()) instruments = ChosenInstruments(options, result);
+  const bool measured = std::any_of(instruments.begin(), instruments.end(), [](const Instrument* instrument) {
+    return instrument->name == kExtentsInstrument;
+  });
+  if (options.extents && result.refusal.empty() && !measured) {
+    const std::string why = result.not_available.empty() ? "which does not run" : result.not_available.front();
+    Refuse(result, ToolRefusal::kInstrumentMissing,
+           "--extents is measured by shadow, " + why +
+               "; --instrument=shadow with kernels that have its hooks would be right");
+  }
   if (!result.refusal.empty()) {
     result.status = ExitStatus::kCouldNotRun;
     return result;

@@ -33,6 +33,7 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
   std::vector<std::string> inputs = {};  // INPUT:FILE each (tools/model/tensor_file.h); the others are generated
+  bool extents = false;                                         // which bytes invokes touched, by shadow
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
@@ -102,7 +103,8 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
 // "capped at operator 3: later accesses were not checked".
 std::string CappedText(const CheckPart& part);
 
-// The verdict in the first line, and at most nine lines more of what was found and what was not seen.
+// The verdict in the first line, and at most nine lines more of what was found and what was not seen; then what was
+// asked for beside it.
 std::string CheckSummaryText(const CheckOptions& options, const CheckResult& result);
 // Everything; the verdict is the last line.
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result);

@@ -37,6 +37,25 @@ OrderedJson PairsJson(std::int64_t count, const std::vector<BlindPairReport>& bl
   return {{"count", count}, {"first_pairs", pairs}};
 }
 
+OrderedJson ExtentJson(const OperandExtentReport& extent) {
+  OrderedJson json = {{"subgraph", extent.subgraph},
+                      {"operator", extent.operator_index},
+                      {"operator_name", extent.operator_name},
+                      {"kind", extent.kind},
+                      {"index", extent.index},
+                      {"name", extent.name},
+                      {"bytes", extent.bytes}};
+  if (extent.read) {
+    json["lowest_read"] = extent.read->lowest;
+    json["highest_read"] = extent.read->highest;
+  }
+  if (extent.written) {
+    json["lowest_written"] = extent.written->lowest;
+    json["highest_written"] = extent.written->highest;
+  }
+  return json;
+}
+
 OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
   const WorkerReport& report = part.report;
   OrderedJson json = {
@@ -135,6 +154,10 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"invokes_seen", one.invokes_seen}});
     if (one.without_hooks) json["operators"].back()["without_hooks"] = true;
   }
+  if (report.extents) {
+    json["extents"] = OrderedJson::array();
+    for (const OperandExtentReport& extent : *report.extents) json["extents"].push_back(ExtentJson(extent));
+  }
   json["violations"] = OrderedJson::array();
   for (const ViolationReport& violation : report.violations) {
     json["violations"].push_back(ViolationJson(options, part, violation));
@@ -188,6 +211,7 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
                       {"reserve_front_bytes", options.reserve_front_bytes},
                       {"seed", options.seed},
                       {"runs", options.runs},
+                      {"extents", options.extents},
                       {"trust_plan", options.trust_plan},
                       {"strict_plan", options.strict_plan},
                       {"planner", options.planner},

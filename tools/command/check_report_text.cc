@@ -118,6 +118,8 @@ std::string PlannedSharingText(const CheckResult& result) {
   return {};
 }
 
+std::string Spaced(std::string text) { return text.empty() ? text : std::move(text) + "\n"; }
+
 // The same in every part that came so far.
 std::string AllowancesText(const CheckOptions& options, const CheckResult& result) {
   for (const CheckPart& part : result.parts) {
@@ -178,7 +180,8 @@ std::string CheckReportText(const CheckOptions& options, const CheckResult& resu
     break;  // it is the same in every part
   }
   text += PartsText(result) + PlannedSharingText(result) + AllowancesText(options, result) +
-          ViolationsText(options, result) + ProblemsText(result) + BlindText(result) + OutputsText(result);
+          Spaced(ExtentsText(result)) + ViolationsText(options, result) + ProblemsText(result) + BlindText(result) +
+          OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";
   if (result.baseline) text += "baseline: " + PrintableSentence(BaselineLine(result)) + "\n";
   return text + ReserveNotCheckedText(options) + VerdictLine(options, result) + "\n";

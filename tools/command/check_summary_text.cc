@@ -178,7 +178,7 @@ std::string OfflinePlanLine(const CheckResult& result) {
 std::string CheckSummaryText(const CheckOptions& options, const CheckResult& result) {
   return VerdictLine(options, result) + "\n" + PartsLine(options, result) + OfflinePlanLine(result) +
          HeadlinesText(result) + ProblemsLine(result) + NotSeenLine(options, result) +
-         FirstOf("  not used: ", result.not_available);
+         FirstOf("  not used: ", result.not_available) + ExtentsText(result);
 }
 
 }  // namespace arenaproof

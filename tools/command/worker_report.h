@@ -81,6 +81,17 @@ struct OperatorSeen {
   bool without_hooks = false;                  // none was seen: its kernel is of a file without the instrument's hooks
 };
 
+struct ByteRange {
+  std::int64_t lowest, highest;  // both included
+};
+
+struct OperandExtentReport {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name, kind, name;
+  std::int64_t index = 0, bytes = 0;
+  std::optional<ByteRange> read, written;  // nothing: none was
+};
+
 struct OutputReport {
   std::int64_t run = 0, index = 0, bytes = 0;
   std::string name, type, sha256;
@@ -106,6 +117,7 @@ struct WorkerReport {
   std::vector<NotExactOperand> not_exact;
   std::vector<ReadAllowanceReport> read_allowances;
   std::vector<OperatorSeen> operators;
+  std::optional<std::vector<OperandExtentReport>> extents;  // when they were asked for
   std::vector<ViolationReport> violations;
   std::vector<OutputReport> outputs;
   std::vector<std::string> internal_errors;
