@@ -169,6 +169,11 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   }
   const std::string declaring = std::filesystem::path(library).parent_path() / "libexample-declared-12-plain.so";
   ReadReport(reader, "check --instrument=none --kernels=" + declaring + " " + model);
+  const std::string partly = std::filesystem::path(testing::FaultyLibrary()).parent_path().parent_path() /
+                             "partly_hooked_library/libpartly-hooked-shadow.so";
+  const std::string check_partly = "check --instrument=shadow --kernels=" + partly + " " + testing::ReluChain();
+  ReadReport(reader, check_partly);
+  ReadReport(reader, check_partly, "PATH=/nowhere");
   const std::string shared = testing::TemporaryFolder() + "/shared.json";
   std::ofstream(shared) << Arenaproof("plan --json --planner=arena " + SeedModel("residual_int8")).output;
   ReadReport(reader, "plan --planner=arena " + SeedModel("residual_int8"));

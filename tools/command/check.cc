@@ -59,6 +59,16 @@ bool HaveHooksFor(const CheckOptions& options, const Instrument& instrument) {
   return hooks && SeesWithHooks(instrument.name, *hooks);
 }
 
+// Of the file that the instrument is called by. A part of the check's time is its.
+void ScanCodeFor(const CheckOptions& options, const Instrument& instrument, CheckResult& result) {
+  if (!instrument.needs_hooks || !HaveHooksFor(options, instrument)) return;
+  KernelFiles files;
+  files.Read(options.kernels);
+  const std::string& file = files.ForInstrument(instrument.name);
+  result.code_scans.push_back(
+      ScanCode(file, instrument.name, std::chrono::milliseconds(options.time_limit_seconds * 250LL)));
+}
+
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
 std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, CheckResult& result) {
   std::vector<const Instrument*> chosen;
@@ -245,6 +255,9 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
     return result;
   }
   const Clock::time_point end = Clock::now() + std::chrono::seconds(options.time_limit_seconds);
+  if (NamesKernelFiles(options.kernels)) {
+    for (const Instrument* instrument : instruments) ScanCodeFor(options, *instrument, result);
+  }
   const std::size_t count = layouts.size() * instruments.size();
   std::size_t number = 0;
   for (const std::string& layout : layouts) {

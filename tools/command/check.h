@@ -10,6 +10,7 @@
 
 #include "tools/command/baseline_comparison.h"
 #include "tools/command/child_process.h"
+#include "tools/command/code_scan.h"
 #include "tools/command/instruments.h"
 #include "tools/command/refused.h"
 #include "tools/command/worker_report.h"
@@ -71,6 +72,7 @@ struct CheckResult {
   std::vector<CheckPart> parts;
   std::vector<std::string> not_available;       // sentences, with all-available
   std::vector<std::string> absent_instruments;  // their names
+  std::vector<CodeScan> code_scans;             // of files of kernels that have an instrument's hooks
   std::vector<std::string> output_differences;  // sentences
   std::optional<BaselineComparison> baseline;   // with --baseline
   std::string refusal;                          // nothing could be started; a sentence

@@ -231,6 +231,13 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
   if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
   if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
   if (result.baseline) json["baseline"] = BaselineJson(*result.baseline);
+  for (const CodeScan& scan : result.code_scans) {
+    OrderedJson functions = OrderedJson::array();
+    for (const UnhookedCode& one : scan.functions) functions.push_back({{"function", one.function}, {"why", one.why}});
+    json["code_scans"].push_back(
+        {{"file", scan.file}, {"instrument", scan.instrument}, {"partly_unseen", std::move(functions)}});
+    if (!scan.not_scanned.empty()) json["code_scans"].back()["not_scanned"] = scan.not_scanned;
+  }
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
   json["parts"] = OrderedJson::array();

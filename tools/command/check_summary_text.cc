@@ -133,6 +133,12 @@ std::string NotSeenLine(const CheckOptions& options, const CheckResult& result) 
       limits.insert(std::string(part.instrument->name) + limit);
     }
   }
+  for (const CodeScan& scan : result.code_scans) {
+    if (const auto count = static_cast<long long>(scan.functions.size()); count > 0) {
+      add(Counted(count, "function") + " in part by " + scan.instrument);
+    }
+    if (!scan.not_scanned.empty()) add("whether " + scan.instrument + " sees all code, because " + scan.not_scanned);
+  }
   if (inexact > 0)
     add(Counted(static_cast<long long>(inexact), "operand") + " not checked to the byte by every instrument");
   if (!limits.empty()) {
