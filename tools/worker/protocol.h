@@ -5,9 +5,8 @@
 //
 //   arenaproof-worker check --model=PATH --kernels=SET|FILES --layout=faithful|dilated --instrument=NAME|none
 //       [--version=THE_PARENTS (another one's is refused)] [--fallback=none|reference] [--arena-bytes=N (as much as it
-//       needs)] [--two-arenas=0|1]
-//       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]... [--reserve-front=N]
-//       [--trust-plan=0|1] [--extents=0|1] [--result-fd=FD]
+//       needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]...
+//       [--reserve-front=N] [--trust-plan=0|1] [--extents=0|1] [--result-fd=FD]
 //
 // On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
 //
