@@ -34,7 +34,7 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
   std::vector<std::string> inputs = {};  // INPUT:FILE each (tools/model/tensor_file.h); the others are generated
-  bool extents = false;                                         // which bytes invokes touched, by shadow
+  bool extents = false;                  // which bytes invokes touched, by shadow
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
