@@ -105,6 +105,21 @@ RC_GTEST_PROP(SearchesForACapacity, AnswerWhatIsTrue, ()) {
   }
 }
 
+// Where little room is left, most ways to begin lead nowhere, and what is remembered of them must not exclude others.
+RC_GTEST_PROP(SearchesForACapacity, MissNoPlanAmongWaysThatLeadNowhere, ()) {
+  const KnownProblem known = OneIn(3) ? DrawRichTiling(kFewLaidOut) : DrawTiling(kFewLaidOut);
+  RC_LOG() << ProblemText(known.buffers);
+  const SectionProblem problem = MakeSectionProblem(known.buffers);
+  CapacityRace race(problem);
+  for (int left = 4; left > 0; --left) {
+    const std::size_t order = Below<std::size_t>(100);
+    for (int again = OneIn(3) ? 2 : 1; again > 0; --again) {
+      const std::uint64_t steps = OneIn(3) ? Below<std::uint64_t>(200) : kStepsOfMany;
+      RequireTrueAnswer(known, problem, race, problem.bound + (OneIn(4) ? 1 : 0), {order}, steps);
+    }
+  }
+}
+
 // A search that wastes no byte needs to know which ones stay free, and guesses: that it finds nothing proves nothing.
 RC_GTEST_PROP(SearchesForACapacity, TakeNoWrongGuessForAProof, ()) {
   const KnownProblem known = DrawLooseTiling(kMostLaidOut);
