@@ -94,6 +94,7 @@ class AccessInstrument : public ArenaObserver {
   // The kernels that the interpreter has to be given, where the instrument comes between it and them.
   virtual bool NeedsWrappedKernels() const { return false; }
   virtual const KernelSet& Wrap(const KernelSet& kernels) { return kernels; }
+  const KernelSet& Wrap(KernelSet&&) = delete;  // it is used as long as the interpreter lives
   // Whether it came to watch the operator that ended last.
   virtual bool SawOperator() const { return true; }
   // Whether it goes on checking later operators when its log was capped.
