@@ -65,6 +65,9 @@ struct OperatorScope {
   const char* operator_name = "";  // "FULLY_CONNECTED", a custom operator's own name
   const char* kernel_name = "";    // "aligned-faulty"
   std::span<const OperandRange> operands;
+  // Bytes around operands that its kernel may read and declares not to use, with kind and index of the operand. The
+  // runtime lists none: whoever knows of them adds them for the observers behind it.
+  std::span<const OperandRange> read_allowances = {};
 };
 
 struct MemoryRegion {

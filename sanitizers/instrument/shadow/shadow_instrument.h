@@ -24,7 +24,8 @@ class ShadowInstrument final : public AccessInstrument {
   void Stop() override;
 
   static void Report(std::uintptr_t address, std::size_t bytes, bool write);
-  void CollectExtent(const OperandRange& operand);
+  // Of a range that is the operand or lies beside it.
+  void CollectExtent(const OperandRange& range, const OperandRange& operand);
 
   std::vector<std::vector<std::uint8_t>> shadows_;
   std::uintptr_t lowest_ = 0;
