@@ -76,7 +76,9 @@ void ShadowInstrument::Close(std::span<const OperandRange> open) {
 void ShadowInstrument::Open(std::span<const OperandRange> open) {
   if (attached != this) return;
   hooks::shadow_table.extent = 0;
-  for (const OperandRange& operand : open) CollectExtent(operand);
+  if (!runtime_works()) {
+    for (const OperandRange& operand : open) CollectExtent(operand);
+  }
   for (const OperandRange& operand : open) {
     std::uint8_t* shadow = operand.data == nullptr ? nullptr : ShadowOf(operand);
     if (shadow != nullptr) std::memset(shadow, 0, operand.bytes);

@@ -16,6 +16,7 @@ class ShadowInstrument final : public AccessInstrument {
   ~ShadowInstrument() override;
   const char* name() const override { return "shadow"; }
   Status Available() const override;
+  bool WatchesRuntime() const override { return true; }
 
  private:
   void Start(std::span<const WatchedRegion> watched) override;
