@@ -28,8 +28,8 @@ class StrayPlanner final : public MemoryPlanner {
   std::size_t BufferCount() const override { return greedy_.BufferCount(); }
   Status MaximumBytes(std::size_t* maximum_bytes) override {
     volatile std::byte* const end = workspace_.data() + workspace_.size();
-    const std::byte lies_there = stray_ == Stray::kNone ? std::byte{} : end[4];
-    if (stray_ == Stray::kWritesBehind) end[4] = lies_there;
+    const std::byte lies_there = stray_ == Stray::kNone ? std::byte{} : end[16];
+    if (stray_ == Stray::kWritesBehind) end[16] = lies_there;
     return greedy_.MaximumBytes(maximum_bytes);
   }
   Status OffsetOf(std::size_t index, std::size_t* offset) override { return greedy_.OffsetOf(index, offset); }
@@ -69,10 +69,10 @@ TEST_P(WatchedRuntime, NamesThePlannerThatWritesBehindItsWorkspace) {
   EXPECT_EQ(written.op.index, -1);
   EXPECT_EQ(written.operand.kind, OperandKind::kWorkspace);
   EXPECT_EQ(written.side, ViolationSide::kAfter);
-  EXPECT_EQ(written.distance_bytes, 5U);
+  EXPECT_EQ(written.distance_bytes, 17U);
   EXPECT_EQ(written.state_kind, ByteState::kTail);
   EXPECT_THAT(ViolationSentence(written, ""),
-              ::testing::StartsWith("the runtime, planning, writes up to 5 bytes after workspace 0"));
+              ::testing::StartsWith("the runtime, planning, writes up to 17 bytes after workspace 0"));
 }
 
 TEST_P(WatchedRuntime, NamesThePlannerThatReadsBehindItsWorkspace) {
@@ -83,7 +83,7 @@ TEST_P(WatchedRuntime, NamesThePlannerThatReadsBehindItsWorkspace) {
   ASSERT_EQ(model.groups().size(), 1U);
   EXPECT_FALSE(model.groups()[0].write);
   EXPECT_EQ(model.groups()[0].operand.kind, OperandKind::kWorkspace);
-  EXPECT_EQ(model.groups()[0].distance_bytes, 5U);
+  EXPECT_EQ(model.groups()[0].distance_bytes, 17U);
 }
 
 TEST_P(WatchedRuntime, IsCleanOverModelsWithVariablesCallsAndAPlannerOfTheirOwn) {
