@@ -37,6 +37,7 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   log_.Clear();
   extents_.clear();
   callers_.clear();
+  interrupted_.reset();
   planned_ = false;
   self_test_ = {};
   if (!Available().ok()) DeclareBlind("not compiled into this build");
@@ -146,6 +147,29 @@ void AccessInstrument::OnRuntimeLeaves() {
   if (state_ != State::kRuntime) return;
   state_ = State::kOperator;
   if (!blind_) Close(operands_);
+}
+
+void AccessInstrument::OnRuntimeWorkBegins(const RuntimeScope& scope) {
+  const bool runtime_runs = state_ == State::kIdle || state_ == State::kRuntime;
+  if (blind_ || !runtime_runs || !WatchesRuntime()) return;
+  interrupted_ = {std::move(operator_), std::move(operands_), std::move(read_allowances_), state_};
+  operator_ = {scope.subgraph, -1, OperatorPhase::kRuntime, RuntimeWorkName(scope.work), "runtime"};
+  operands_.assign(scope.operands.begin(), scope.operands.end());
+  read_allowances_.clear();
+  state_ = State::kOperator;
+  Begin(operands_);
+  Close(operands_);
+}
+
+void AccessInstrument::OnRuntimeWorkEnds() {
+  if (!interrupted_) return;
+  Open(operands_);
+  End(operands_);
+  operator_ = std::move(interrupted_->op);
+  operands_ = std::move(interrupted_->operands);
+  read_allowances_ = std::move(interrupted_->read_allowances);
+  state_ = interrupted_->state;
+  interrupted_.reset();
 }
 
 Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -95,6 +96,8 @@ class AccessInstrument : public ArenaObserver {
   virtual bool NeedsWrappedKernels() const { return false; }
   virtual const KernelSet& Wrap(const KernelSet& kernels) { return kernels; }
   const KernelSet& Wrap(KernelSet&&) = delete;  // it is used as long as the interpreter lives
+  // Whether it watches what the runtime itself does.
+  virtual bool WatchesRuntime() const { return false; }
   // Whether it came to watch the operator that ended last.
   virtual bool SawOperator() const { return true; }
   // Whether it goes on checking later operators when its log was capped.
@@ -125,6 +128,8 @@ class AccessInstrument : public ArenaObserver {
   void OnRuntimeEnters() final;
   void OnRuntimeLeaves() final;
   void OnDetach() final;
+  void OnRuntimeWorkBegins(const RuntimeScope& scope) final;
+  void OnRuntimeWorkEnds() final;
 
  protected:
   // All regions are known.
@@ -149,6 +154,8 @@ class AccessInstrument : public ArenaObserver {
   // What the self-test has planted was reported, or not.
   void NotePlanted(bool was_reported, bool illegal, const std::string& what);
   bool operator_runs() const { return state_ == State::kOperator; }
+  // What is open then is the runtime's, for work of its own.
+  bool runtime_works() const { return interrupted_.has_value(); }
   const NamedOperator& named_operator() const { return operator_; }
   std::span<const OperandRange> open_ranges() const { return operands_; }
   // Of the running operator; they are none of its open ranges.
@@ -171,11 +178,19 @@ class AccessInstrument : public ArenaObserver {
     std::int32_t scope;
   };
 
+  // What goes on when the runtime's work is done.
+  struct Interrupted {
+    NamedOperator op;
+    std::vector<OperandRange> operands, read_allowances;
+    State state;
+  };
+
   static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
   void RunSelfTest();
   void TestNesting(std::byte* of_callee, std::byte* of_caller);
   void TestInPlace(std::byte* shared);
   void TestReadOnly();
+  void TestRuntime(std::byte* area);
   // Runs of an access that the access list allows and that reads what was overwritten in place.
   std::vector<IllegalRun> OverwrittenRuns(std::uintptr_t address, std::size_t bytes) const;
 
@@ -191,7 +206,8 @@ class AccessInstrument : public ArenaObserver {
   NamedOperator operator_;
   std::vector<OperandRange> operands_, read_allowances_;  // of the running operator
   std::int32_t scope_ = -1;
-  std::vector<Caller> callers_;  // the innermost last
+  std::vector<Caller> callers_;             // the innermost last
+  std::optional<Interrupted> interrupted_;  // by the runtime's work
   bool planned_ = false;
   alignas(64) std::array<std::byte, 256> probe_{};  // where the self-test takes place when the arena is tiny
 };

@@ -12,6 +12,7 @@ namespace arenaproof {
 std::string PartName(const CheckPart& part) { return part.layout + ", " + std::string(part.instrument->name); }
 
 std::string OperatorTitle(std::int64_t subgraph, std::int64_t index, const std::string& name) {
+  if (index < 0) return Printable(name);  // the runtime itself
   std::string text = Printable(name) + " (operator " + std::to_string(index);
   if (subgraph != 0) text += " of subgraph " + std::to_string(subgraph);
   return text + ")";

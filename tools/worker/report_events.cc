@@ -165,6 +165,7 @@ namespace {
 
 // -1: the operator has none.
 std::int64_t FirstStepOf(std::span<const StepOperator> steps, const NamedOperator& op) {
+  if (op.index < 0) return -1;  // the runtime itself
   const auto found = std::find_if(steps.begin(), steps.end(), [&](const StepOperator& step) {
     return step.location.subgraph == op.subgraph && step.location.operator_index == op.index;
   });

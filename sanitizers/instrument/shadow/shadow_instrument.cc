@@ -78,18 +78,22 @@ void ShadowInstrument::Close(std::span<const OperandRange> open) {
 void ShadowInstrument::Open(std::span<const OperandRange> open) {
   if (attached != this) return;
   hooks::shadow_table.extent = 0;
+  if (!runtime_works()) CollectExtents(open);
+  for (const auto ranges : {open, read_allowances()}) {
+    for (const OperandRange& range : ranges) {
+      std::uint8_t* shadow = range.data == nullptr ? nullptr : ShadowOf(range);
+      if (shadow != nullptr) std::memset(shadow, 0, range.bytes);
+    }
+  }
+}
+
+void ShadowInstrument::CollectExtents(std::span<const OperandRange> open) {
   for (const OperandRange& operand : open) CollectExtent(operand, operand);
   for (const OperandRange& allowed : read_allowances()) {
     const auto operand = std::find_if(open.begin(), open.end(), [&](const OperandRange& one) {
       return one.kind == allowed.kind && one.index == allowed.index;
     });
     if (operand != open.end()) CollectExtent(allowed, *operand);
-  }
-  for (const auto ranges : {open, read_allowances()}) {
-    for (const OperandRange& range : ranges) {
-      std::uint8_t* shadow = range.data == nullptr ? nullptr : ShadowOf(range);
-      if (shadow != nullptr) std::memset(shadow, 0, range.bytes);
-    }
   }
 }
 

@@ -16,6 +16,7 @@ class ShadowInstrument final : public AccessInstrument {
   ~ShadowInstrument() override;
   const char* name() const override { return "shadow"; }
   Status Available() const override;
+  bool WatchesRuntime() const override { return true; }
 
  private:
   void Start(std::span<const WatchedRegion> watched) override;
@@ -25,6 +26,7 @@ class ShadowInstrument final : public AccessInstrument {
 
   static void Report(std::uintptr_t address, std::size_t bytes, bool write);
   // Of a range that is the operand or lies beside it.
+  void CollectExtents(std::span<const OperandRange> open);
   void CollectExtent(const OperandRange& range, const OperandRange& operand);
 
   std::vector<std::vector<std::uint8_t>> shadows_;
