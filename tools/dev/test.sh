@@ -34,6 +34,8 @@ full_tests() {
   local start target
   # shellcheck source=tools/dev/fuzz.sh
   source tools/dev/fuzz.sh
+  # shellcheck source=tools/dev/corpus.sh
+  source tools/dev/corpus.sh
   # shellcheck source=tools/dev/full_targets.sh
   source tools/dev/full_targets.sh
   # shellcheck source=tools/dev/installed.sh
@@ -41,6 +43,9 @@ full_tests() {
   build fuzz fuzz_targets
   while read -r target; do
     fuzz_and_record "$target" 10
+  done < <(fuzz_target_names)
+  while read -r target; do
+    check_corpus "$target"
   done < <(fuzz_target_names)
   build release
   run_ctest release
@@ -71,13 +76,13 @@ verb_test() {
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room: every access calls our byte shadow
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
-  --full    also what takes long: each fuzz target for some seconds; every test in the preset release too, with every
-            arena size of every model, a million invokes, the command under limits of a shell, the corpus generator's
-            test and each benchmark once; random operators and the kernels' tests in the preset shadow, which alone
-            shows what of a buffer was touched, and reads behind a write in place; the proof's rounding by constants
-            that are no powers of two; what is installed, moved and used by a project of its own, and the Debian package,
-            unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which
-            arena, planner, lifecycle and memory tests run
+  --full    also what takes long: each fuzz target for some seconds, and what its corpus reaches; every test in the
+            preset release too, with every arena size of every model, a million invokes, the command under limits of a
+            shell, the corpus generator's test and each benchmark once; random operators and the kernels' tests in the
+            preset shadow, which alone shows what of a buffer was touched, and reads behind a write in place; the
+            proof's rounding by constants that are no powers of two; what is installed, moved and used by a project of
+            its own, and the Debian package, unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words,
+            in which arena, planner, lifecycle and memory tests run
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
