@@ -81,7 +81,11 @@ void PlanAndCertify(const ModelView& model) {
   if (!certificate.ok()) Defect("the greedy plan is refused", CertificateReasonName(certificate.reason));
 }
 
-ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
+bool MeetsDearOracles(std::span<const std::uint8_t> bytes, OracleChoice choice) {
+  return choice == OracleChoice::kAll || ModelChecksum(std::as_bytes(bytes)) % kDearForOneIn == 0;
+}
+
+ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels, bool dear) {
   ModelView model;
   if (const Status opened = ModelView::Open(std::as_bytes(bytes), &model); !opened.ok()) {
     if (Explaining()) Explain("the verifier refuses it: " + Sentence(opened));
@@ -93,11 +97,14 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
   const std::optional<ValidatedModel> validated = ValidatedModel::Of(model, &report, &support);
   const Status& validation = report.status;
   if (Explaining()) Explain("validation: " + (validation.ok() ? "sound" : ValidationSentence(report)));
-  CheckModelFile(model, validation);
-  if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
-  PlanAndCertify(model);
+  if (dear) CheckModelFile(model, validation);
+  if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) {
+    CountRefusal(ModelStage::kRefusedByValidation, validation);
+    return ModelStage::kRefusedByValidation;
+  }
+  if (dear || !validated) PlanAndCertify(model);  // a set-up plans too, and what it commits to is checked
   if (!validated) return ModelStage::kNotSupported;
-  const ModelStage stage = RunWatched(*validated, kernels);
+  const ModelStage stage = RunWatched(*validated, kernels, dear);
   if (Explaining()) Explain(std::string("it came as far as: ") + ModelStageName(stage));
   if (stage >= ModelStage::kPrepared) ReachOfThisProcess().Count(*validated);
   return stage;
@@ -105,12 +112,13 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
 
 }  // namespace
 
-ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
+ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels, OracleChoice choice) {
   if (bytes.size() > kMostModelBytes) return ModelStage::kRefusedByVerifier;
-  CheckOpening(bytes);
-  if (IsAligned(bytes.data())) return Run(bytes, kernels);
+  const bool dear = MeetsDearOracles(bytes, choice);
+  if (dear) CheckOpening(bytes);
+  if (IsAligned(bytes.data())) return Run(bytes, kernels, dear);
   const std::vector<std::uint8_t> copy(bytes.begin(), bytes.end());
-  return Run(copy, kernels);
+  return Run(copy, kernels, dear);
 }
 
 }  // namespace arenaproof
