@@ -3,6 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <span>
+#include <string_view>
 
 #include "engine/generators/operators/reach/table_reach.h"
 #include "engine/harness/model_pipeline/sound_model.h"
@@ -40,7 +41,9 @@ constexpr const char* kExaminedFile = "examined-model.tflite";
 
 void StartWatching() {
   AsanInstrument::OnForeignReport(EndProcess);
-  std::fprintf(stderr, "instrument: %s\n", ProveInstrument());
+  const std::string_view name = ProveInstrument();
+  std::fprintf(stderr, "instrument: %s%s\n", name.data(),
+               name == "none" ? ", nobody sees closed bytes; invariants, certifier and oracles decide alone" : "");
 }
 
 void StartModelFuzzProcess() {

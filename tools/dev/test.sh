@@ -40,6 +40,8 @@ full_tests() {
   source tools/dev/full_targets.sh
   # shellcheck source=tools/dev/installed.sh
   source tools/dev/installed.sh
+  # shellcheck source=tools/dev/foreign_engines.sh
+  source tools/dev/foreign_engines.sh
   build fuzz fuzz_targets
   while read -r target; do
     fuzz_and_record "$target" 10
@@ -61,6 +63,7 @@ full_tests() {
     record "full proof" "NOT PROVEN" "$(seconds_since "$start")" false
   fi
   full_targets
+  foreign_engines
 }
 
 verb_test() {
@@ -82,7 +85,8 @@ verb_test() {
             preset shadow, which alone shows what of a buffer was touched, and reads behind a write in place; the
             proof's rounding by constants that are no powers of two; what is installed, moved and used by a project of
             its own, and the Debian package, unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words,
-            in which arena, planner, lifecycle and memory tests run
+            in which arena, planner, lifecycle and memory tests run; the fuzz targets as ClusterFuzzLite and OSS-Fuzz
+            build them
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
