@@ -62,8 +62,9 @@ void RequireTheSame(const Buffers& buffers, const OptimalPlan& plan, PlanLimits 
   limits.threads = OneIn(2) ? 2 : 1 + Below(4u);
   const OptimalPlan again = PlanOptimally(buffers, limits);
   Require(again.offsets == plan.offsets && again.peak_bytes == plan.peak_bytes &&
-              again.lower_bound_bytes == plan.lower_bound_bytes,
-          "equal problems have equal plans, whatever the number of threads");
+              again.lower_bound_bytes == plan.lower_bound_bytes && again.steps == plan.steps &&
+              again.steps_to_best == plan.steps_to_best,
+          "equal problems have equal plans in as many steps, whatever the number of threads");
 }
 
 Buffers DrawSmallProblem() {
@@ -108,7 +109,7 @@ void RequireTrueClaims(const KnownProblem& problem) {
   const OptimalPlan plan = PlanOf(problem.buffers, limits);
   RequireBounds(plan, problem.head);
   if (plan.proven_optimal() && plan.steps > 0) CountReach("buffers of an optimum that took steps", plan.offsets.size());
-  if (OneIn(8)) RequireTheSame(problem.buffers, plan, limits);
+  if (OneIn(plan.steps > 0 ? 3 : 16)) RequireTheSame(problem.buffers, plan, limits);
 }
 
 // Tiles of which some are taken out leave bytes free, so that a search that wastes none has to guess where those lie.

@@ -64,13 +64,14 @@ std::vector<std::byte> Chain(const std::vector<std::int32_t>& offsets) {
 }
 
 // Reports and sentences go nowhere.
-ExitStatus RunSilently(const PlanOptions& options) {
+template <typename Command, typename Options>
+ExitStatus RunSilently(const Command& command, const Options& options) {
   std::fflush(stdout);
   const int nowhere = open("/dev/null", O_WRONLY), out = dup(1), err = dup(2);
   if (nowhere < 0 || out < 0 || err < 0) std::abort();
   dup2(nowhere, 1);
   dup2(nowhere, 2);
-  const ExitStatus status = PlanCommand(options);
+  const ExitStatus status = command(options);
   std::fflush(stdout);
   dup2(out, 1);
   dup2(err, 2);
@@ -100,7 +101,36 @@ RC_GTEST_PROP(GivenPlans, EndAsTheirWorstOffsetDoes, ()) {
   options.planner = "precomputed:" + plan.path();
   options.no_sharing = true;
   CountReach(expected == ExitStatus::kClean ? "given plans that are taken" : "given plans that are refused", 1);
-  Require(RunSilently(options) == expected, "a given plan ends as the worst of its offsets");
+  Require(RunSilently(PlanCommand, options) == expected, "a given plan ends as the worst of its offsets");
+}
+
+RC_GTEST_PROP(OwnPlans, AreCertifiedAsFarAsTheyAreTrusted, ()) {
+  std::vector<std::int32_t> offsets(3);
+  for (std::int32_t& offset : offsets) offset = OneIn(5) ? kPlannedAtRunTime : 16 * Below<std::int32_t>(5);
+  const auto share = [&](std::size_t i) {
+    const std::int32_t first = offsets[i], second = offsets[i + 1];
+    return first >= 0 && second >= 0 && std::abs(first - second) < kTensorBytes;
+  };
+  RC_LOG() << offsets[0] << " " << offsets[1] << " " << offsets[2] << "\n";
+  const bool overlap = share(0) || share(1);
+  static const ScratchFile model;
+  const std::vector<std::byte> file = Chain(offsets);
+  for (const bool trust : {false, true}) {
+    const ExitStatus expected = overlap && !trust ? ExitStatus::kViolations : ExitStatus::kClean;
+    model.Replace(TextOf(file));
+    VerifyOptions verify;
+    verify.path = model.path();
+    verify.trust_plan = trust;
+    Require(RunSilently(VerifyCommand, verify) == expected, "a plan that is trusted may share bytes, another not");
+    model.Replace(TextOf(file));  // a report goes to descriptor 3, which may be this file's
+    PlanOptions plan;
+    plan.path = model.path();
+    plan.trust_plan = trust;
+    plan.planner = OneIn(2) ? "greedy" : "optimal";
+    RC_LOG() << plan.planner << (trust ? ", trusted\n" : "\n");
+    Require(RunSilently(PlanCommand, plan) == expected, "and what is planned around it ends in the same way");
+  }
+  CountReach(overlap ? "own plans that share bytes" : "own plans that share none", 1);
 }
 
 RC_GTEST_PROP(OwnPlans, AreTakenOutOfAModelWhateverIsWrongWithThem, ()) {
@@ -115,7 +145,7 @@ RC_GTEST_PROP(OwnPlans, AreTakenOutOfAModelWhateverIsWrongWithThem, ()) {
   options.path = model.path();
   options.embed = stripped;
   options.strip = true;
-  Require(RunSilently(options) == ExitStatus::kClean, "a plan is taken out, sound or not");
+  Require(RunSilently(PlanCommand, options) == ExitStatus::kClean, "a plan is taken out, sound or not");
   std::ifstream file(stripped, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   const std::span<const std::byte> of_text = std::as_bytes(std::span(text));

@@ -112,11 +112,24 @@ bool PlanWithBestOfOthers(const LabelledProblem& problem, MadePlan& plan) {
   return best.has_value();
 }
 
+// In a second as many are written down as this, and more.
+constexpr double kMeetingsInASecond = std::uint64_t{1} << 24;
+
+std::uint64_t MostMeetings(const PlanLimits& limits) {
+  const double seconds = limits.time_limit ? limits.time_limit->count() : 0;
+  if (!limits.time_limit || seconds * kMeetingsInASecond >= static_cast<double>(kMostMeetingsAlive)) {
+    return kMostMeetingsAlive;
+  }
+  return static_cast<std::uint64_t>(std::max(seconds, 0.0) * kMeetingsInASecond);
+}
+
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
   const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
-  if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > kMostMeetingsAlive) {
+  const std::uint64_t most = MostMeetings(limits);
+  if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > most) {
     plan.search_not_begun = "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
-                            std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings);
+                            std::to_string(most) + " of them" + (most < kMostMeetingsAlive ? " in this time" : "") +
+                            ", and here are " + std::to_string(meetings);
     if (!PlanWithBestOfOthers(problem, plan)) {
       return plan.search_not_begun + "; the other planners know one alignment for all, and these have several";
     }

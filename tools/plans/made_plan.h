@@ -16,7 +16,8 @@ namespace arenaproof {
 // Of `--planner=NAME`, as the command line lists them.
 inline constexpr const char* kPlannerNames[] = {"optimal", "greedy", "linear", "arena"};
 
-// Of the optimal planner: a gigabyte of memory or less.
+// Of the optimal planner: a gigabyte of memory or less. With a limit of time fewer, as many as there is time to write
+// them down.
 inline constexpr std::uint64_t kMostMeetingsAlive = std::uint64_t{1} << 26;
 
 struct MadePlan {

@@ -15,7 +15,10 @@ constexpr std::size_t kMostNamedOperators = 8;
 
 class UseNames {
  public:
+  // Operators come in their order, and one that uses a tensor twice is named once.
   void Add(const std::string& name) {
+    if (name == latest_) return;
+    latest_ = name;
     ++count_;
     if (count_ <= kMostNamedOperators) text_ += (text_.empty() ? "" : ", ") + name;
   }
@@ -27,7 +30,7 @@ class UseNames {
 
  private:
   std::size_t count_ = 0;
-  std::string text_;
+  std::string text_, latest_;
 };
 
 struct TensorUses {
