@@ -59,8 +59,8 @@ verb_fuzz() {
         cat <<TEXT
 ./dev fuzz [TARGET...] [--seconds=S]
   Builds the fuzz targets and runs each (or those named) for S seconds, 60 if not said. Inputs it grows are kept in
-  build/fuzz-corpus, inputs that break a target in build/fuzz-findings. To see a finding again:
-  build/fuzz/fuzz/TARGET FILE
+  build/fuzz-corpus, inputs that break a target in build/fuzz-findings. What such an input does, and how to see it again:
+  ./dev explain FILE --target=TARGET
 Targets: $(fuzz_target_names | tr '\n' ' ')
 Exit status: 0 nothing found; 1 something found; 2 could not run; 3 the build failed.
 TEXT
