@@ -47,12 +47,13 @@ std::string_view TextOf(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// x -> ABS -> a -> ABS -> y, with a plan of its own when there are offsets.
-std::vector<std::byte> Chain(const std::vector<std::int32_t>& offsets) {
+// x -> ABS -> a -> ABS -> y, with a plan of its own when there are offsets, of tensors 0, 1 and 2: x, a and y, or y, a
+// and x.
+std::vector<std::byte> Chain(const std::vector<std::int32_t>& offsets, bool backwards = false) {
   ModelBuilder model;
   SubgraphSpec& graph = model.AddSubgraph();
-  const auto value = [&] { return graph.AddTensor({.shape = {{8}}}); };
-  const std::int32_t x = value(), a = value(), y = value();
+  for (int i = 0; i < 3; ++i) graph.AddTensor({.shape = {{8}}});
+  const std::int32_t x = backwards ? 2 : 0, a = 1, y = 2 - x;
   graph.AddOperator({.code = model.AddCode(BuiltinOperator::kAbs), .inputs = {x}, .outputs = {a}});
   graph.AddOperator({.code = model.AddCode(BuiltinOperator::kAbs), .inputs = {a}, .outputs = {y}});
   graph.inputs = {x};
@@ -77,6 +78,22 @@ ExitStatus RunSilently(const Command& command, const Options& options) {
   dup2(err, 2);
   for (const int descriptor : {nowhere, out, err}) close(descriptor);
   return status;
+}
+
+// Of the tensors x, a and y, which begin to live one after the other, as many steps long as two of them.
+void RequirePairThatIsAlive(const VerifyOptions& options) {
+  VerifyResult result;
+  VerifyPlan(options, result);
+  const PlanCertificate& certificate = result.certificate;
+  Require(certificate.fault == PlanFault::kSharedBytes, "a plan whose tensors share bytes is refused for that");
+  for (const std::size_t i : {certificate.first, certificate.second}) {
+    const PlanBuffer& buffer = result.verified.buffers[i];
+    Require(buffer.lifetime.lower <= certificate.shared_time && certificate.shared_time < buffer.lifetime.upper,
+            "the time that is named is one at which both are alive");
+    Require(*result.offsets[i] <= certificate.shared_offset &&
+                certificate.shared_offset < *result.offsets[i] + buffer.bytes,
+            "the byte that is named is one that both have");
+  }
 }
 
 RC_GTEST_PROP(GivenPlans, EndAsTheirWorstOffsetDoes, ()) {
@@ -114,13 +131,15 @@ RC_GTEST_PROP(OwnPlans, AreCertifiedAsFarAsTheyAreTrusted, ()) {
   RC_LOG() << offsets[0] << " " << offsets[1] << " " << offsets[2] << "\n";
   const bool overlap = share(0) || share(1);
   static const ScratchFile model;
-  const std::vector<std::byte> file = Chain(offsets);
+  const std::vector<std::byte> file = Chain(offsets, OneIn(2));
   for (const bool trust : {false, true}) {
     const ExitStatus expected = overlap && !trust ? ExitStatus::kViolations : ExitStatus::kClean;
     model.Replace(TextOf(file));
     VerifyOptions verify;
     verify.path = model.path();
     verify.trust_plan = trust;
+    if (overlap && !trust) RequirePairThatIsAlive(verify);
+    model.Replace(TextOf(file));
     Require(RunSilently(VerifyCommand, verify) == expected, "a plan that is trusted may share bytes, another not");
     model.Replace(TextOf(file));  // a report goes to descriptor 3, which may be this file's
     PlanOptions plan;

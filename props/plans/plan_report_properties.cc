@@ -57,12 +57,13 @@ bool AnyFixed(const std::vector<PlanBuffer>& buffers) {
                      [](const PlanBuffer& buffer) { return buffer.offset.has_value(); });
 }
 
-// Sizes, offsets and alignments so many times as large that plans come near the largest end, 2^62.
+// Sizes, offsets and alignments so many times as large that plans end above 2^60, and below 2^62 wherever one of them
+// moves to the place of another.
 void MakeHuge(std::vector<PlanBuffer>& buffers) {
   std::int64_t most = 1;
   for (const PlanBuffer& buffer : buffers) most += buffer.bytes + buffer.alignment + buffer.offset.value_or(0);
   std::int64_t factor = 1;
-  while (factor < (std::int64_t{1} << 61) / most) factor *= 2;
+  while (factor <= (std::int64_t{1} << 60) / most) factor *= 2;
   for (PlanBuffer& buffer : buffers) {
     buffer.bytes *= factor;
     buffer.alignment *= factor;

@@ -86,6 +86,20 @@ SearchOutcome RequireTrueAnswer(const KnownProblem& known, const SectionProblem&
   return result.outcome;
 }
 
+bool GapsAreUnseen(const SectionProblem& problem) {
+  return std::ranges::all_of(problem.buffers, [](const FreeBuffer& buffer) {
+    return buffer.alignment == 1 && buffer.obstacles.empty() &&
+           buffer.sections.back() - buffer.sections.front() + 1 == buffer.sections.size();
+  });
+}
+
+// Fillers take bytes that stay free for the whole of a stretch of time: of buffers with gaps, of aligned ones and
+// around fixed ones they would say more than is true.
+bool IsPlain(const PlanBuffer& buffer, std::int64_t unit_bytes) {
+  if (buffer.bytes == 0 || AliveIntervals(buffer).empty()) return true;
+  return !buffer.offset && AliveIntervals(buffer).size() == 1 && unit_bytes % buffer.alignment == 0;
+}
+
 RC_GTEST_PROP(SearchesForACapacity, AnswerWhatIsTrue, ()) {
   const KnownProblem known = DrawSearched();
   const bool few = known.buffers.size() <= kMostSearched;
@@ -98,6 +112,11 @@ RC_GTEST_PROP(SearchesForACapacity, AnswerWhatIsTrue, ()) {
   for (int left = 6; left > 0; --left) {
     const Units capacity = problem.bound + (few || OneIn(3) ? Below<Units>(4) : 0);
     const bool can_be_filled = CanBeFilled(problem, capacity);
+    const bool plain = std::ranges::all_of(
+        known.buffers, [&](const PlanBuffer& buffer) { return IsPlain(buffer, problem.unit_bytes); });
+    CountReach(plain ? "problems that may have fillers" : "problems that may have none", 1);
+    // A gap in which nothing begins or ends is none to a search.
+    Require(plain || !can_be_filled || GapsAreUnseen(problem), "only plain buffers have fillers beside them");
     const std::vector<std::size_t> orders = DrawOrders(can_be_filled);
     const std::uint64_t steps = OneIn(3) ? Below<std::uint64_t>(12) : few ? kMostSteps : kStepsOfMany;
     const SearchOutcome outcome = RequireTrueAnswer(known, problem, race, capacity, orders, steps);

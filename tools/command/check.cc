@@ -51,6 +51,16 @@ bool HaveHooksFor(const CheckOptions& options, const Instrument& instrument) {
   return hooks && SeesWithHooks(instrument.name, *hooks);
 }
 
+// Of the file that the instrument is called by. A part of the check's time is its.
+void ScanCodeFor(const CheckOptions& options, const Instrument& instrument, CheckResult& result) {
+  if (!instrument.needs_hooks || !HaveHooksFor(options, instrument)) return;
+  KernelFiles files;
+  files.Read(options.kernels);
+  const std::string& file = files.ForInstrument(instrument.name);
+  result.code_scans.push_back(
+      ScanCode(file, instrument.name, std::chrono::milliseconds(options.time_limit_seconds * 250LL)));
+}
+
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
 std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, CheckResult& result) {
   std::vector<const Instrument*> chosen;
@@ -158,6 +168,7 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
   for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
+  if (options.extents) text += " --extents";
   return text + WordsOf(options);
 }
 
@@ -222,11 +233,23 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
   std::vector<const Instrument*> instruments;
   if (result.refusal.empty()) layouts = ChosenLayouts(options, result);
   if (result.refusal.empty()) instruments = ChosenInstruments(options, result);
+  const bool measured = std::any_of(instruments.begin(), instruments.end(), [](const Instrument* instrument) {
+    return instrument->name == kExtentsInstrument;
+  });
+  if (options.extents && result.refusal.empty() && !measured) {
+    const std::string why = result.not_available.empty() ? "which does not run" : result.not_available.front();
+    Refuse(result, ToolRefusal::kInstrumentMissing,
+           "--extents is measured by shadow, " + why +
+               "; --instrument=shadow with kernels that have its hooks would be right");
+  }
   if (!result.refusal.empty()) {
     result.status = ExitStatus::kCouldNotRun;
     return result;
   }
   const Clock::time_point end = Clock::now() + std::chrono::seconds(options.time_limit_seconds);
+  if (NamesKernelFiles(options.kernels)) {
+    for (const Instrument* instrument : instruments) ScanCodeFor(options, *instrument, result);
+  }
   const std::size_t count = layouts.size() * instruments.size();
   std::size_t number = 0;
   for (const std::string& layout : layouts) {

@@ -156,6 +156,9 @@ void AddCheck(CLI::App& app, CheckCall& call) {
       ->capture_default_str()
       ->check(Decimal(1, 1000));
   AddInputs(*check, options.inputs);
+  check->add_flag(
+      "--extents", options.extents,
+      "Lists the lowest and the highest byte of each operand that invokes read and wrote, as shadow sees it");
   AddTimeLimit(*check, options.time_limit_seconds, "Seconds that the whole check of a model may take");
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
