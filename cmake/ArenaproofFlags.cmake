@@ -13,13 +13,19 @@ endif()
 # The golden values are of plain IEEE arithmetic in source order.
 add_compile_options(-ffp-contract=off -fno-omit-frame-pointer)
 add_compile_definitions(ARENAPROOF_PRESET_NAME="${ARENAPROOF_PRESET}")
-if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+# Fuzzing engines of other people bring compiler, sanitizers and coverage themselves (.clusterfuzzlite/build.sh): CXXFLAGS
+# has them, LIB_FUZZING_ENGINE the engine, and here stands only what our code asks for beside them.
+option(ARENAPROOF_FLAGS_FROM_OUTSIDE "CXXFLAGS brings sanitizers and coverage; fuzz targets only" OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND NOT ARENAPROOF_FLAGS_FROM_OUTSIDE)
   add_link_options(-fuse-ld=lld-19)
 endif()
 
 # No vptr check: rooms for devices have no RTTI, so it would call every object of theirs invalid.
 set(ARENAPROOF_ASAN_FLAGS -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined
   -fsanitize-recover=address)
+if(ARENAPROOF_FLAGS_FROM_OUTSIDE)
+  set(ARENAPROOF_ASAN_FLAGS -fsanitize-recover=address)
+endif()
 
 if(ARENAPROOF_PRESET STREQUAL "release")
   add_compile_options(-O2 -g1)
@@ -32,10 +38,21 @@ elseif(ARENAPROOF_PRESET STREQUAL "asan" OR ARENAPROOF_PRESET STREQUAL "fuzz")
     # Relative: the compiler stands in the build folder, and an absolute path would part the objects of two checkouts.
     file(RELATIVE_PATH ignored "${CMAKE_BINARY_DIR}" "${CMAKE_SOURCE_DIR}/fuzz/coverage_ignored.txt")
     # O2: a tenth more executions. What it would optimise away is there when the preset asan replays the corpora.
-    add_compile_options(-O2 -fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=${ignored})
+    if(NOT ARENAPROOF_FLAGS_FROM_OUTSIDE)
+      add_compile_options(-O2 -fsanitize=fuzzer-no-link)
+    endif()
+    add_compile_options(-fsanitize-coverage-ignorelist=${ignored})
     add_compile_definitions(ARENAPROOF_FUZZ=1)
   else()
     add_compile_options(-O1)
+  endif()
+elseif(ARENAPROOF_PRESET STREQUAL "fuzz-plain")
+  # For UndefinedBehaviorSanitizer alone, for coverage, for engines without sanitizer: nobody sees closed bytes, so
+  # invariants, certifier and oracles decide alone.
+  add_compile_options(-fno-sanitize=vptr)
+  add_compile_definitions(ARENAPROOF_FUZZ=1 ARENAPROOF_CHECK_INVARIANTS=1)
+  if(NOT ARENAPROOF_FLAGS_FROM_OUTSIDE)
+    add_compile_options(-O2 -g1 -fsanitize=fuzzer-no-link)
   endif()
 elseif(ARENAPROOF_PRESET STREQUAL "shadow")
   # Links no sanitizer runtime: the hooks are our own (sanitizers/hooks). O2, so that the hooks see the accesses that
@@ -63,5 +80,5 @@ elseif(ARENAPROOF_PRESET STREQUAL "cortex-m")
   add_compile_definitions(NDEBUG)
   add_link_options(-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 -Wl,--gc-sections)
 else()
-  message(FATAL_ERROR "ARENAPROOF_PRESET is '${ARENAPROOF_PRESET}'; it has to be one of release, asan, shadow, fuzz, coverage, valgrind, x86-32, cortex-m")
+  message(FATAL_ERROR "ARENAPROOF_PRESET is '${ARENAPROOF_PRESET}'; it has to be one of release, asan, shadow, fuzz, fuzz-plain, coverage, valgrind, x86-32, cortex-m")
 endif()

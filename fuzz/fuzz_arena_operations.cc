@@ -16,6 +16,7 @@
 
 #include "core/arena/step.h"
 #include "engine/cases/arena_call.h"
+#include "engine/explain.h"
 #include "engine/generators/bytes/arena_call_reader.h"
 #include "engine/generators/bytes/byte_reader.h"
 #include "engine/generators/reach_report.h"
@@ -40,15 +41,24 @@ struct Sequence {
 };
 
 template <typename Word>
+std::string ArenaText(const ArenaState<Word>& first) {
+  return std::string(KindName(first.kind)) + " arena: " + std::to_string(first.end - first.begin) +
+         " bytes at address " + std::to_string(first.begin) + ", " + std::to_string(sizeof(Word) * 8) +
+         "-bit words; sequence:";
+}
+
+template <typename Word>
+std::string StepText(const Transition<Word>& step, Word begin) {
+  return "  " + ShowCall<Word>({step.operation, step.arguments}, begin) + " -> " +
+         ShowOutcome(step.operation, step.outcome, begin);
+}
+
+template <typename Word>
 [[noreturn]] void ReportAndAbort(const Sequence<Word>& sequence, const char* broken) {
   const ArenaState<Word>& first = sequence.steps[0].before;
-  std::fprintf(stderr, "VIOLATED: %s\n%s arena: %llu bytes at address %llu, %zu-bit words; sequence:\n", broken,
-               KindName(first.kind), static_cast<unsigned long long>(first.end - first.begin),
-               static_cast<unsigned long long>(first.begin), sizeof(Word) * 8);
+  std::fprintf(stderr, "VIOLATED: %s\n%s\n", broken, ArenaText(first).c_str());
   for (std::size_t i = 0; i < sequence.count; ++i) {
-    const Transition<Word>& step = sequence.steps[i];
-    std::fprintf(stderr, "  %s -> %s\n", ShowCall<Word>({step.operation, step.arguments}, first.begin).c_str(),
-                 ShowOutcome(step.operation, step.outcome, first.begin).c_str());
+    std::fprintf(stderr, "%s\n", StepText(sequence.steps[i], first.begin).c_str());
   }
   const Transition<Word>& last = sequence.steps[sequence.count - 1];
   std::fprintf(stderr, "  before: %s\n  after:  %s\n", ShowState(last.before).c_str(), ShowState(last.after).c_str());
@@ -60,11 +70,14 @@ template <typename Word, typename Perform>
 void RunCalls(ByteReader& reader, ArenaState<Word> arena, bool bare, Perform&& perform) {
   static Sequence<Word> sequence;  // 64 transitions are too large to clear for each input; `count` is what counts
   sequence.count = 0;
+  if (Explaining()) Explain(ArenaText(arena));
+  const Word begin = arena.begin;
   History<Word> history = EmptyHistory<kMostCalls>(arena);
   while (!reader.empty() && sequence.count < kMostCalls) {
     const ArenaCall<Word> call = DrawCall(reader, arena, history, bare);
     const Transition<Word> step = Step(arena, call.operation, call.arguments);
     sequence.steps[sequence.count++] = step;
+    if (Explaining()) Explain(StepText(step, begin));
     const char* broken = FirstBroken(history, step);
     if (broken == nullptr) broken = perform(call, step);
     if (broken != nullptr) ReportAndAbort(sequence, broken);

@@ -8,7 +8,10 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
+#include <string>
 
+#include "engine/explain.h"
 #include "engine/generators/bytes/byte_reader.h"
 #include "engine/generators/reach_report.h"
 #include "engine/harness/host_planner/arena_session_run.h"
@@ -30,6 +33,16 @@ testing::SessionDraw DrawOf(ByteReader& reader) {
   return draw;
 }
 
+// The numbers that the input is, before anything is done with them, and what was done.
+template <typename Session, typename Run>
+void ExplainSession(const char* what, const Session& session, Run&& run) {
+  if (!Explaining()) return;
+  std::ostringstream numbers;
+  numbers << session;
+  Explain(std::string(what) + ", as numbers: " + numbers.str());
+  Explain(run().history);
+}
+
 template <typename Result>
 [[noreturn]] void ReportAndAbort(const Result& result) {
   std::fprintf(stderr, "VIOLATED: %s\n%s", result.fault.c_str(), result.history.c_str());
@@ -40,6 +53,7 @@ void RunOperations(std::uint8_t world, ByteReader& reader) {
   testing::ArenaSession session;
   session.world = world;
   while (!reader.empty()) session.calls.push_back(DrawOf(reader));
+  ExplainSession("operations of the growing arena", session, [&] { return RunArenaSession(session, true); });
   const testing::ArenaSessionResult result = RunArenaSession(session);
   if (!result.fault.empty()) ReportAndAbort(RunArenaSession(session, true));
   CountReach("active allocations", result.most_active);
@@ -49,6 +63,7 @@ void RunHead(std::uint8_t alignment, ByteReader& reader) {
   testing::HeadSession session;
   session.alignment = alignment;
   while (!reader.empty()) session.buffers.push_back(DrawOf(reader));
+  ExplainSession("buffers of a head", session, [&] { return RunHeadSession(session); });
   const testing::HeadSessionResult result = RunHeadSession(session);
   if (!result.fault.empty()) ReportAndAbort(result);
 }
@@ -65,6 +80,7 @@ void RunPlanner(std::uint8_t options, ByteReader& reader) {
                                                   : session.calls;
     list.push_back(DrawOf(reader));
   }
+  ExplainSession("a graph and calls of the arena planner", session, [&] { return RunSession(session, true); });
   const testing::SessionResult result = RunSession(session);
   if (!result.fault.empty()) ReportAndAbort(RunSession(session, true));
   CountReach("tensors that share bytes", result.shared);

@@ -12,6 +12,7 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
-  arenaproof::CountStage(arenaproof::RunModelPipeline({data, bytes}));
+  arenaproof::CountStage(
+      arenaproof::RunModelPipeline({data, bytes}, arenaproof::ReferenceKernels(), arenaproof::kOraclesOfThisBuild));
   return 0;
 }

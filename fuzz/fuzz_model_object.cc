@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerInitialize(int*, char***) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
-  arenaproof::CountStage(arenaproof::RunModelPipeline({data, bytes}));
+  arenaproof::CountStage(
+      arenaproof::RunModelPipeline({data, bytes}, arenaproof::ReferenceKernels(), arenaproof::kOraclesOfThisBuild));
   return 0;
 }
 
@@ -25,30 +26,51 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 #include "engine/generators/mutator/model_mutator.h"
 #include "engine/generators/operators/operator_generator.h"
 #include "engine/generators/operators/table/table_case.h"
+#include "engine/harness/model_pipeline/sound_model.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
 
+namespace arenaproof {
+namespace {
+
+// What mutation hardly ever gets right: a valid operator of random shape, with batches, groups, dilations. Half of them
+// are of any operator of the table. 0 when it has no room.
+std::size_t PutFreshModel(std::uint8_t* data, std::size_t most_bytes, unsigned seed) {
+  CaseRandom random(seed);
+  const auto rows = RowsWithCases();
+  const std::vector<std::byte> file =
+      ModelOf(random.OneIn(2) ? MakeTableCase(random, *random.Of(rows)).subject : MakeCase(random));
+  if (file.size() > most_bytes) return 0;
+  std::copy(file.begin(), file.end(), reinterpret_cast<std::byte*>(data));
+  return file.size();
+}
+
+}  // namespace
+}  // namespace arenaproof
+
+// Rules of validation are broken in one input of ten, kernels may refuse three; the others are changed until they are
+// prepared, or made afresh.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes,
                                                unsigned seed) {
-  // Now and then a valid operator of random shape, which mutation hardly ever gets right: batches, groups, dilations.
-  // Half of them are of any operator of the table.
+  using namespace arenaproof;
+  constexpr unsigned kBrokenOneIn = 10;
+  constexpr unsigned kRefusedOfTen = 3;
   constexpr unsigned kFreshOneIn = 24;
-  if (seed % kFreshOneIn == 0) {
-    arenaproof::CaseRandom random(seed);
-    const auto rows = arenaproof::RowsWithCases();
-    const std::vector<std::byte> file = ModelOf(
-        random.OneIn(2) ? arenaproof::MakeTableCase(random, *random.Of(rows)).subject : arenaproof::MakeCase(random));
-    if (file.size() <= most_bytes) {
-      std::copy(file.begin(), file.end(), reinterpret_cast<std::byte*>(data));
-      return file.size();
-    }
+  if (seed % kBrokenOneIn != 0) {
+    std::size_t made = 0;
+    const ModelCondition condition = seed % kBrokenOneIn <= kRefusedOfTen ? IsSoundModel : IsPreparedModel;
+    if (seed / kBrokenOneIn % kFreshOneIn != 0) made = MutateSoundModel(data, bytes, most_bytes, seed, condition);
+    if (made == 0) made = PutFreshModel(data, most_bytes, seed);
+    if (made != 0) return made;
   }
-  return arenaproof::MutateModel(data, bytes, most_bytes, seed, LLVMFuzzerMutate);
+  return MutateModel(data, bytes, most_bytes, seed, LLVMFuzzerMutate);
 }
 
 extern "C" std::size_t LLVMFuzzerCustomCrossOver(const std::uint8_t* first, std::size_t first_bytes,
                                                  const std::uint8_t* second, std::size_t second_bytes,
                                                  std::uint8_t* result, std::size_t most_bytes, unsigned seed) {
-  return arenaproof::CrossModels({first, first_bytes}, {second, second_bytes}, {result, most_bytes}, seed);
+  const std::size_t made =
+      arenaproof::CrossModels({first, first_bytes}, {second, second_bytes}, {result, most_bytes}, seed);
+  return arenaproof::IsSoundModel({result, made}) ? made : 0;
 }
 #endif

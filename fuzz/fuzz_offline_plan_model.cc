@@ -10,10 +10,13 @@
 #include <vector>
 
 #include "core/model/validate.h"
+#include "engine/explain.h"
 #include "engine/generators/offline_plan/planned_model_input.h"
 #include "engine/harness/model_pipeline/model_pipeline.h"
+#include "engine/harness/model_pipeline/model_words.h"
 #include "engine/harness/offline_plan/plan_run.h"
 #include "engine/harness/offline_plan/plan_stages.h"
+#include "tools/text/validation_sentence.h"
 
 namespace arenaproof {
 namespace {
@@ -35,7 +38,11 @@ void Run(std::span<const std::uint8_t> input) {
   const std::vector<std::uint8_t> file = WithDrawnPlan(parts);
   ValidationReport report;
   const std::optional<ValidatedModel> model = ValidatedModel::Open(std::as_bytes(std::span(file)), &report);
-  if (!model) return CountPlanStage(report.status);
+  if (!model) {
+    if (Explaining()) Explain("the model is refused: " + ValidationSentence(report));
+    return CountPlanStage(report.status);
+  }
+  if (Explaining()) Explain(ModelWords(*model));
   OracleModel facts = OracleModelOf(*model);
   MarkSupplied(*model, facts);
   PlanRunOptions options;

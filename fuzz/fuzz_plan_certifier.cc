@@ -17,12 +17,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
 #include "core/planner/linear_planner.h"
 #include "engine/cases/buffer_request.h"
+#include "engine/explain.h"
 #include "engine/generators/bytes/buffer_request_reader.h"
 #include "engine/generators/bytes/byte_reader.h"
 #include "engine/generators/reach_report.h"
@@ -40,15 +42,20 @@ using testing::BufferRequest;
 
 constexpr std::size_t kMostDisturbances = 32;
 
+std::string PlanText(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes) {
+  std::string text = "head: " + std::to_string(head_bytes) + " bytes; {offset, bytes, first, last, trusted}:";
+  for (const PlacedBuffer& buffer : plan) {
+    text += "\n  {" + std::to_string(buffer.offset) + ", " + std::to_string(buffer.bytes) + ", " +
+            std::to_string(buffer.first) + ", " + std::to_string(buffer.last) + ", " +
+            (buffer.trusted ? "true" : "false") + "},";
+  }
+  return text;
+}
+
 [[noreturn]] void ReportAndAbort(const char* broken, const std::vector<PlacedBuffer>& plan, std::size_t head_bytes,
                                  const Certificate& found) {
-  std::fprintf(stderr,
-               "VIOLATED: %s\ncertifier: %s (%zu, %zu)\nhead: %zu bytes; {offset, bytes, first, last, trusted}:\n",
-               broken, CertificateReasonName(found.reason), found.first, found.second, head_bytes);
-  for (const PlacedBuffer& buffer : plan) {
-    std::fprintf(stderr, "  {%zu, %zu, %d, %d, %s},\n", buffer.offset, buffer.bytes, buffer.first, buffer.last,
-                 buffer.trusted ? "true" : "false");
-  }
+  std::fprintf(stderr, "VIOLATED: %s\ncertifier: %s (%zu, %zu)\n%s\n", broken, CertificateReasonName(found.reason),
+               found.first, found.second, PlanText(plan, head_bytes).c_str());
   std::abort();
 }
 
@@ -209,6 +216,14 @@ void Run(ByteReader& reader) {
   const std::size_t shift_bytes = reader.Below(64);
   const std::vector<BufferRequest> requests = DrawRequests(reader);
   CountReach("buffers of a plan", requests.size());
+  if (Explaining()) {
+    Explain("planned greedily, " + std::to_string(requests.size()) +
+            " buffers {bytes, first, last, fixed offset or -1}:");
+    for (const BufferRequest& request : requests) {
+      Explain("  {" + std::to_string(request.bytes) + ", " + std::to_string(request.first) + ", " +
+              std::to_string(request.last) + ", " + std::to_string(request.offline_offset) + "},");
+    }
+  }
   bool inverted = false;
   for (const BufferRequest& request : requests) {
     CountReach("bytes of a buffer", request.bytes);
@@ -216,9 +231,10 @@ void Run(ByteReader& reader) {
   }
   if (shift_bytes % 4 == 2) CheckLinear(requests, shift_bytes);
   const auto result = PlanGreedily(requests, shift_bytes);
-  if (!result.has_value()) return;  // a negative offset or a sum that does not fit
+  if (!result.has_value()) return Explain("refused: a negative offset, or a sum that does not fit");
   std::vector<PlacedBuffer> plan = testing::Placed(requests, result->offsets, true);
   std::size_t head_bytes = result->maximum_bytes;
+  if (Explaining()) Explain("certified as planned, " + PlanText(plan, head_bytes));
   const Certificate certificate = testing::CertifyAnywhere(plan, head_bytes, 1);
   if (certificate.ok() == inverted) {
     ReportAndAbort("a greedy plan is refused, or one with an inverted lifetime accepted", plan, head_bytes,
@@ -228,6 +244,7 @@ void Run(ByteReader& reader) {
   if (certificate.ok() && shift_bytes % 2 == 0) CheckDilated(plan, head_bytes);
   for (std::size_t i = 0; i < kMostDisturbances && !plan.empty() && !reader.empty(); ++i) {
     Disturb(reader, plan, head_bytes);
+    if (Explaining()) Explain("certified after disturbance " + std::to_string(i) + ", " + PlanText(plan, head_bytes));
     CheckCertifier(plan, head_bytes, 1);
   }
   if (shift_bytes % 16 == 7) CheckCopies(plan, 2 + shift_bytes / 8);

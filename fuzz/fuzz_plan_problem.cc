@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "core/planner/optimal/optimal_planner.h"
+#include "engine/explain.h"
 #include "engine/generators/bytes/byte_reader.h"
 #include "engine/generators/reach_report.h"
 #include "engine/oracles/plans/pairwise_plan.h"
@@ -45,12 +46,16 @@ LabelledProblem Labelled(const Buffers& buffers) {
   return problem;
 }
 
-[[noreturn]] void ReportAndAbort(const char* broken, const LabelledProblem& problem,
-                                 const std::vector<std::optional<std::int64_t>>& offsets) {
+std::string PlanText(const LabelledProblem& problem, const std::vector<std::optional<std::int64_t>>& offsets) {
   std::vector<std::optional<std::int64_t>> shown = offsets;
   shown.resize(problem.buffers.size());
   for (auto& offset : shown) offset = offset.value_or(-1);
-  std::fprintf(stderr, "VIOLATED: %s\n%s", broken, PlanCsv(problem, shown).c_str());
+  return PlanCsv(problem, shown);
+}
+
+[[noreturn]] void ReportAndAbort(const char* broken, const LabelledProblem& problem,
+                                 const std::vector<std::optional<std::int64_t>>& offsets) {
+  std::fprintf(stderr, "VIOLATED: %s\n%s", broken, PlanText(problem, offsets).c_str());
   std::abort();
 }
 
@@ -123,6 +128,12 @@ void CheckDisguises(const Buffers& buffers, std::int64_t optimum) {
   ExpectOptimum(shuffled, optimum, "in another order another head is needed");
 }
 
+std::vector<std::optional<std::int64_t>> FixedOffsets(const Buffers& buffers) {
+  std::vector<std::optional<std::int64_t>> offsets;
+  for (const PlanBuffer& buffer : buffers) offsets.push_back(buffer.offset);
+  return offsets;
+}
+
 void CheckCertifier(const LabelledProblem& problem, const std::vector<std::optional<std::int64_t>>& offsets) {
   const PlanCertificate certificate = CertifyPlan(problem.buffers, offsets);
   if (!SaysTheSame(certificate, testing::WhatIsWrong(problem.buffers, offsets))) {
@@ -133,7 +144,8 @@ void CheckCertifier(const LabelledProblem& problem, const std::vector<std::optio
 void Run(ByteReader& reader) {
   const LabelledProblem problem = Labelled(DrawBuffers(reader));
   CountReach("buffers of a problem", problem.buffers.size());
-  if (CheckProblem(problem.buffers).fault != ProblemFault::kNone) return;
+  if (Explaining()) Explain("the problem, with what it fixes:\n" + PlanText(problem, FixedOffsets(problem.buffers)));
+  if (CheckProblem(problem.buffers).fault != ProblemFault::kNone) return Explain("the problem is refused");
   const MadePlan optimal = MakePlan("optimal", problem, {.work_limit = kWorkLimit});
   if (!optimal.problem.empty()) ReportAndAbort("the optimal planner refuses a problem", problem, {});
   for (const char* planner : {"greedy", "linear", "arena"}) {
@@ -147,11 +159,13 @@ void Run(ByteReader& reader) {
   }
   if (optimal.proven_optimal()) CheckDisguises(problem.buffers, optimal.peak_bytes);
   std::vector<std::optional<std::int64_t>> offsets = optimal.offsets;
+  if (Explaining()) Explain("certified as planned optimally:\n" + PlanText(problem, offsets));
   CheckCertifier(problem, offsets);
   for (std::size_t i = 0; i < kMostDisturbances && !offsets.empty() && !reader.empty(); ++i) {
     std::optional<std::int64_t>& offset = offsets[reader.Below(offsets.size())];
     offset = static_cast<std::int64_t>(reader.Byte()) - 4;
     if (*offset == -1) offset.reset();
+    if (Explaining()) Explain("certified after disturbance " + std::to_string(i) + ":\n" + PlanText(problem, offsets));
     CheckCertifier(problem, offsets);
   }
 }

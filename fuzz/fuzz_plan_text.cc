@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/explain.h"
 #include "tools/planner/plan_json.h"
 #include "tools/planner/precomputed_file.h"
 #include "tools/planner/problem_csv.h"
@@ -42,8 +43,14 @@ bool SameBuffer(const PlanBuffer& a, const PlanBuffer& b) {
 
 void CheckCsv(std::string_view text, CsvKind kind) {
   const ProblemCsv csv = ReadProblemCsv(text, kMostFuzzedBuffers, kind);
+  Explain(csv.ok() ? "is read: " + std::to_string(csv.ids.size()) + " buffers" : "is refused: " + csv.refusal);
   if (!csv.ok()) {
-    if (!csv.buffers.empty() || !csv.ids.empty()) ReportAndAbort("a refused file has buffers", csv.refusal);
+    if ((!csv.buffers.empty() || !csv.ids.empty()) != csv.fixed_overlap) {
+      ReportAndAbort("a refused file has buffers, or lacks them", csv.refusal);
+    }
+    if (csv.fixed_overlap && CheckProblem(csv.buffers).fault != ProblemFault::kFixedOverlap) {
+      ReportAndAbort("nothing overlaps", csv.refusal);
+    }
     return CheckSentence(csv.refusal);
   }
   if (csv.buffers.size() != csv.ids.size() || csv.buffers.size() > kMostFuzzedBuffers) {
@@ -72,6 +79,7 @@ void CheckCsv(std::string_view text, CsvKind kind) {
 
 void CheckJson(std::string_view text) {
   const ProblemCsv plan = ReadPlanJson(text);
+  Explain(plan.ok() ? "is read: " + std::to_string(plan.ids.size()) + " buffers" : "is refused: " + plan.refusal);
   if (plan.ids.size() != plan.offsets.size() || plan.ids.size() != plan.groups.size() ||
       plan.ids.size() != plan.buffers.size() || (!plan.ok() && !plan.ids.empty())) {
     ReportAndAbort("buffers of a plan in JSON are miscounted", plan.refusal);
@@ -81,6 +89,7 @@ void CheckJson(std::string_view text) {
 
 void CheckSource(std::string_view text) {
   const PrecomputedPlan plan = ReadPrecomputedSource(text);
+  Explain(plan.ok() ? "is read: " + std::to_string(plan.offsets.size()) + " offsets" : "is refused: " + plan.refusal);
   if (!plan.ok()) {
     if (!plan.offsets.empty()) ReportAndAbort("a refused source has offsets", plan.refusal);
     return CheckSentence(plan.refusal);
@@ -103,10 +112,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
   if (bytes == 0) return 0;
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, bytes - 1);
   if (data[0] % 8 == 7) {
+    arenaproof::Explain("a plan in JSON:\n" + std::string(text));
     arenaproof::CheckJson(text);
   } else if (data[0] % 4 == 3) {
+    arenaproof::Explain("a plan as a C source:\n" + std::string(text));
     arenaproof::CheckSource(text);
   } else {
+    constexpr const char* kKinds[] = {"a problem", "a planned problem", "a plan"};
+    arenaproof::Explain(std::string(kKinds[data[0] % 4]) + " in CSV:\n" + std::string(text));
     arenaproof::CheckCsv(text, static_cast<arenaproof::CsvKind>(data[0] % 4));
   }
   return 0;

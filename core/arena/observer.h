@@ -4,7 +4,7 @@
 // Between OnOperatorBegins and OnOperatorEnds the running operator's code may touch the listed operands and nothing
 // else of the arena or of the model file. Calls that the operator makes into the runtime (persistent allocation,
 // scratch request, ...) are bracketed by OnRuntimeEnters and OnRuntimeLeaves: in between the runtime's own bookkeeping
-// is legal again.
+// is legal again, except between OnRuntimeWorkBegins and OnRuntimeWorkEnds, where it too has a list of its own.
 #pragma once
 
 #include <cstddef>
@@ -42,10 +42,24 @@ enum class OperandKind : std::uint8_t {
   kPersistent,
   kTemporary,
   kQuantization,
-  kOptions
+  kOptions,
+  // Of the runtime's own work only.
+  kWorkspace,  // of the planner
+  kRecord,     // the runtime's own bookkeeping
+  kSource,     // a tensor that is copied, and where it is copied to
+  kDestination
 };
 
-enum class OperatorPhase : std::uint8_t { kInit, kPrepare, kInvoke };
+// kRuntime: none of an operator's, the runtime's own work.
+enum class OperatorPhase : std::uint8_t { kInit, kPrepare, kInvoke, kRuntime };
+
+// What the runtime does itself, on bytes that it lists as operators' are listed.
+enum class RuntimeWork : std::uint8_t {
+  kRecords,       // a block of the tail that was handed out is filled with records
+  kPlanning,      // the planner plans and the certifier checks, in the planner's workspace
+  kTensorCopy,    // tensors go to a subgraph that is called, come back, or are read and assigned as variables
+  kVariableFill,  // a variable gets its first value
+};
 
 // One contiguous range an operator may touch. `index`: tensor index in its subgraph for kInput, kOutput, kConstant,
 // kVariable and kQuantization (scales or zero points of that tensor), 0 for kOptions (a custom operator's option
@@ -64,6 +78,16 @@ struct OperatorScope {
   std::int32_t operator_index = 0;
   const char* operator_name = "";  // "FULLY_CONNECTED", a custom operator's own name
   const char* kernel_name = "";    // "aligned-faulty"
+  std::span<const OperandRange> operands;
+  // Bytes around operands that its kernel may read and declares not to use, with kind and index of the operand. The
+  // runtime lists none: whoever knows of them adds them for the observers behind it.
+  std::span<const OperandRange> read_allowances = {};
+};
+
+// `subgraph`: of kVariable operands; else -1. The index of a source or destination is its place in the list.
+struct RuntimeScope {
+  RuntimeWork work = RuntimeWork::kRecords;
+  std::int32_t subgraph = -1;
   std::span<const OperandRange> operands;
 };
 
@@ -120,6 +144,9 @@ class ArenaObserver {
   virtual void OnRuntimeEnters() = 0;
   virtual void OnRuntimeLeaves() = 0;
   virtual void OnDetach() = 0;
+  // Never while an operator's own code runs, and with no other event in between: they do not nest.
+  virtual void OnRuntimeWorkBegins(const RuntimeScope& /*scope*/) {}
+  virtual void OnRuntimeWorkEnds() {}
 
   // ---- for measurements: every movement of a cursor, with what it is made of
   // The next operation with an alignment above 1 is for `count` of these. Without it an operation is about plain bytes,

@@ -22,4 +22,9 @@ constexpr bool IsKnownBuiltinOperator(BuiltinOperator code) {
   return value >= 0 && value < kBuiltinOperatorCount;
 }
 
+// One that a model can ask for: the schema has a name for the largest code of its first field too, which is none.
+constexpr bool IsBuiltinOperator(BuiltinOperator code) {
+  return IsKnownBuiltinOperator(code) && code != BuiltinOperator::kPlaceholderForGreaterOpCodes;
+}
+
 }  // namespace arenaproof

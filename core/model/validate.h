@@ -18,6 +18,7 @@ inline constexpr std::size_t kMaxTensorCount = 65536;
 // Which operators the runtime's kernels serve.
 class OperatorSupport {
  public:
+  // Asked of codes outside the schema too.
   virtual bool Serves(const ModelView& model, std::size_t subgraph, const OperatorView& view) const = 0;
 
  protected:
@@ -25,7 +26,8 @@ class OperatorSupport {
 };
 
 // Returns report->status; ValidatedModel::Of gives the model too. Unsupported types and features are always gathered,
-// unsupported operators when `support` is given. `report` starts afresh.
+// unsupported operators when `support` is given, and else those whose code is outside the schema. `report` starts
+// afresh.
 Status ValidateModel(const ModelView& model, ValidationReport* report, const OperatorSupport* support = nullptr);
 
 }  // namespace arenaproof

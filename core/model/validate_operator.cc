@@ -40,8 +40,7 @@ void AskSupport(const ModelView& model, const OperatorView& view, std::size_t su
     report->AddUnsupported(UnsupportedKind::kFeature,
                            static_cast<std::int32_t>(UnsupportedFeature::kLargeCustomOptions), {}, subgraph, index);
   }
-  const bool known = IsKnownBuiltinOperator(view.code) && view.code != BuiltinOperator::kPlaceholderForGreaterOpCodes;
-  if (known && (support == nullptr || support->Serves(model, subgraph, view))) return;
+  if (support == nullptr ? IsBuiltinOperator(view.code) : support->Serves(model, subgraph, view)) return;
   const bool custom = view.code == BuiltinOperator::kCustom;
   report->AddUnsupported(custom ? UnsupportedKind::kCustomOperator : UnsupportedKind::kBuiltinOperator,
                          static_cast<std::int32_t>(view.code), custom ? view.custom_name : std::string_view{}, subgraph,

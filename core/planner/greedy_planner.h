@@ -48,6 +48,9 @@ class GreedyPlanner final : public MemoryPlanner {
     *offset = Rows().offset[index];
     return Ok();
   }
+  std::span<const std::byte> object_bytes() const override {
+    return std::as_bytes(std::span<const GreedyPlanner, 1>(this, 1));
+  }
   const char* name() const override { return "greedy"; }
   bool supports_offline() const override { return true; }
   bool preserves_all_tensors() const override { return false; }

@@ -56,6 +56,9 @@ class LinearPlanner final : public MemoryPlanner {
     return Ok();
   }
 
+  std::span<const std::byte> object_bytes() const override {
+    return std::as_bytes(std::span<const LinearPlanner, 1>(this, 1));
+  }
   const char* name() const override { return "linear"; }
   bool supports_offline() const override { return false; }
   bool preserves_all_tensors() const override { return true; }

@@ -48,6 +48,8 @@ class MemoryPlanner {
   virtual bool supports_offline() const = 0;
   // Fixed offsets are not kept but mapped (a checking layout that spreads buffers); a device's planner never does that.
   virtual bool moves_fixed_offsets() const { return false; }
+  // The planner's own object, when it lies in the arena whose head it plans: what it may touch beside its workspace.
+  virtual std::span<const std::byte> object_bytes() const { return {}; }
   // No two buffers share a byte, so every tensor keeps its value until the next invoke.
   virtual bool preserves_all_tensors() const = 0;
 

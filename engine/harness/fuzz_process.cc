@@ -2,8 +2,11 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <span>
+#include <string_view>
 
 #include "engine/generators/operators/reach/table_reach.h"
+#include "engine/harness/model_pipeline/sound_model.h"
 #include "engine/harness/model_pipeline/stage_counts.h"
 #include "engine/harness/model_pipeline/watched_run.h"
 #include "engine/harness/self_test/oracle_self_test.h"
@@ -18,16 +21,38 @@ ARENAPROOF_UBSAN_REPORTS_AT_ONCE();
 
 namespace arenaproof {
 
+namespace {
+
+// The input that a mutator asked about when the process died: the engine would write the one before it.
+constexpr const char* kExaminedFile = "examined-model.tflite";
+
+[[noreturn]] void EndProcess() {
+  if (const std::span<const std::byte> model = ExaminedModel(); !model.empty()) {
+    std::FILE* const file = std::fopen(kExaminedFile, "wb");
+    const bool kept = file != nullptr && std::fwrite(model.data(), 1, model.size(), file) == model.size();
+    if (file != nullptr) std::fclose(file);
+    std::fprintf(stderr, "a mutator was asking about a model, which %s %s\n", kept ? "is in" : "could not be kept in",
+                 kExaminedFile);
+  }
+  std::abort();
+}
+
+}  // namespace
+
 void StartWatching() {
-  AsanInstrument::OnForeignReport(std::abort);
-  std::fprintf(stderr, "instrument: %s\n", ProveInstrument());
+  AsanInstrument::OnForeignReport(EndProcess);
+  const std::string_view name = ProveInstrument();
+  std::fprintf(stderr, "instrument: %s%s\n", name.data(),
+               name == "none" ? ", nobody sees closed bytes; invariants, certifier and oracles decide alone" : "");
 }
 
 void StartModelFuzzProcess() {
   StartWatching();
   RunOracleSelfTest();
   ReachOfThisProcess();  // made before, so that it is there at exit
-  std::atexit([] { std::fprintf(stderr, "%s%s", StageTable().c_str(), ReachOfThisProcess().Line().c_str()); });
+  std::atexit([] {
+    std::fprintf(stderr, "%s%s%s", StageTable().c_str(), RefusalTable().c_str(), ReachOfThisProcess().Line().c_str());
+  });
 }
 
 }  // namespace arenaproof

@@ -2,7 +2,15 @@
 // every folder named there, through the target once, in sorted order. Takes libFuzzer's flags without acting on them,
 // so that one command line serves both. When the target dies, the last line says on which input.
 //
+//   -explain  the one input, in words (engine/explain.h); the empty input is not run before it
+//   -serve    for each line of standard input, a file's path: runs that file in a process of its own, which begins
+//   where
+//             this one is ready; what it says on standard error goes to PATH.said, and how it ended to standard output:
+//             its exit status, or the signal's number with a minus
+//
 // Exit status: 0 every input passed; 2 an input cannot be read. A finding ends the process as the target ends it.
+#include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,10 +23,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <iostream>
 #include <iterator>
 #include <string>
 #include <system_error>
 #include <vector>
+
+#include "engine/explain.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes);
 extern "C" __attribute__((weak)) int LLVMFuzzerInitialize(int* argument_count, char*** arguments);
@@ -29,6 +40,7 @@ extern "C" __attribute__((weak)) void __sanitizer_set_death_callback(void (*call
 namespace {
 
 const char* current_input = "";
+constexpr unsigned kMostSecondsServed = 20;
 
 // Async-signal-safe on purpose: the process is dying.
 void SayWhichInput() {
@@ -66,6 +78,27 @@ bool Replay(const std::string& path) {
   return true;
 }
 
+// The child's side of -serve.
+[[noreturn]] void RunAndExit(const std::string& path) {
+  const int said = open((path + ".said").c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0644);
+  if (said < 0 || dup2(said, STDERR_FILENO) < 0) _exit(2);
+  alarm(kMostSecondsServed);
+  _exit(Replay(path) ? 0 : 2);
+}
+
+int Serve() {
+  for (std::string path; std::getline(std::cin, path);) {
+    const pid_t child = fork();
+    if (child < 0) return 2;
+    if (child == 0) RunAndExit(path);
+    int status = 0;
+    if (waitpid(child, &status, 0) != child) return 2;
+    std::printf("%d\n", WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status));
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
 }  // namespace
 
 int main(int argument_count, char** arguments) {
@@ -79,6 +112,8 @@ int main(int argument_count, char** arguments) {
 
   std::vector<std::string> paths;
   for (int i = 1; i < argument_count; ++i) {
+    if (std::strcmp(arguments[i], "-serve") == 0) return Serve();
+    if (std::strcmp(arguments[i], "-explain") == 0) arenaproof::explaining = true;
     if (arguments[i][0] == '-') continue;
     if (!AddInputs(arguments[i], paths)) {
       std::fprintf(stderr, "cannot list %s\n", arguments[i]);
@@ -89,7 +124,7 @@ int main(int argument_count, char** arguments) {
 
   const auto start = std::chrono::steady_clock::now();
   current_input = "the empty input";
-  LLVMFuzzerTestOneInput(nullptr, 0);
+  if (!arenaproof::Explaining()) LLVMFuzzerTestOneInput(nullptr, 0);
   for (const std::string& path : paths) {
     if (!Replay(path)) {
       std::fprintf(stderr, "cannot read %s\n", path.c_str());

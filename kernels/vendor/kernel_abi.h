@@ -65,6 +65,8 @@ extern "C" {
 /* Limits that the table and its names have to keep. */
 #define ARENAPROOF_MAX_KERNELS 128
 #define ARENAPROOF_MAX_NAME_BYTES 64 /* with the zero at the end */
+#define ARENAPROOF_MAX_READ_ALLOWANCES 32
+#define ARENAPROOF_MAX_ALLOWED_BYTES 64 /* on each side of an operand */
 
 #define ARENAPROOF_MAX_RANK 6
 #define ARENAPROOF_BUILTIN_CUSTOM 32
@@ -90,7 +92,7 @@ typedef struct ArenaproofQuantization {
 
 typedef struct ArenaproofOperand {
   void* data;   /* null when absent, empty or not placed yet (the table above); never write a constant or an input */
-  size_t bytes; /* that the operand owns from `data` on: no byte before or behind them may be touched */
+  size_t bytes; /* that the operand owns from `data` on: no other byte may be touched, but for allowances */
   int32_t type; /* ARENAPROOF_TYPE_..., or another value of the model format */
   int32_t rank; /* 0 to ARENAPROOF_MAX_RANK; 0: a scalar */
   int32_t dims[ARENAPROOF_MAX_RANK];
@@ -184,8 +186,10 @@ typedef struct ArenaproofInvoke {
   void* op_data;
 } ArenaproofInvoke;
 
-/* How far a kernel reads on purpose around an operand, where the memory planner is to leave room. This version of the
- * runtime does not plan such room: a table with an allowance is refused. */
+/* How far invoke reads on purpose around an operand, beyond what is used: the rest of a vector that is loaded whole.
+ * `check` lets it read so far, and lists it. What lies there may be anything and must not influence a result, and there
+ * has to be room: the bytes are part of the arena, of what is reserved in front of it, or of the model file, or `check`
+ * refuses. An operator that lacks the operand lacks the allowance. */
 typedef struct ArenaproofReadAllowance {
   uint32_t operand; /* inputs from 0, outputs from 1000 */
   uint32_t before_bytes;
@@ -204,7 +208,7 @@ typedef struct ArenaproofKernel {
   int32_t (*invoke)(const ArenaproofInvoke* context); /* never null */
   void (*reset)(void* op_data);                       /* back to the state after prepare; may be null */
   void (*free)(void* op_data);                        /* may be null */
-  const ArenaproofReadAllowance* read_allowances;     /* null when there are none */
+  const ArenaproofReadAllowance* read_allowances;     /* one for an operand; null when there are none */
   uint32_t read_allowance_count;
 } ArenaproofKernel;
 

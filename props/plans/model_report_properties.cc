@@ -142,7 +142,8 @@ std::string CountedWords(const std::string& what, const std::vector<std::string>
 std::string PeakOf(const ModelBuilder& model, const std::vector<ExpectedRow>& rows, std::int64_t head_bytes) {
   std::vector<PlanBuffer> buffers;
   for (const ExpectedRow& row : rows) buffers.push_back(row.buffer);
-  const LoadMoment most = LargestLoad(buffers);
+  constexpr std::int64_t kFirstStep = 1;  // of an operator
+  const LoadMoment most = LargestLoad(buffers, kFirstStep);
   std::vector<std::string> tensors, scratch;
   for (const std::size_t i : most.buffers) {
     if (rows[i].tensor >= 0) {
@@ -153,8 +154,8 @@ std::string PeakOf(const ModelBuilder& model, const std::vector<ExpectedRow>& ro
   }
   const std::string both = tensors.empty() || scratch.empty() ? "" : " and ";
   return (most.bytes == head_bytes ? "peak " : "busiest moment ") +
-         (most.time == 0 ? "before the first operator"
-                         : "after operator " + OperatorText(model, static_cast<std::size_t>(most.time - 1))) +
+         (most.time < kFirstStep ? "before the first operator"
+                                 : "after operator " + OperatorText(model, static_cast<std::size_t>(most.time - 1))) +
          ": " + CountedWords("tensor", tensors) + both + CountedWords("scratch buffer", scratch) + ", " +
          std::to_string(most.bytes) + " bytes";
 }

@@ -62,8 +62,9 @@ void RequireTheSame(const Buffers& buffers, const OptimalPlan& plan, PlanLimits 
   limits.threads = OneIn(2) ? 2 : 1 + Below(4u);
   const OptimalPlan again = PlanOptimally(buffers, limits);
   Require(again.offsets == plan.offsets && again.peak_bytes == plan.peak_bytes &&
-              again.lower_bound_bytes == plan.lower_bound_bytes,
-          "equal problems have equal plans, whatever the number of threads");
+              again.lower_bound_bytes == plan.lower_bound_bytes && again.steps == plan.steps &&
+              again.steps_to_best == plan.steps_to_best,
+          "equal problems have equal plans in as many steps, whatever the number of threads");
 }
 
 Buffers DrawSmallProblem() {

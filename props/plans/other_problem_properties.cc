@@ -18,7 +18,6 @@
 #include "props/support/require.h"
 #include "tools/command/plan.h"
 #include "tools/command/verify.h"
-#include "tools/planner/plan_json.h"
 #include "tools/plans/plan_csv.h"
 
 namespace arenaproof::testing {
@@ -76,6 +75,21 @@ struct FileSubject {
   }
 };
 
+// A column that the header names, or a field that any buffer has in JSON; gaps there only where a buffer has some.
+ProblemCsv::Columns SaidIn(const std::string& text, bool as_json) {
+  const std::string where = as_json ? text : text.substr(0, text.find('\n'));
+  const auto says = [&](const char* word) {
+    return where.find(as_json ? "\"" + std::string(word) + "\":" : word) != std::string::npos;
+  };
+  ProblemCsv::Columns said;
+  said.size = says(as_json ? "bytes" : "size");
+  said.lower = says("lower");
+  said.upper = says("upper");
+  said.alignment = says("alignment");
+  said.gaps = says("gaps");
+  return said;
+}
+
 bool SaysOtherwise(const ProblemCsv::Columns& has, const PlanBuffer& said, const PlanBuffer& is) {
   const auto same_gap = [](const TimeInterval& a, const TimeInterval& b) {
     return a.lower == b.lower && a.upper == b.upper;
@@ -97,7 +111,7 @@ RC_GTEST_PROP(PlansOfOtherProblems, AreRefusedForWhatDiffers, ()) {
   held_against.Load(buffers, ids);
   const MadePlan plan = MakePlan("optimal", made_for.subject.problem(), {.work_limit = 200});
   Require(plan.problem.empty(), "a sound problem is planned: " + plan.problem);
-  const bool as_json = OneIn(3);
+  const bool as_json = OneIn(2);
   const std::string text = as_json ? PlanReportJson(made_for.options, {made_for.subject, plan})
                                    : PlanCsv(made_for.subject.problem(), plan.offsets);
   plan_file.Replace(text);
@@ -107,11 +121,10 @@ RC_GTEST_PROP(PlansOfOtherProblems, AreRefusedForWhatDiffers, ()) {
   VerifyResult result;
   VerifyPlan(options, result);
   RC_LOG() << ProblemText(buffers) << "\n" << text << "\n" << result.problem << result.sentence << "\n";
-  const ProblemCsv read =
-      as_json ? ReadPlanJson(text) : ReadProblemCsv(text, kMostCsvBuffers, CsvKind::kPlannedProblem);
+  const ProblemCsv::Columns said = SaidIn(text, as_json);
   bool differs = false;
   for (std::size_t i = 0; i < buffers.size(); ++i) {
-    differs = differs || SaysOtherwise(read.has, changed[i], buffers[i]);
+    differs = differs || SaysOtherwise(said, changed[i], buffers[i]);
   }
   CountReach(differs ? "plans of other problems" : "plans of the same problem", 1);
   Require(differs == (result.problem.find("the plan is of another problem") != std::string::npos),

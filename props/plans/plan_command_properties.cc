@@ -47,12 +47,13 @@ std::string_view TextOf(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// x -> ABS -> a -> ABS -> y, with a plan of its own when there are offsets.
-std::vector<std::byte> Chain(const std::vector<std::int32_t>& offsets) {
+// x -> ABS -> a -> ABS -> y, with a plan of its own when there are offsets, of tensors 0, 1 and 2: x, a and y, or y, a
+// and x.
+std::vector<std::byte> Chain(const std::vector<std::int32_t>& offsets, bool backwards = false) {
   ModelBuilder model;
   SubgraphSpec& graph = model.AddSubgraph();
-  const auto value = [&] { return graph.AddTensor({.shape = {{8}}}); };
-  const std::int32_t x = value(), a = value(), y = value();
+  for (int i = 0; i < 3; ++i) graph.AddTensor({.shape = {{8}}});
+  const std::int32_t x = backwards ? 2 : 0, a = 1, y = 2 - x;
   graph.AddOperator({.code = model.AddCode(BuiltinOperator::kAbs), .inputs = {x}, .outputs = {a}});
   graph.AddOperator({.code = model.AddCode(BuiltinOperator::kAbs), .inputs = {a}, .outputs = {y}});
   graph.inputs = {x};
@@ -64,18 +65,35 @@ std::vector<std::byte> Chain(const std::vector<std::int32_t>& offsets) {
 }
 
 // Reports and sentences go nowhere.
-ExitStatus RunSilently(const PlanOptions& options) {
+template <typename Command, typename Options>
+ExitStatus RunSilently(const Command& command, const Options& options) {
   std::fflush(stdout);
   const int nowhere = open("/dev/null", O_WRONLY), out = dup(1), err = dup(2);
   if (nowhere < 0 || out < 0 || err < 0) std::abort();
   dup2(nowhere, 1);
   dup2(nowhere, 2);
-  const ExitStatus status = PlanCommand(options);
+  const ExitStatus status = command(options);
   std::fflush(stdout);
   dup2(out, 1);
   dup2(err, 2);
   for (const int descriptor : {nowhere, out, err}) close(descriptor);
   return status;
+}
+
+// Of the tensors x, a and y, which begin to live one after the other, as many steps long as two of them.
+void RequirePairThatIsAlive(const VerifyOptions& options) {
+  VerifyResult result;
+  VerifyPlan(options, result);
+  const PlanCertificate& certificate = result.certificate;
+  Require(certificate.fault == PlanFault::kSharedBytes, "a plan whose tensors share bytes is refused for that");
+  for (const std::size_t i : {certificate.first, certificate.second}) {
+    const PlanBuffer& buffer = result.verified.buffers[i];
+    Require(buffer.lifetime.lower <= certificate.shared_time && certificate.shared_time < buffer.lifetime.upper,
+            "the time that is named is one at which both are alive");
+    Require(*result.offsets[i] <= certificate.shared_offset &&
+                certificate.shared_offset < *result.offsets[i] + buffer.bytes,
+            "the byte that is named is one that both have");
+  }
 }
 
 RC_GTEST_PROP(GivenPlans, EndAsTheirWorstOffsetDoes, ()) {
@@ -100,7 +118,38 @@ RC_GTEST_PROP(GivenPlans, EndAsTheirWorstOffsetDoes, ()) {
   options.planner = "precomputed:" + plan.path();
   options.no_sharing = true;
   CountReach(expected == ExitStatus::kClean ? "given plans that are taken" : "given plans that are refused", 1);
-  Require(RunSilently(options) == expected, "a given plan ends as the worst of its offsets");
+  Require(RunSilently(PlanCommand, options) == expected, "a given plan ends as the worst of its offsets");
+}
+
+RC_GTEST_PROP(OwnPlans, AreCertifiedAsFarAsTheyAreTrusted, ()) {
+  std::vector<std::int32_t> offsets(3);
+  for (std::int32_t& offset : offsets) offset = OneIn(5) ? kPlannedAtRunTime : 16 * Below<std::int32_t>(5);
+  const auto share = [&](std::size_t i) {
+    const std::int32_t first = offsets[i], second = offsets[i + 1];
+    return first >= 0 && second >= 0 && std::abs(first - second) < kTensorBytes;
+  };
+  RC_LOG() << offsets[0] << " " << offsets[1] << " " << offsets[2] << "\n";
+  const bool overlap = share(0) || share(1);
+  static const ScratchFile model;
+  const std::vector<std::byte> file = Chain(offsets, OneIn(2));
+  for (const bool trust : {false, true}) {
+    const ExitStatus expected = overlap && !trust ? ExitStatus::kViolations : ExitStatus::kClean;
+    model.Replace(TextOf(file));
+    VerifyOptions verify;
+    verify.path = model.path();
+    verify.trust_plan = trust;
+    if (overlap && !trust) RequirePairThatIsAlive(verify);
+    model.Replace(TextOf(file));
+    Require(RunSilently(VerifyCommand, verify) == expected, "a plan that is trusted may share bytes, another not");
+    model.Replace(TextOf(file));  // a report goes to descriptor 3, which may be this file's
+    PlanOptions plan;
+    plan.path = model.path();
+    plan.trust_plan = trust;
+    plan.planner = OneIn(2) ? "greedy" : "optimal";
+    RC_LOG() << plan.planner << (trust ? ", trusted\n" : "\n");
+    Require(RunSilently(PlanCommand, plan) == expected, "and what is planned around it ends in the same way");
+  }
+  CountReach(overlap ? "own plans that share bytes" : "own plans that share none", 1);
 }
 
 RC_GTEST_PROP(OwnPlans, AreTakenOutOfAModelWhateverIsWrongWithThem, ()) {
@@ -115,7 +164,7 @@ RC_GTEST_PROP(OwnPlans, AreTakenOutOfAModelWhateverIsWrongWithThem, ()) {
   options.path = model.path();
   options.embed = stripped;
   options.strip = true;
-  Require(RunSilently(options) == ExitStatus::kClean, "a plan is taken out, sound or not");
+  Require(RunSilently(PlanCommand, options) == ExitStatus::kClean, "a plan is taken out, sound or not");
   std::ifstream file(stripped, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   const std::span<const std::byte> of_text = std::as_bytes(std::span(text));

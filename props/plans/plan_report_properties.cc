@@ -57,9 +57,24 @@ bool AnyFixed(const std::vector<PlanBuffer>& buffers) {
                      [](const PlanBuffer& buffer) { return buffer.offset.has_value(); });
 }
 
+// Sizes, offsets and alignments so many times as large that plans end above 2^60, and below 2^62 wherever one of them
+// moves to the place of another.
+void MakeHuge(std::vector<PlanBuffer>& buffers) {
+  std::int64_t most = 1;
+  for (const PlanBuffer& buffer : buffers) most += buffer.bytes + buffer.alignment + buffer.offset.value_or(0);
+  std::int64_t factor = 1;
+  while (factor <= (std::int64_t{1} << 60) / most) factor *= 2;
+  for (PlanBuffer& buffer : buffers) {
+    buffer.bytes *= factor;
+    buffer.alignment *= factor;
+    if (buffer.offset) *buffer.offset *= factor;
+  }
+}
+
 // False: the planner that was drawn does not take the problem, and says so.
 bool DrawPlanned(PlannedFile& file) {
   file.buffers = DrawSoundProblem(kMostPlanned);
+  if (OneIn(4)) MakeHuge(file.buffers);
   file.ids = DrawIds(file.buffers.size());
   ProblemFile().Replace(DrawProblemCsv(file.buffers, file.ids));
   file.options.path = ProblemFile().path();

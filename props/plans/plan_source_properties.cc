@@ -4,6 +4,7 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -39,7 +40,12 @@ std::string DrawSpace() {
   return text;
 }
 
-std::string DrawSource(const std::vector<std::string>& numbers, const std::string& type) {
+struct DrawnSource {
+  std::string text;
+  std::vector<std::size_t> lines;  // of the numbers, from 1
+};
+
+DrawnSource DrawSource(const std::vector<std::string>& numbers, const std::string& type) {
   std::vector<std::string> tokens;
   if (OneIn(2)) tokens.emplace_back("static ");
   if (!OneIn(4)) tokens.emplace_back("const ");
@@ -48,15 +54,24 @@ std::string DrawSource(const std::vector<std::string>& numbers, const std::strin
   tokens.emplace_back("[");
   if (OneIn(2)) tokens.push_back(std::to_string(numbers.size()));
   for (const char* token : {"]", "=", "{"}) tokens.emplace_back(token);
+  std::size_t next = tokens.size();  // of the numbers
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     tokens.push_back(numbers[i]);
     if (i + 1 < numbers.size() || OneIn(2)) tokens.emplace_back(",");
   }
   tokens.emplace_back("}");
   tokens.emplace_back(";");
-  std::string text = OneIn(4) ? "\xef\xbb\xbf" : "";
-  for (const std::string& token : tokens) text += DrawSpace() + token;
-  return text + DrawSpace();
+  DrawnSource source{OneIn(4) ? "\xef\xbb\xbf" : "", {}};
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    source.text += DrawSpace();
+    if (i == next && source.lines.size() < numbers.size()) {
+      source.lines.push_back(1 + static_cast<std::size_t>(std::ranges::count(source.text, '\n')));
+      next += 2;
+    }
+    source.text += tokens[i];
+  }
+  source.text += DrawSpace();
+  return source;
 }
 
 RC_GTEST_PROP(PlanSources, AreTheNumbersBetweenTheBraces, ()) {
@@ -70,17 +85,23 @@ RC_GTEST_PROP(PlanSources, AreTheNumbersBetweenTheBraces, ()) {
     numbers.push_back(std::to_string(offsets.back()));
   }
   const bool spoilt = OneIn(2);
+  const std::size_t which = Below(numbers.size());
   if (spoilt) {
     constexpr std::array kBefore = {"0", "00", "-", "+", "0x", "1 ", "a"};
     constexpr std::array kBehind = {"u", ".0", "L", " 2", "e1", "'0"};
-    std::string& number = numbers[Below(numbers.size())];
+    std::string& number = numbers[which];
     number = OneIn(2) ? kBefore[Below(kBefore.size())] + number : number + kBehind[Below(kBehind.size())];
   }
-  const std::string text = DrawSource(numbers, wide ? "int64_t" : "int32_t");
-  const PrecomputedPlan plan = ReadPrecomputedSource(text);
-  RC_LOG() << text << "\n" << plan.refusal << "\n";
+  const DrawnSource source = DrawSource(numbers, wide ? "int64_t" : "int32_t");
+  const PrecomputedPlan plan = ReadPrecomputedSource(source.text);
+  RC_LOG() << source.text << "\n" << plan.refusal << "\n";
   Require(plan.ok() != spoilt, spoilt ? "a number that is not decimal is refused" : "a C source is read");
-  if (!spoilt) Require(plan.offsets == offsets, "a C source says what stands between its braces");
+  if (spoilt) {
+    const std::string line = "line " + std::to_string(source.lines[which]) + " ";
+    Require(plan.refusal.starts_with(line), "a refusal names the line of what is refused, " + line);
+    return;
+  }
+  Require(plan.offsets == offsets, "a C source says what stands between its braces");
 }
 
 RC_GTEST_PROP(PlanJson, HasNumbersOf64Bits, ()) {

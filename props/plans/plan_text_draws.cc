@@ -20,13 +20,22 @@ std::string WrittenGaps(const PlanBuffer& buffer) {
   return text;
 }
 
+// What begins or ends with a space, or has a comma or a quote, stands between quotes, and so may anything.
+std::string Quoted(const std::string& text) {
+  const bool has_to = text.front() == ' ' || text.back() == ' ' || text.find_first_of(",\"") != std::string::npos;
+  if (!has_to && !OneIn(8)) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
 }  // namespace
 
 std::vector<std::string> DrawIds(std::size_t count) {
-  constexpr std::array kForms = {"b", "tensor_", "1:", "a & ", "<\"'>", "\xc3\xa4 "};
+  constexpr std::array kForms = {"b", "tensor_", "1:", "a & ", "<\"'>", "\xc3\xa4 ", " in front ", "a, b"};
   std::vector<std::string> ids;
   for (std::size_t i = 0; i < count; ++i)
-    ids.push_back(kForms[OneIn(2) ? 0 : Below(kForms.size())] + std::to_string(i));
+    ids.push_back(kForms[OneIn(2) ? 0 : Below(kForms.size())] + std::to_string(i) + (OneIn(8) ? "  " : ""));
   return ids;
 }
 
@@ -34,7 +43,7 @@ std::string DrawProblemCsv(const std::vector<PlanBuffer>& buffers, const std::ve
   using Field = std::function<std::string(std::size_t)>;
   const auto any = [&](const auto& differs) { return std::any_of(buffers.begin(), buffers.end(), differs); };
   std::vector<std::pair<std::string, Field>> columns{
-      {"id", [&](std::size_t i) { return ids[i]; }},
+      {"id", [&](std::size_t i) { return Quoted(ids[i]); }},
       {"lower", [&](std::size_t i) { return std::to_string(buffers[i].lifetime.lower); }},
       {OneIn(3) ? "end" : "upper", [&](std::size_t i) { return std::to_string(buffers[i].lifetime.upper); }},
       {"size", [&](std::size_t i) { return std::to_string(buffers[i].bytes); }}};

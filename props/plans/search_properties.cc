@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/planner/greedy_planner.h"
 #include "core/planner/optimal/capacity_race.h"
 #include "core/planner/optimal/fillers.h"
 #include "core/planner/optimal/first_fit.h"
@@ -85,24 +86,73 @@ SearchOutcome RequireTrueAnswer(const KnownProblem& known, const SectionProblem&
   return result.outcome;
 }
 
+bool GapsAreUnseen(const SectionProblem& problem) {
+  return std::ranges::all_of(problem.buffers, [](const FreeBuffer& buffer) {
+    return buffer.alignment == 1 && buffer.obstacles.empty() &&
+           buffer.sections.back() - buffer.sections.front() + 1 == buffer.sections.size();
+  });
+}
+
+// Fillers take bytes that stay free for the whole of a stretch of time: of buffers with gaps, of aligned ones and
+// around fixed ones they would say more than is true.
+bool IsPlain(const PlanBuffer& buffer, std::int64_t unit_bytes) {
+  if (buffer.bytes == 0 || AliveIntervals(buffer).empty()) return true;
+  return !buffer.offset && AliveIntervals(buffer).size() == 1 && unit_bytes % buffer.alignment == 0;
+}
+
 RC_GTEST_PROP(SearchesForACapacity, AnswerWhatIsTrue, ()) {
   const KnownProblem known = DrawSearched();
   const bool few = known.buffers.size() <= kMostSearched;
   RC_LOG() << ProblemText(known.buffers);
   const SectionProblem problem = MakeSectionProblem(known.buffers);
   Require(problem.bound * problem.unit_bytes <= known.head, "no plan lies below the bound");
-  const UnitPlan first_fit = BestFirstFit(problem);
+  const UnitPlan first_fit = BestFirstFit(problem, StopSignal());
   RequireValid(known.buffers, problem, first_fit.offsets, first_fit.peak);
   CapacityRace race(problem);
   for (int left = 6; left > 0; --left) {
     const Units capacity = problem.bound + (few || OneIn(3) ? Below<Units>(4) : 0);
     const bool can_be_filled = CanBeFilled(problem, capacity);
+    const bool plain = std::ranges::all_of(
+        known.buffers, [&](const PlanBuffer& buffer) { return IsPlain(buffer, problem.unit_bytes); });
+    CountReach(plain ? "problems that may have fillers" : "problems that may have none", 1);
+    // A gap in which nothing begins or ends is none to a search.
+    Require(plain || !can_be_filled || GapsAreUnseen(problem), "only plain buffers have fillers beside them");
     const std::vector<std::size_t> orders = DrawOrders(can_be_filled);
     const std::uint64_t steps = OneIn(3) ? Below<std::uint64_t>(12) : few ? kMostSteps : kStepsOfMany;
     const SearchOutcome outcome = RequireTrueAnswer(known, problem, race, capacity, orders, steps);
     const bool enough = few && steps == kMostSteps && !can_be_filled;
     Require(outcome != SearchOutcome::kGaveUp || !enough, "so few buffers are decided within so many steps");
   }
+}
+
+// What is there at once, without any time, is the greedy planner's plan; more time makes it better only.
+RC_GTEST_PROP(SearchesForACapacity, BeginWithThePlanOfTheGreedyPlanner, ()) {
+  std::vector<PlanBuffer> buffers(1 + Below<std::size_t>(OneIn(4) ? 150 : 12));
+  const std::int64_t steps = 1 + Below<std::int64_t>(OneIn(2) ? 12 : 100);
+  GreedyPlanner greedy;
+  std::vector<std::byte> workspace(greedy.WorkspaceBytes(buffers.size()));
+  Require(greedy.Init(workspace).ok(), "a workspace is taken");
+  for (PlanBuffer& buffer : buffers) {
+    buffer.lifetime.lower = Below(steps);
+    buffer.lifetime.upper = buffer.lifetime.lower + 1 + Below(steps);
+    buffer.bytes = 1 + Below<std::int64_t>(OneIn(2) ? 6 : 1000);
+    Require(greedy
+                .AddBuffer(static_cast<std::size_t>(buffer.bytes), static_cast<std::int32_t>(buffer.lifetime.lower),
+                           static_cast<std::int32_t>(buffer.lifetime.upper) - 1)
+                .ok(),
+            "a buffer is taken");
+  }
+  RC_LOG() << ProblemText(buffers);
+  std::size_t peak = 0;
+  Require(greedy.MaximumBytes(&peak).ok(), "there is a plan");
+  const SectionProblem problem = MakeSectionProblem(buffers);
+  StopSignal stopped;
+  stopped.Stop();
+  const UnitPlan at_once = BestFirstFit(problem, stopped), best = BestFirstFit(problem, StopSignal());
+  Require(at_once.peak * problem.unit_bytes == static_cast<std::int64_t>(peak), "the first plan is the greedy one");
+  Require(best.peak <= at_once.peak, "another order is taken only where it is better");
+  RequireValid(buffers, problem, at_once.offsets, at_once.peak);
+  RequireValid(buffers, problem, best.offsets, best.peak);
 }
 
 // Where little room is left, most ways to begin lead nowhere, and what is remembered of them must not exclude others.

@@ -118,6 +118,8 @@ RC_GTEST_PROP(WrittenModels, LeadToThePlanThatIsReported, ()) {
   const OpenedFile without(without_plan);
   const ValidatedModel stripped_model = without.model();
   Require(PlansOf(stripped_model) == 0, "no plan is left");
+  const std::string left = WhatIsLeftOfThePlan(new_model, stripped_model);
+  Require(left.empty(), "nor are its bytes: " + left);
   const std::string lost_again = WhatIsNotKept(new_model, stripped_model);
   Require(lost_again.empty(), "a model without its plan is the old one behind it: " + lost_again);
   const PlannedModel anew = SetUpForPlanning(stripped_model, subject.kernels(), OwnPlan::kKept);

@@ -22,8 +22,12 @@ constexpr std::size_t kFewTimes = 1;  // more than these are handed to the instr
 class TalkingInstrument final : public AsanInstrument {
  public:
   // More than there is, and on both sides: by addresses.
-  std::size_t BlindBytesBefore(const OperandRange& operand) const override { return AddressOf(operand.data) / 16 % 3; }
-  std::size_t BlindBytesAfter(const OperandRange& operand) const override { return AddressOf(operand.data) / 64 % 2; }
+  std::size_t BlindBytesBefore(const OperandRange& operand, const ReadableAround&) const override {
+    return AddressOf(operand.data) / 16 % 3;
+  }
+  std::size_t BlindBytesAfter(const OperandRange& operand, const ReadableAround&) const override {
+    return AddressOf(operand.data) / 64 % 2;
+  }
   bool Runs() const { return operator_runs(); }
   std::span<const OperandRange> Operands() const { return open_ranges(); }
 };

@@ -96,6 +96,7 @@ CheckOptions DrawCheckOptions() {
   options.seed = static_cast<std::uint32_t>(*rc::gen::inRange(1, 1000));
   options.runs = static_cast<std::uint32_t>(*rc::gen::inRange(1, 1000));
   if (OneIn(2)) options.inputs = {"0:x.bin", "name:y.npy"};
+  options.extents = OneIn(2);
   return options;
 }
 
@@ -126,6 +127,8 @@ RC_GTEST_PROP(SetUpWords, AreTheSameToAWorker, ()) {
   Require(arguments.seed == options.seed && arguments.runs == options.runs && arguments.inputs == options.inputs &&
               arguments.result_descriptor > 2,
           "a worker runs as often, on the same values, and reports where the command reads");
+  Require(arguments.extents == (options.extents && instrument.name == kExtentsInstrument),
+          "the worker of one instrument measures extents, when that is asked for");
   for (const auto& [word, said] :
        {std::pair("--trust-plan", options.trust_plan), std::pair("--strict-plan", options.strict_plan),
         std::pair("--no-sharing", options.no_sharing)}) {

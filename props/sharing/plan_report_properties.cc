@@ -104,6 +104,9 @@ RC_GTEST_PROP(PlansOfThoseThatShare, AreReportedAsARunHasThem, ()) {
   Require(verified.problem.empty() && verified.certificate.ok(),
           "what plan has written is certified: " + verified.problem + verified.sentence);
   Require(verified.verified.sharing.size() == run.sharing.size(), "with the sharing that it says");
+  const Json verdict = Json::parse(VerifyReportJson(verify, verified));
+  Require(verdict["peak_bytes"] == json["peak_bytes"] && verdict["lower_bound_bytes"] == json["free_lower_bound_bytes"],
+          "a plan has the same peak, and the same bound of plans that share so, whoever reports it");
 }
 
 }  // namespace

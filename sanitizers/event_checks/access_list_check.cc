@@ -95,6 +95,12 @@ class Check {
         // No temporary of an earlier phase is left.
         ReportInconsistency(operand, "is a temporary, and its operator only begins");
         break;
+      case OperandKind::kWorkspace:
+      case OperandKind::kRecord:
+      case OperandKind::kSource:
+      case OperandKind::kDestination:
+        ReportInconsistency(operand, "is of the runtime's own work, and no operator's");
+        break;
     }
     if (RightOf(operand.right) != expected) {
       ReportInconsistency(operand,

@@ -52,6 +52,12 @@ class EventRelay : public ArenaObserver {
   void OnDetach() override {
     if (next_ != nullptr) next_->OnDetach();
   }
+  void OnRuntimeWorkBegins(const RuntimeScope& scope) override {
+    if (next_ != nullptr) next_->OnRuntimeWorkBegins(scope);
+  }
+  void OnRuntimeWorkEnds() override {
+    if (next_ != nullptr) next_->OnRuntimeWorkEnds();
+  }
   void OnShape(const StructureBytes& element, std::size_t count) override {
     if (next_ != nullptr) next_->OnShape(element, count);
   }

@@ -12,6 +12,10 @@ constexpr std::size_t kAlignment = 16;
 
 std::uintptr_t Number(const std::byte* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
+bool Overlaps(MemoryRegion a, MemoryRegion b) {
+  return Number(a.data) < Number(b.data) + b.bytes && Number(b.data) < Number(a.data) + a.bytes;
+}
+
 }  // namespace
 
 void EventStreamChecker::ReportInconsistency(std::string what) {
@@ -59,6 +63,7 @@ void EventStreamChecker::RequireRuntime(const char* event) {
                         NameOfOperator(running_.back().subgraph, running_.back().operator_index) +
                         " runs: an operator's end or a call into the runtime was not announced");
   }
+  if (runtime_works_) ReportInconsistency(std::string("event ") + event + " in the middle of the runtime's own work");
 }
 
 const std::byte* EventStreamChecker::tail_end() const {
@@ -88,6 +93,7 @@ void EventStreamChecker::OnAttach(const AttachedArena& arena, MemoryRegion model
   plan_count_ = 0;
   variables_.Forget();
   running_.clear();
+  runtime_works_ = false;
   begin_counts_.clear();
   EventRelay::OnAttach(arena, model);
 }
@@ -244,6 +250,7 @@ void EventStreamChecker::CheckPlan() {
 
 void EventStreamChecker::OnOperatorBegins(const OperatorScope& scope) {
   if (!attached_) ReportInconsistency("an operator begins without an attach");
+  if (runtime_works_) ReportInconsistency("an operator begins in the middle of the runtime's own work");
   if (!running_.empty() && !running_.back().in_runtime) {
     ReportInconsistency(NameOfOperator(scope.subgraph, scope.operator_index) + " begins, and the end of " +
                         NameOfOperator(running_.back().subgraph, running_.back().operator_index) +
@@ -280,6 +287,42 @@ void EventStreamChecker::OnRuntimeLeaves() {
     running_.back().in_runtime = false;
   }
   EventRelay::OnRuntimeLeaves();
+}
+
+void EventStreamChecker::OnRuntimeWorkBegins(const RuntimeScope& scope) {
+  RequireRuntime("work of the runtime");
+  runtime_works_ = true;
+  for (const OperandRange& operand : scope.operands) CheckWorkOperand(scope.work, operand);
+  EventRelay::OnRuntimeWorkBegins(scope);
+}
+
+// The list opens no more than the work needs: what is in the arena at all is one whole block that was handed out, lies
+// in one, or is a tensor of the plan.
+void EventStreamChecker::CheckWorkOperand(RuntimeWork work, const OperandRange& operand) {
+  const MemoryRegion region{operand.data, operand.bytes};
+  if (operand.bytes == 0 || (!Overlaps(region, arena_) && !Overlaps(region, persistent_arena_))) return;
+  const auto holds = [&](MemoryRegion block) { return Inside(region, block); };
+  bool known = false;
+  if (work == RuntimeWork::kRecords) {
+    known = !tail_.empty() && tail_.back().block.data == region.data && tail_.back().block.bytes == region.bytes;
+  } else if (operand.kind == OperandKind::kWorkspace) {
+    known = std::any_of(temporaries_.begin(), temporaries_.end(), holds);
+  } else {
+    known = std::any_of(temporaries_.begin(), temporaries_.end(), holds) ||
+            std::any_of(tail_.begin(), tail_.end(), [&](const TailBlock& tail) { return holds(tail.block); }) ||
+            std::any_of(plan_.begin(), plan_.end(),
+                        [&](const PlanEntry& entry) { return holds({head_start_ + entry.offset, entry.bytes}); });
+  }
+  if (!known) {
+    ReportInconsistency("the runtime's own work opens " + Bytes(operand.bytes) +
+                        " that are no block, no record and no tensor");
+  }
+}
+
+void EventStreamChecker::OnRuntimeWorkEnds() {
+  EventRelay::OnRuntimeWorkEnds();
+  if (!runtime_works_) ReportInconsistency("the runtime's own work ends, and its begin was not announced");
+  runtime_works_ = false;
 }
 
 void EventStreamChecker::OnDetach() {

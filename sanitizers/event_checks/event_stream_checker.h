@@ -96,6 +96,8 @@ class EventStreamChecker final : public EventRelay {
   void OnRuntimeEnters() override;
   void OnRuntimeLeaves() override;
   void OnDetach() override;
+  void OnRuntimeWorkBegins(const RuntimeScope& scope) override;
+  void OnRuntimeWorkEnds() override;
 
  private:
   struct Running {
@@ -110,6 +112,7 @@ class EventStreamChecker final : public EventRelay {
   // Arena operations are the runtime's: while an operator's own code runs there are none.
   void RequireRuntime(const char* event);
   void CheckPlan();
+  void CheckWorkOperand(RuntimeWork work, const OperandRange& operand);
 
   const EventStreamOptions options_;
   const ModelView* model_ = nullptr;
@@ -129,6 +132,7 @@ class EventStreamChecker final : public EventRelay {
   std::uint64_t plan_count_ = 0;
   VariablePlaces variables_;  // since the last plan
   std::vector<Running> running_;
+  bool runtime_works_ = false;
   std::map<std::tuple<OperatorPhase, std::int32_t, std::int32_t>, std::uint64_t> begin_counts_;
 };
 

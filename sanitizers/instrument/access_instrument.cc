@@ -37,6 +37,7 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   log_.Clear();
   extents_.clear();
   callers_.clear();
+  interrupted_.reset();
   planned_ = false;
   self_test_ = {};
   if (!Available().ok()) DeclareBlind("not compiled into this build");
@@ -101,9 +102,12 @@ void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<co
 
 void AccessInstrument::OnOperatorBegins(const OperatorScope& scope) {
   // The operator is in a subgraph that the running one calls, whose operands are closed by now.
-  if (state_ == State::kRuntime) callers_.push_back({operator_, std::move(operands_), scope_});
+  if (state_ == State::kRuntime) {
+    callers_.push_back({operator_, std::move(operands_), std::move(read_allowances_), scope_});
+  }
   operator_ = {scope.subgraph, scope.operator_index, scope.phase, scope.operator_name, scope.kernel_name};
   operands_.assign(scope.operands.begin(), scope.operands.end());
+  read_allowances_.assign(scope.read_allowances.begin(), scope.read_allowances.end());
   for (const OperandRange& operand : operands_) {
     if (operand.kind == OperandKind::kConstant && operand.data != nullptr) {
       registry_.AddConstant(operand.index, {operand.data, operand.bytes}, scope.subgraph);
@@ -123,9 +127,11 @@ void AccessInstrument::OnOperatorEnds() {
   if (state_ != State::kIdle && !blind_) End(operands_);
   state_ = State::kIdle;
   operands_.clear();
+  read_allowances_.clear();
   if (callers_.empty()) return;
   operator_ = std::move(callers_.back().op);
   operands_ = std::move(callers_.back().operands);
+  read_allowances_ = std::move(callers_.back().read_allowances);
   scope_ = callers_.back().scope;
   callers_.pop_back();
   state_ = State::kRuntime;
@@ -141,6 +147,29 @@ void AccessInstrument::OnRuntimeLeaves() {
   if (state_ != State::kRuntime) return;
   state_ = State::kOperator;
   if (!blind_) Close(operands_);
+}
+
+void AccessInstrument::OnRuntimeWorkBegins(const RuntimeScope& scope) {
+  const bool runtime_runs = state_ == State::kIdle || state_ == State::kRuntime;
+  if (blind_ || !runtime_runs || !WatchesRuntime()) return;
+  interrupted_ = {std::move(operator_), std::move(operands_), std::move(read_allowances_), state_};
+  operator_ = {scope.subgraph, -1, OperatorPhase::kRuntime, RuntimeWorkName(scope.work), "runtime"};
+  operands_.assign(scope.operands.begin(), scope.operands.end());
+  read_allowances_.clear();
+  state_ = State::kOperator;
+  Begin(operands_);
+  Close(operands_);
+}
+
+void AccessInstrument::OnRuntimeWorkEnds() {
+  if (!interrupted_) return;
+  Open(operands_);
+  End(operands_);
+  operator_ = std::move(interrupted_->op);
+  operands_ = std::move(interrupted_->operands);
+  read_allowances_ = std::move(interrupted_->read_allowances);
+  state_ = interrupted_->state;
+  interrupted_.reset();
 }
 
 Extent& AccessInstrument::ExtentOf(const OperandRange& operand) {
@@ -170,7 +199,7 @@ std::vector<IllegalRun> AccessInstrument::OverwrittenRuns(std::uintptr_t address
 }
 
 bool AccessInstrument::CheckAccess(std::uintptr_t address, std::size_t bytes, bool write) {
-  std::vector<IllegalRun> runs = AttributeAccess(operands_, address, bytes, write);
+  std::vector<IllegalRun> runs = AttributeAccess(operands_, address, bytes, write, read_allowances_);
   if (runs.empty() && !write) runs = OverwrittenRuns(address, bytes);
   for (const IllegalRun& run : runs) LogRun(run, bytes, write);
   return !runs.empty();

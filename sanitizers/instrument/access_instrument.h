@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -36,14 +37,21 @@ struct SelfTestResult {
   Status status() const;
 };
 
-// Lowest and highest byte of an operand that its operator touched, relative to its start, both inclusive.
+// Lowest and highest byte of an operand that its operator touched, relative to its start, both inclusive; with what it
+// read of the bytes beside it that it may read.
 struct Extent {
+  std::size_t bytes = 0;  // of the operand, the most of all invokes
   bool read = false, written = false;
-  std::size_t lowest_read = 0, highest_read = 0;
-  std::size_t lowest_written = 0, highest_written = 0;
+  std::ptrdiff_t lowest_read = 0, highest_read = 0;
+  std::ptrdiff_t lowest_written = 0, highest_written = 0;
 };
 // subgraph, operator, phase, operand kind, operand index.
 using ExtentKey = std::tuple<std::int32_t, std::int32_t, OperatorPhase, OperandKind, std::int32_t>;
+
+// Bytes beside an operand that its operator may read (OperatorScope::read_allowances).
+struct ReadableAround {
+  std::size_t before_bytes = 0, after_bytes = 0;
+};
 
 // A stretch of checked memory: closed from end to end while an operator runs; [usable] is open to the runtime, the rest
 // are guards, closed for ever.
@@ -62,9 +70,10 @@ class AccessInstrument : public ArenaObserver {
   virtual const char* name() const = 0;
   // kInstrumentUnavailable when this build cannot run it.
   virtual Status Available() const = 0;
-  // Closed bytes that a backend leaves open before and after an operand because it cannot check to the byte.
-  virtual std::size_t BlindBytesBefore(const OperandRange&) const { return 0; }
-  virtual std::size_t BlindBytesAfter(const OperandRange&) const { return 0; }
+  // Closed bytes that a backend leaves open before and after an operand, and what may be read around it, because it
+  // cannot check to the byte.
+  virtual std::size_t BlindBytesBefore(const OperandRange&, const ReadableAround&) const { return 0; }
+  virtual std::size_t BlindBytesAfter(const OperandRange&, const ReadableAround&) const { return 0; }
   // Whether each access is seen. Otherwise only bytes that differ when the operator's code stops running: no read, no
   // write of the byte that lay there, and adjoining writes as one.
   virtual bool SeesAccesses() const { return true; }
@@ -86,6 +95,9 @@ class AccessInstrument : public ArenaObserver {
   // The kernels that the interpreter has to be given, where the instrument comes between it and them.
   virtual bool NeedsWrappedKernels() const { return false; }
   virtual const KernelSet& Wrap(const KernelSet& kernels) { return kernels; }
+  const KernelSet& Wrap(KernelSet&&) = delete;  // it is used as long as the interpreter lives
+  // Whether it watches what the runtime itself does.
+  virtual bool WatchesRuntime() const { return false; }
   // Whether it came to watch the operator that ended last.
   virtual bool SawOperator() const { return true; }
   // Whether it goes on checking later operators when its log was capped.
@@ -116,6 +128,8 @@ class AccessInstrument : public ArenaObserver {
   void OnRuntimeEnters() final;
   void OnRuntimeLeaves() final;
   void OnDetach() final;
+  void OnRuntimeWorkBegins(const RuntimeScope& scope) final;
+  void OnRuntimeWorkEnds() final;
 
  protected:
   // All regions are known.
@@ -140,8 +154,12 @@ class AccessInstrument : public ArenaObserver {
   // What the self-test has planted was reported, or not.
   void NotePlanted(bool was_reported, bool illegal, const std::string& what);
   bool operator_runs() const { return state_ == State::kOperator; }
+  // What is open then is the runtime's, for work of its own.
+  bool runtime_works() const { return interrupted_.has_value(); }
   const NamedOperator& named_operator() const { return operator_; }
   std::span<const OperandRange> open_ranges() const { return operands_; }
+  // Of the running operator; they are none of its open ranges.
+  std::span<const OperandRange> read_allowances() const { return read_allowances_; }
   Extent& ExtentOf(const OperandRange& operand);
   void AddLimit(std::string text) { self_test_.limits.push_back(std::move(text)); }
   void CapLog() { log_.SetCapped(); }
@@ -156,8 +174,15 @@ class AccessInstrument : public ArenaObserver {
   // An operator that has called the runtime, while operators of a subgraph that it calls run.
   struct Caller {
     NamedOperator op;
-    std::vector<OperandRange> operands;
+    std::vector<OperandRange> operands, read_allowances;
     std::int32_t scope;
+  };
+
+  // What goes on when the runtime's work is done.
+  struct Interrupted {
+    NamedOperator op;
+    std::vector<OperandRange> operands, read_allowances;
+    State state;
   };
 
   static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
@@ -165,6 +190,7 @@ class AccessInstrument : public ArenaObserver {
   void TestNesting(std::byte* of_callee, std::byte* of_caller);
   void TestInPlace(std::byte* shared);
   void TestReadOnly();
+  void TestRuntime(std::byte* area);
   // Runs of an access that the access list allows and that reads what was overwritten in place.
   std::vector<IllegalRun> OverwrittenRuns(std::uintptr_t address, std::size_t bytes) const;
 
@@ -178,9 +204,10 @@ class AccessInstrument : public ArenaObserver {
   SelfTestResult self_test_;
   std::map<ExtentKey, Extent> extents_;
   NamedOperator operator_;
-  std::vector<OperandRange> operands_;  // of the running operator
+  std::vector<OperandRange> operands_, read_allowances_;  // of the running operator
   std::int32_t scope_ = -1;
-  std::vector<Caller> callers_;  // the innermost last
+  std::vector<Caller> callers_;             // the innermost last
+  std::optional<Interrupted> interrupted_;  // by the runtime's work
   bool planned_ = false;
   alignas(64) std::array<std::byte, 256> probe_{};  // where the self-test takes place when the arena is tiny
 };

@@ -69,6 +69,39 @@ void AccessInstrument::MakePlantedAccesses(std::byte* area) {
   }
   TestNesting(area, open);
   TestInPlace(open);
+  TestRuntime(open);
+}
+
+// The runtime does work of its own, by itself and on behalf of an operator that has called it.
+void AccessInstrument::TestRuntime(std::byte* area) {
+  if (!WatchesRuntime()) return;
+  const OperandRange record{area, 8, AccessRight::kReadWrite, OperandKind::kRecord, 0};
+  const OperandRange callers{area + 16, 8, AccessRight::kReadWrite, OperandKind::kScratch, 0};
+  OperatorScope caller;
+  caller.subgraph = caller.operator_index = -1;
+  caller.operator_name = "self-test";
+  caller.kernel_name = "planted";
+  caller.operands = {&callers, 1};
+  for (const bool called : {false, true}) {
+    state_ = State::kIdle;
+    if (called) OnOperatorBegins(caller);
+    if (called) OnRuntimeEnters();
+    for (const PlantedAccess& planted : PlantedAccesses()) {
+      if (planted.bytes > 8) continue;
+      const auto reported = [&](std::byte* address) {
+        const std::uint64_t before = log_.access_count();
+        OnRuntimeWorkBegins({RuntimeWork::kRecords, -1, {&record, 1}});
+        planted.make(address);
+        OnRuntimeWorkEnds();
+        return log_.access_count() != before;
+      };
+      const std::string what = std::string(planted.what) + (called ? " by the runtime in a call" : " by the runtime");
+      NotePlanted(reported(area), false, what);
+      NotePlanted(reported(area + 16), true, what);
+    }
+    if (called) OnRuntimeLeaves();
+    if (called) OnOperatorEnds();
+  }
 }
 
 // An operator reads a byte that it shares, writes it, and reads it again.

@@ -21,7 +21,11 @@ constexpr int kLegal = -2;
 constexpr int kOutside = -1;
 
 // kLegal, kOutside, or the index of the operand that holds `address` without granting the right.
-int Classify(std::span<const OperandRange> operands, std::uintptr_t address, bool write) {
+int Classify(std::span<const OperandRange> operands, std::uintptr_t address, bool write,
+             std::span<const OperandRange> allowances) {
+  for (const OperandRange& allowed : allowances) {
+    if (!write && Exists(allowed) && address >= Of(allowed).begin && address < Of(allowed).end) return kLegal;
+  }
   int holder = kOutside;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     if (!Exists(operands[i])) continue;
@@ -66,22 +70,24 @@ void Charge(std::span<const OperandRange> operands, const Interval& access, Ille
 }  // namespace
 
 std::vector<IllegalRun> AttributeAccess(std::span<const OperandRange> operands, std::uintptr_t address,
-                                        std::size_t bytes, bool write) {
+                                        std::size_t bytes, bool write, std::span<const OperandRange> allowances) {
   std::vector<IllegalRun> runs;
   const Interval access{address, address + bytes < address ? UINTPTR_MAX : address + bytes};
   // Between two neighbouring cuts all bytes have the same class.
   std::vector<std::uintptr_t> cuts{access.begin, access.end};
-  for (const OperandRange& operand : operands) {
-    if (!Exists(operand)) continue;
-    for (const std::uintptr_t cut : {Of(operand).begin, Of(operand).end}) {
-      if (cut > access.begin && cut < access.end) cuts.push_back(cut);
+  for (const auto ranges : {operands, allowances}) {
+    for (const OperandRange& range : ranges) {
+      if (!Exists(range)) continue;
+      for (const std::uintptr_t cut : {Of(range).begin, Of(range).end}) {
+        if (cut > access.begin && cut < access.end) cuts.push_back(cut);
+      }
     }
   }
   std::sort(cuts.begin(), cuts.end());
   int previous = kLegal;
   for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
     if (cuts[i] == cuts[i + 1]) continue;
-    const int current = Classify(operands, cuts[i], write);
+    const int current = Classify(operands, cuts[i], write, allowances);
     if (current != kLegal && current == previous) {
       runs.back().end = cuts[i + 1];
     } else if (current != kLegal) {

@@ -26,9 +26,10 @@ struct IllegalRun {
   std::uintptr_t furthest() const { return side == ViolationSide::kBefore ? begin : end - 1; }
 };
 
-// One entry for each maximal run; empty when the operands allow all of [address, address + bytes).
+// One entry for each maximal run; empty when the operands allow all of [address, address + bytes). `allowances` may be
+// read, and nothing is charged to them.
 std::vector<IllegalRun> AttributeAccess(std::span<const OperandRange> operands, std::uintptr_t address,
-                                        std::size_t bytes, bool write);
+                                        std::size_t bytes, bool write, std::span<const OperandRange> allowances = {});
 
 inline std::uintptr_t AddressOf(const std::byte* data) { return reinterpret_cast<std::uintptr_t>(data); }
 

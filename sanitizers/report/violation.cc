@@ -6,9 +6,9 @@ namespace arenaproof {
 namespace {
 
 bool SameGroup(const Violation& a, const Violation& b) {
-  return a.op.subgraph == b.op.subgraph && a.op.index == b.op.index && a.op.phase == b.op.phase && a.write == b.write &&
-         a.side == b.side && a.operand.data == b.operand.data && a.operand.kind == b.operand.kind &&
-         a.operand.index == b.operand.index;
+  return a.op.subgraph == b.op.subgraph && a.op.index == b.op.index && a.op.phase == b.op.phase &&
+         (a.op.phase != OperatorPhase::kRuntime || a.op.name == b.op.name) && a.write == b.write && a.side == b.side &&
+         a.operand.data == b.operand.data && a.operand.kind == b.operand.kind && a.operand.index == b.operand.index;
 }
 
 }  // namespace
@@ -41,7 +41,8 @@ const char* ReserveVerdictName(ReserveVerdict verdict) {
 
 const char* OperandKindName(OperandKind kind) {
   constexpr const char* kNames[] = {"input",      "output",    "constant",     "variable", "scratch",
-                                    "persistent", "temporary", "quantization", "options"};
+                                    "persistent", "temporary", "quantization", "options",  "workspace",
+                                    "record",     "source",    "destination"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -51,8 +52,14 @@ bool HasTensorIndex(OperandKind kind) {
 }
 
 const char* OperatorPhaseName(OperatorPhase phase) {
-  constexpr const char* kNames[] = {"init", "prepare", "invoke"};
+  constexpr const char* kNames[] = {"init", "prepare", "invoke", "runtime"};
   return kNames[static_cast<std::size_t>(phase)];
+}
+
+const char* RuntimeWorkName(RuntimeWork work) {
+  constexpr const char* kNames[] = {"the runtime, setting up records", "the runtime, planning",
+                                    "the runtime, copying tensors", "the runtime, filling variables"};
+  return kNames[static_cast<std::size_t>(work)];
 }
 
 namespace {
@@ -91,8 +98,10 @@ std::string ViolationSentence(const Violation& violation, const std::string& ope
     case ViolationSide::kDiffers:
       break;
   }
-  const std::string who =
-      violation.op.name + " (operator " + std::to_string(violation.op.index) + ", kernel " + violation.op.kernel + ") ";
+  const bool runtime = violation.op.phase == OperatorPhase::kRuntime;
+  const std::string who = runtime ? violation.op.name + ", "
+                                  : violation.op.name + " (operator " + std::to_string(violation.op.index) +
+                                        ", kernel " + violation.op.kernel + ") ";
   const std::string widths = WidthsText(violation);
   if (violation.side == ViolationSide::kDiffers) {
     const bool result = violation.operand.data != nullptr;
@@ -100,9 +109,10 @@ std::string ViolationSentence(const Violation& violation, const std::string& ope
     if (result) text += ": " + widths + ", the first is byte " + std::to_string(violation.lowest_touched);
     return text;
   }
-  return who + (violation.write ? "writes " : "reads ") + place + " in " + OperatorPhaseName(violation.op.phase) +
-         ", " + std::to_string(violation.count) + (violation.count == 1 ? " access, " : " accesses, ") + widths +
-         " wide; at the furthest byte lies " + violation.state;
+  const std::string phase = runtime ? "" : std::string(" in ") + OperatorPhaseName(violation.op.phase);
+  return who + (violation.write ? "writes " : "reads ") + place + phase + ", " + std::to_string(violation.count) +
+         (violation.count == 1 ? " access, " : " accesses, ") + widths + " wide; at the furthest byte lies " +
+         violation.state;
 }
 
 const Violation* ViolationLog::Find(const Violation& violation) const {

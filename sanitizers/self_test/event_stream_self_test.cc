@@ -21,7 +21,9 @@ enum Step : std::size_t {
   kTemporary,
   kFree,
   kReset,
-  kRecords,  // a tail block of 32 bytes below
+  kRecords,     // a tail block of 32 bytes below
+  kWorkBegins,  // on these records
+  kWorkEnds,
   kPrepareBegins,
   kEnter,
   kPersistent,  // a tail block of 16 bytes, the operator's
@@ -60,6 +62,13 @@ Event Plan(std::size_t buffer = 0, std::size_t offset = 0) {
   return [=](EventStreamChecker& checker) { checker.OnPlanCommitted(arena, plan); };
 }
 
+Event Work(std::byte* data, std::size_t bytes) {
+  return [=](EventStreamChecker& checker) {
+    const OperandRange records{data, bytes, AccessRight::kReadWrite, OperandKind::kRecord, 0};
+    checker.OnRuntimeWorkBegins({RuntimeWork::kRecords, -1, {&records, 1}});
+  };
+}
+
 using Operands = std::vector<OperandRange>;
 
 Operands RightOperands() {
@@ -87,6 +96,8 @@ std::vector<Event> CorrectStream() {
   stream[kFree] = [](EventStreamChecker& checker) { checker.OnTemporaryFreed(arena + 256); };
   stream[kReset] = [](EventStreamChecker& checker) { checker.OnTemporariesReset(); };
   stream[kRecords] = Tail(arena_end - 96, 32);
+  stream[kWorkBegins] = Work(arena_end - 96, 32);
+  stream[kWorkEnds] = [](EventStreamChecker& checker) { checker.OnRuntimeWorkEnds(); };
   stream[kPrepareBegins] = Begin(OperatorPhase::kPrepare, {});
   stream[kEnter] = [](EventStreamChecker& checker) { checker.OnRuntimeEnters(); };
   stream[kPersistent] = Tail(persistent, 16);
@@ -107,6 +118,7 @@ class SelfTest {
     LeaveOut();
     Repeat();
     ReplaceBlocks();
+    ReplaceWork();
     ReplacePlanAndHead();
     ReplaceOperands();
     KeepNoDistance();
@@ -140,6 +152,8 @@ class SelfTest {
     Replace(kTemporary, nullptr, "allocation was not announced, or twice");
     Replace(kFree, nullptr, "reset over a live one");
     Replace(kReset, nullptr, "no reset of the temporaries was announced before");
+    Replace(kWorkBegins, nullptr, "its begin was not announced");
+    Replace(kWorkEnds, nullptr, "an operator begins in the middle of the runtime's own work");
     Replace(kPrepareBegins, nullptr, "a call into the runtime without an operator");
     Replace(kEnter, nullptr, "runs: an operator's end or a call into the runtime was not announced");
     Replace(kPersistent, nullptr, "is no tail block that was announced");
@@ -155,6 +169,8 @@ class SelfTest {
     const std::pair<Step, const char*> twice[] = {{kAttach, "attached twice"},
                                                   {kFree, "allocation was not announced, or twice"},
                                                   {kPersistent, "does not lie below the one before"},
+                                                  {kWorkBegins, "in the middle of the runtime's own work"},
+                                                  {kWorkEnds, "its begin was not announced"},
                                                   {kEnter, "a call into the runtime without an operator"},
                                                   {kLeave, "the runtime is left, and nobody had entered it"},
                                                   {kInvokeBegins, "was not announced"},
@@ -201,6 +217,18 @@ class SelfTest {
           checker.OnTemporariesReset();
         },
         "the tail was rewound to where it had not been");
+  }
+
+  void ReplaceWork() {
+    const char* const unknown = "that are no block, no record and no tensor";
+    Replace(kWorkBegins, Work(arena_end - 96, 33), unknown);
+    Replace(kWorkBegins, Work(arena_end - 64, 64), unknown);
+    Replace(kWorkBegins, Work(arena + 256, 32), unknown);
+    const Event tail = Tail(arena_end - 112, 16);
+    const Event begins = Work(arena_end - 96, 32);
+    Replace(
+        kWorkBegins, [=](EventStreamChecker& checker) { begins(checker), tail(checker); },
+        "event tail allocated in the middle of the runtime's own work");
   }
 
   void ReplacePlanAndHead() {

@@ -132,7 +132,7 @@ class GuardSelfTest {
     const std::string what = std::string(step.write ? "write" : "read") + " at byte " + std::to_string(step.at) +
                              " of " + OperandKindName(operand.kind) + " of " + std::to_string(step.bytes);
     const auto end = static_cast<std::ptrdiff_t>(step.bytes);
-    const auto blind = static_cast<std::ptrdiff_t>(instrument_.BlindBytesAfter(operand));
+    const auto blind = static_cast<std::ptrdiff_t>(instrument_.BlindBytesAfter(operand, {}));
     const bool inside = step.at >= 0 && step.at < end;
     bool illegal = !inside || (step.write && operand.right == AccessRight::kRead);
     if (!step.write && step.at >= end && step.at < end + blind) illegal = false;  // which it says

@@ -256,7 +256,7 @@ class SelfTest {
       const std::vector<OperandRange> alone{operand};
       for (const bool write : {false, true}) {
         for (std::ptrdiff_t at = -34; at < static_cast<std::ptrdiff_t>(operand.bytes) + 34; ++at) {
-          const std::size_t blind = instrument_.BlindBytesBefore(operand);
+          const std::size_t blind = instrument_.BlindBytesBefore(operand, {});
           if (at < 0 && static_cast<std::size_t>(-at) <= blind) continue;
           PlantAlone(alone, OneByte(write), const_cast<std::byte*>(operand.data) + at,
                      "at byte " + std::to_string(at) + " of an " + OperandKindName(operand.kind) + " of " +

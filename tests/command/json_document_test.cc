@@ -157,7 +157,7 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "check --instrument=none --input=0:" + input + " " + model);
   ReadReport(reader, "run --expect=" + testing::WriteText("abcd", "y.bin") + " " + model);
   ReadReport(reader, "check --kernels=aligned-faulty --reserve-front=16 " + model);
-  ReadReport(reader, "check " + model);
+  ReadReport(reader, "check --extents " + model);
   ReadReport(reader, "check " + model, "ARENAPROOF_WORKER_DIR=/nowhere");
   for (const char* command : {"run", "describe", "size", "check --instrument=none"}) {
     ReadReport(reader, std::string(command) + " --planner=arena " + SeedModel("residual_int8"));
@@ -167,6 +167,13 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   for (const char* command : {"run", "describe", "size", "check --instrument=shadow"}) {
     ReadReport(reader, std::string(command) + " --kernels=" + library + " " + model);
   }
+  const std::string declaring = std::filesystem::path(library).parent_path() / "libexample-declared-12-plain.so";
+  ReadReport(reader, "check --instrument=none --kernels=" + declaring + " " + model);
+  const std::string partly = std::filesystem::path(testing::FaultyLibrary()).parent_path().parent_path() /
+                             "partly_hooked_library/libpartly-hooked-shadow.so";
+  const std::string check_partly = "check --instrument=shadow --kernels=" + partly + " " + testing::ReluChain();
+  ReadReport(reader, check_partly);
+  ReadReport(reader, check_partly, "PATH=/nowhere");
   const std::string shared = testing::TemporaryFolder() + "/shared.json";
   std::ofstream(shared) << Arenaproof("plan --json --planner=arena " + SeedModel("residual_int8")).output;
   ReadReport(reader, "plan --planner=arena " + SeedModel("residual_int8"));

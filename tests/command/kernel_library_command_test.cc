@@ -117,6 +117,134 @@ TEST(KernelLibrary, IsSeenToTheByteWhereItHasHooks) {
   }
 }
 
+// The furthest read behind an operand; 0: none was reported.
+int FurthestOf(const Json& part) { return std::max(FurthestBehind(part, "input"), FurthestBehind(part, "constant")); }
+
+// What a table declares is no violation, and is listed; one byte more is one, by its distance to the operand.
+TEST(DeclaredReads, AreAllowedToTheByteAndListed) {
+  const std::string words = "check " + SeedModel(kFullyConnected) + " --json --kernels=";
+  const auto all_of = [](const std::string& declared) {
+    return ExampleOfBoth(declared) + ",plain:" + Example(declared + "plain");
+  };
+  for (const std::string instrument : {"shadow", "asan", "guard", "twofill"}) {
+    SCOPED_TRACE(instrument);
+    const auto enough = Arenaproof(words + all_of("declared-12-") + " --instrument=" + instrument);
+    EXPECT_EQ(enough.exit_status, 0) << enough.errors << enough.output;
+    const Json report = ParseJson(enough.output);
+    EXPECT_TRUE(HasText(report.at("verdict"), "; kernels may read beside 4 operands, as they declare"))
+        << report.at("verdict");
+    for (const Json& part : report.at("parts")) {
+      const Json& allowances = part.at("read_allowances");
+      ASSERT_EQ(allowances.size(), 4u);
+      EXPECT_EQ(allowances[0].at("kind"), "input");
+      EXPECT_EQ(allowances[1].at("kind"), "constant");
+      EXPECT_EQ(allowances[0].at("before_bytes"), 0);
+      EXPECT_EQ(allowances[0].at("after_bytes"), 12);
+    }
+    if (instrument == "twofill" || instrument == "guard") continue;  // the byte lies in what the alignment leaves
+    const auto too_few = Arenaproof(words + all_of("declared-11-") + " --instrument=" + instrument);
+    EXPECT_EQ(too_few.exit_status, 1) << too_few.errors << too_few.output;
+    const Json violated = ParseJson(too_few.output);
+    for (const Json& part : violated.at("parts")) EXPECT_EQ(FurthestOf(part), 12) << part;
+  }
+  const auto text = Arenaproof("check -v --layout=dilated " + SeedModel(kFullyConnected) +
+                               " --kernels=" + ExampleOfBoth("declared-12-"));
+  EXPECT_TRUE(HasText(text.output, "kernel example: 0 bytes before and 12 bytes after input 0")) << text.output;
+  EXPECT_TRUE(HasText(text.output, ", as they declare, where nobody looked for room")) << text.output;
+}
+
+// Nothing of the arena lies before the first tensor: the application has to keep it, and check says how much.
+TEST(DeclaredReads, NeedRoomInTheArena) {
+  const std::string words = "check --json " + ReluChain() + " --kernels=" + FaultyLibrary() + " --instrument=";
+  const std::string allowed = "ARENAPROOF_ALLOWED=1 ";
+  const auto none = Arenaproof(words + "guard", allowed);
+  EXPECT_EQ(none.exit_status, 2) << none.output;
+  EXPECT_TRUE(HasText(none.errors,
+                      "kernel 'faulty' declares that RELU (operator 0) reads 16 bytes before input 0 'x', "
+                      "where the arena's allocation has 0; --reserve-front=16 or more would be right"))
+      << none.errors;
+  EXPECT_TRUE(HasText(none.output, "\"problem_code\": \"read_room\"")) << none.output;
+  EXPECT_EQ(Arenaproof(words + "guard --reserve-front=15", allowed).exit_status, 2);
+  struct Read {
+    std::string fault, instrument;
+    int exit_status;
+  };
+  for (const Read& read :
+       {Read{"invoke_reads_allowed", "guard", 0}, Read{"invoke_reads_allowed", "shadow", 0},
+        Read{"invoke_reads_allowed", "asan", 0}, Read{"invoke_reads_beyond_allowed", "guard", 1},
+        Read{"invoke_reads_beyond_allowed", "shadow", 1}, Read{"invoke_reads_beyond_allowed", "asan", 1},
+        Read{"invoke_uses_allowed", "guard", 1}, Read{"invoke_uses_allowed", "twofill", 1}}) {
+    SCOPED_TRACE(read.fault + ", " + read.instrument);
+    const bool hooks = read.instrument == "shadow" || read.instrument == "asan";
+    const auto run = Arenaproof("check --json --reserve-front=16 " + ReluChain() + " --instrument=" + read.instrument +
+                                    " --kernels=" + FaultyLibrary(hooks ? read.instrument : "plain"),
+                                allowed + Fault(read.fault));
+    ASSERT_EQ(run.exit_status, read.exit_status) << run.errors << run.output;
+    const Json report = ParseJson(run.output);
+    for (const Json& part : report.at("parts")) {
+      ASSERT_EQ(part.at("violations").empty(), read.exit_status == 0 || part.at("exit_status") == 0) << part;
+      for (const Json& violation : part.at("violations")) {
+        if (read.fault == "invoke_uses_allowed") {
+          EXPECT_EQ(violation.at("side"), "differs");
+        } else if (part.at("layout") == "dilated") {
+          EXPECT_EQ(violation.at("side"), "before");
+          EXPECT_EQ(violation.at("distance_bytes"), 17);
+        }
+      }
+    }
+  }
+}
+
+// What was really touched, with what was read beside an operand, by declaration or without right.
+TEST(Extents, AreThoseOfWholeBlocks) {
+  struct Extents {
+    std::string build;
+    int highest_read;
+  };
+  for (const Extents& expected : {Extents{"", 19}, Extents{"overread-", 31}, Extents{"declared-12-", 31}}) {
+    SCOPED_TRACE(expected.build);
+    const auto run =
+        Arenaproof("check --extents --json " + SeedModel(kFullyConnected) +
+                   " --layout=dilated --instrument=shadow --kernels=shadow:" + Example(expected.build + "shadow"));
+    const Json report = ParseJson(run.output);
+    bool input = false, scratch = false;
+    for (const Json& extent : report.at("parts").at(0).at("extents")) {
+      if (extent.at("operator") != 0) continue;
+      if (extent.at("kind") == "input") {
+        input = true;
+        EXPECT_EQ(extent.at("bytes"), 20);
+        EXPECT_EQ(extent.at("lowest_read"), 0);
+        EXPECT_EQ(extent.at("highest_read"), expected.highest_read);
+        EXPECT_FALSE(extent.contains("lowest_written"));
+      }
+      if (extent.at("kind") == "scratch") {
+        scratch = true;
+        EXPECT_EQ(extent.at("bytes"), 256);
+        EXPECT_EQ(extent.at("highest_written"), 255);
+      }
+    }
+    EXPECT_TRUE(input);
+    EXPECT_TRUE(scratch);
+  }
+}
+
+TEST(Extents, AreATableAndNeedShadow) {
+  const std::string model = SeedModel(kFullyConnected);
+  for (const std::string words : {"", " -v"}) {
+    const auto text = Arenaproof("check --extents --kernels=aligned-underread " + model + words);
+    EXPECT_TRUE(HasText(text.output, "bytes touched in invoke (dilated, shadow), from each operand's first byte on"))
+        << text.output;
+    EXPECT_TRUE(HasText(text.output, "untouched")) << text.output;
+    EXPECT_TRUE(HasText(text.output, "-12 to ")) << text.output;
+  }
+  const auto guard = Arenaproof("check --extents --instrument=guard " + model);
+  EXPECT_EQ(guard.exit_status, 2);
+  EXPECT_TRUE(HasText(guard.errors, "--extents is measured by shadow, which does not run")) << guard.errors;
+  const auto plain = Arenaproof("check --extents --kernels=" + Example("plain") + " " + model);
+  EXPECT_TRUE(HasText(plain.output, "not measured: 2 operators that shadow did not see")) << plain.output;
+  EXPECT_FALSE(HasText(Arenaproof("check " + model).output, "bytes touched"));
+}
+
 TEST(KernelLibrary, IsCleanWhereItIsSoundAndSeen) {
   const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --json --kernels=" + ExampleOfBoth(""));
   ASSERT_EQ(run.exit_status, 0) << run.errors << run.output;
@@ -410,6 +538,60 @@ TEST(KernelLibrary, WhatGuardSawBeforeACrashIsNotLost) {
     EXPECT_EQ(violation.at("operand").at("kind"), "output");
     for (const Json& one : part.at("operators")) EXPECT_EQ(one.at("seen"), false) << "one of two runs is none";
   }
+}
+
+// "NAME WHY" of each function.
+std::string PartlyUnseen(const Json& scan) {
+  std::string text;
+  for (const Json& one : scan.at("partly_unseen")) {
+    text += one.at("function").get<std::string>() + " " + one.at("why").get<std::string>() + "\n";
+  }
+  return text;
+}
+
+// A library with hooks may have code without them: the scan names its functions, and the verdict is one with a
+// reservation.
+TEST(CodeScan, NamesFunctionsThatAnInstrumentSeesInPart) {
+  for (const std::string build : {"shadow", "asan"}) {
+    const std::string library = Below("tests/command/partly_hooked_library/libpartly-hooked-" + build + ".so");
+    const std::string words = "check " + ReluChain() + " --instrument=" + build + " --kernels=" + library;
+    const auto run = Arenaproof(words + " --json");
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    const Json report = ParseJson(run.output);
+    EXPECT_TRUE(HasText(report.at("verdict"), "clean as far as seen: ")) << report.at("verdict");
+    EXPECT_TRUE(HasText(report.at("verdict"), "3 functions of '" + library + "' that " + build + " sees in part only"));
+    ASSERT_EQ(report.at("code_scans").size(), 1u);
+    EXPECT_EQ(PartlyUnseen(report.at("code_scans")[0]),
+              "CopyWithoutHooks is compiled without hooks\n"
+              "GatherEight has the instruction vpgatherdd, which the compiler may not have hooked\n"
+              "MoveByAssembly is compiled without hooks\n");
+    const auto text = Arenaproof(words + " -v");
+    EXPECT_TRUE(HasText(text.output, "'" + library + "' is partly unseen by " + build +
+                                         ": function 'CopyWithoutHooks' is compiled without hooks"))
+        << text.output;
+  }
+}
+
+TEST(CodeScan, FindsNothingInWhatIsHookedAndSaysWhenItDoesNotLook) {
+  const std::string words = "check --json " + SeedModel(kFullyConnected) + " --kernels=";
+  const auto sound = Arenaproof(words + ExampleOfBoth(""));
+  const Json report = ParseJson(sound.output);
+  ASSERT_EQ(report.at("code_scans").size(), 2u);
+  for (const Json& scan : report.at("code_scans")) {
+    EXPECT_EQ(PartlyUnseen(scan), "");
+    EXPECT_FALSE(scan.contains("not_scanned")) << scan;
+  }
+  const auto none = Arenaproof(words + Example("shadow"), "PATH=/nowhere");
+  EXPECT_EQ(none.exit_status, 0) << none.errors;
+  const Json without_tool = ParseJson(none.output);
+  EXPECT_TRUE(HasText(without_tool.at("verdict"), "which was not scanned")) << without_tool.at("verdict");
+  EXPECT_EQ(without_tool.at("code_scans")[0].at("not_scanned"),
+            "there is no llvm-objdump-19, llvm-objdump or objdump on the PATH");
+  const std::string stripped = TemporaryFolder() + "/stripped.so";
+  ASSERT_EQ(Bash("llvm-strip-19 -o '" + stripped + "' '" + Example("shadow") + "'", TemporaryFolder()).exit_status, 0);
+  const auto nameless = Arenaproof(words + stripped);
+  EXPECT_TRUE(HasText(nameless.output, "it is stripped of the names of its functions")) << nameless.output;
+  EXPECT_FALSE(ParseJson(Arenaproof(words + Example("plain")).output).contains("code_scans"));
 }
 
 struct LibraryFault {

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "engine/generators/model_seeds/model_seeds.h"
+#include "engine/harness/model_pipeline/sound_model.h"
 #include "engine/harness/model_pipeline/watched_run.h"
 #include "engine/harness/model_pipeline/work_estimate.h"
 #include "tools/model_builder/model_builder.h"
@@ -95,21 +97,30 @@ Status LeakATemporary(PrepareContext& context) {
   return context.services->AllocateTemporary(16, 16, &block);
 }
 
-// A float ADD of an input and a constant, served by the kernel.
-void RunAdd(Status (*invoke)(const InvokeContext&), Status (*prepare)(PrepareContext&) = nullptr) {
+std::size_t invoke_count = 0;
+
+Status CountAndClear(const InvokeContext& context) {
+  ++invoke_count;
+  std::memset(context.outputs[0].data, 0, context.outputs[0].bytes);
+  return Ok();
+}
+
+// A float ADD of an input and a constant of these values, served by the kernel.
+void RunAdd(Status (*invoke)(const InvokeContext&), Status (*prepare)(PrepareContext&) = nullptr, float value = 0,
+            OracleChoice choice = OracleChoice::kAll) {
   const Kernel kernel{.op = BuiltinOperator::kAdd, .name = "wrong", .prepare = prepare, .invoke = invoke};
   const KernelSet kernels{.name = "wrong", .kernels = {&kernel, 1}};
   ModelBuilder builder;
   SubgraphSpec& graph = builder.AddSubgraph();
   graph.AddTensor({.shape = Shape{4}});
-  graph.AddTensor({.shape = Shape{4}, .buffer = builder.AddBufferOf(std::vector<float>(4))});
+  graph.AddTensor({.shape = Shape{4}, .buffer = builder.AddBufferOf(std::vector<float>(4, value))});
   graph.AddTensor({.shape = Shape{4}});
   graph.AddOperator(
       {.code = builder.AddCode(BuiltinOperator::kAdd), .inputs = {0, 1}, .outputs = {2}, .options = AddOptions{}});
   graph.inputs = {0};
   graph.outputs = {2};
   const std::vector<std::byte> file = builder.Finish();
-  RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, kernels);
+  RunModelPipeline({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, kernels, choice);
 }
 
 TEST(ModelPipelineDeathTest, EndsTheProcessForWhatMustNotHappen) {
@@ -121,6 +132,30 @@ TEST(ModelPipelineDeathTest, EndsTheProcessForWhatMustNotHappen) {
   const std::string_view preset = ARENAPROOF_PRESET_NAME;
   if (preset != "asan" && preset != "fuzz" && preset != "shadow") GTEST_SKIP() << "a build without an instrument";
   EXPECT_DEATH(RunAdd(ReadBehindTheInput), "");
+}
+
+// Who meets none runs once.
+TEST(ModelPipeline, LetsFewInputsMeetDearOracles) {
+  constexpr std::size_t kInputs = 640;
+  std::size_t dear = 0;
+  for (std::size_t i = 0; i < kInputs; ++i) {
+    invoke_count = 0;
+    RunAdd(CountAndClear, nullptr, static_cast<float>(i), OracleChoice::kDearForFew);
+    ASSERT_GE(invoke_count, 1u);
+    dear += invoke_count > 1 ? 1 : 0;
+  }
+  EXPECT_NEAR(static_cast<double>(dear), static_cast<double>(kInputs / kDearForOneIn), 20);
+}
+
+TEST(ModelPipeline, SaysBeforehandHowFarAModelComes) {
+  const auto bytes = [](const std::vector<std::byte>& file) {
+    return std::span(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
+  };
+  const std::vector<std::byte> unsound = Relu({-4}, {-4}), refused = Relu({4}, {5}), fine = Relu({4}, {4});
+  EXPECT_FALSE(IsSoundModel(bytes(unsound)));
+  EXPECT_TRUE(IsSoundModel(bytes(refused)));
+  EXPECT_FALSE(IsPreparedModel(bytes(refused)));
+  EXPECT_TRUE(IsPreparedModel(bytes(fine)));
 }
 
 TEST(ModelPipeline, TakesBytesAtAnyAddress) {

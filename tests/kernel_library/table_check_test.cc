@@ -32,7 +32,15 @@ constexpr std::int32_t kAdd = 0, kRelu = 19;
 struct Table {
   std::array<ArenaproofKernel, 3> kernels = {KernelFor(kAdd), KernelFor(kRelu),
                                              KernelFor(ARENAPROOF_BUILTIN_CUSTOM, "own")};
+  std::array<ArenaproofReadAllowance, 3> allowances{};
   ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 3, "mine", kernels.data()};
+
+  // Of kernel 1.
+  void Allow(std::array<ArenaproofReadAllowance, 3> list, std::uint32_t count) {
+    allowances = list;
+    kernels[1].read_allowances = allowances.data();
+    kernels[1].read_allowance_count = count;
+  }
 };
 
 // Two pages, the second of which nobody may read.
@@ -64,14 +72,19 @@ TEST(TableCheck, TakesATableThatKeepsEveryRuleAndCopiesIt) {
   Table table;
   table.kernels[1] = KernelFor(kAdd);
   table.kernels[0].serves = ServeAll;
+  table.Allow({{{0, 64, 0}, {1999, 3, 64}}}, 2);
   CheckedTable checked;
   const auto refused = CheckTable(&table.library, &checked);
   ASSERT_FALSE(refused) << refused->sentence;
   table.kernels[1].invoke = nullptr;
+  table.allowances[1].before_bytes = 7;
   EXPECT_EQ(checked.name, "mine");
   ASSERT_EQ(checked.kernels.size(), 3u);
   EXPECT_EQ(checked.kernels[0].serves, ServeAll);
   EXPECT_EQ(checked.kernels[1].invoke, InvokeNothing);
+  ASSERT_EQ(checked.kernels[1].read_allowance_count, 2u);
+  EXPECT_EQ(checked.kernels[1].read_allowances[1].before_bytes, 3u);
+  EXPECT_EQ(checked.kernels[2].read_allowance_count, 0u);
   EXPECT_STREQ(checked.kernels[2].custom_name, "own");
   EXPECT_NE(checked.kernels[2].custom_name, table.kernels[2].custom_name);
 }
@@ -127,8 +140,18 @@ std::vector<Broken> BrokenTables() {
       {TableReason::kDuplicate, [](Table& t) { t.kernels[1] = t.kernels[0]; },
        "kernel 1 of 3 is of the operator of kernel 0, which serves all of it"},
       {TableReason::kDuplicate, [](Table& t) { t.kernels[1] = t.kernels[2]; }, "kernel 2 of 3"},
-      {TableReason::kReadAllowance, [](Table& t) { t.kernels[1].read_allowance_count = 1; },
-       "kernel 1 of 3 declares 1 read allowances, and room for them is not planned yet; 0 would be right"},
+      {TableReason::kAllowancesUnreadable, [](Table& t) { t.kernels[1].read_allowance_count = 1; },
+       "kernel 1 of 3 declares 1 read allowances, whose list does not lie in memory that can be read"},
+      {TableReason::kAllowanceCount, [](Table& t) { t.Allow({{{0, 0, 0}}}, 33); },
+       "kernel 1 of 3 declares 33 read allowances; 0 to 32 would be right"},
+      {TableReason::kAllowanceCount, [](Table& t) { t.Allow({{{0, 0, 0}}}, 4294967295U); }, "4294967295"},
+      {TableReason::kAllowanceOperand, [](Table& t) { t.Allow({{{0, 1, 1}, {1000, 1, 1}, {0, 2, 2}}}, 3); },
+       "kernel 1 of 3 has read allowance 2 for operand 0, which has another one"},
+      {TableReason::kAllowanceOperand, [](Table& t) { t.Allow({{{2000, 1, 1}}}, 1); },
+       "read allowance 0 for operand 2000; inputs are numbered from 0, outputs from 1000"},
+      {TableReason::kAllowanceBytes, [](Table& t) { t.Allow({{{1, 65, 0}}}, 1); },
+       "read allowance 0 of 65 bytes; 0 to 64 on each side would be right"},
+      {TableReason::kAllowanceBytes, [](Table& t) { t.Allow({{{1, 0, 4294967295U}}}, 1); }, "of 4294967295 bytes"},
   };
 }
 

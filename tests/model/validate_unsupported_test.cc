@@ -31,7 +31,7 @@ TEST(Validation, CountsEverythingUnsupportedAtOnce) {
   };
   const Outcome outcome = Validate(m.builder, nullptr);
   EXPECT_EQ(Text(outcome.status), Text(Failure(Code::kModelUnsupported, 8, 10)))
-      << "a code that the format does not know is unsupported whoever asks";
+      << "a code that the format does not know is unsupported when nobody is asked";
 
   const ReluOnly support;
   const Outcome asked = Validate(m.builder, &support);
@@ -55,6 +55,13 @@ TEST(Validation, CountsEverythingUnsupportedAtOnce) {
     if (item.kind == UnsupportedKind::kCustomOperator) ++matched;
   }
   EXPECT_EQ(matched, 4u);
+
+  struct Anything : OperatorSupport {
+    bool Serves(const ModelView&, std::size_t, const OperatorView&) const override { return true; }
+  };
+  const Anything anything;
+  EXPECT_EQ(Text(Validate(m.builder, &anything).status), Text(Failure(Code::kModelUnsupported, 7, 8)))
+      << "that code too may be served";
 }
 
 TEST(Validation, CountsWhatDoesNotFitTheReport) {

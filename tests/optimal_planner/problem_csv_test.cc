@@ -35,6 +35,16 @@ TEST(ProblemCsv, OfAPlanAloneHasGroups) {
   EXPECT_EQ(ReadProblemCsv("id,offset\na,0\n", kMostCsvBuffers, CsvKind::kPlan).groups, std::vector<std::string>());
 }
 
+TEST(ProblemCsv, TakesCapitalsInTheHeaderAndPlusSigns) {
+  const ProblemCsv csv = ReadProblemCsv("ID,Lower,END,Size,OFFSET,gaps\na,+1,+9,+5,+8,+2-+3 4-+5\n");
+  ASSERT_EQ(csv.refusal, "");
+  EXPECT_EQ(csv.buffers[0].lifetime.lower, 1);
+  EXPECT_EQ(csv.buffers[0].lifetime.upper, 9);
+  EXPECT_EQ(csv.buffers[0].bytes, 5);
+  EXPECT_EQ(csv.buffers[0].offset, 8);
+  EXPECT_EQ(csv.buffers[0].gaps[1].upper, 5);
+}
+
 TEST(ProblemCsv, TakesAHeaderAlone) { EXPECT_TRUE(ReadProblemCsv("id,lower,upper,size\n").ok()); }
 
 TEST(ProblemCsv, RefusesEachBadInputWithOneSentence) {
@@ -53,6 +63,10 @@ TEST(ProblemCsv, RefusesEachBadInputWithOneSentence) {
                "id,lower,upper,size,group\n",
                "Line 1 has a column 'group': only a model says whether buffers may lie in each other's bytes, and this "
                "file is read without one."},
+           Case{"id,lower,upper,size,Colour\n",
+                "Line 1 names a column that is not known: 'Colour'; known are id, lower, upper, size, offset, "
+                "alignment, gaps and group."},
+           Case{"id,lower,upper,size,END\n", "Line 1 names the column 'upper' twice."},
            Case{"id,lower,upper,size,upper\n", "Line 1 names the column 'upper' twice."},
            Case{header + "1,0,1\n", "Line 2 has 3 fields where the header has 7."},
            Case{header + ",0,1,4,,,\n", "Line 2 has no id."},
@@ -62,6 +76,9 @@ TEST(ProblemCsv, RefusesEachBadInputWithOneSentence) {
                 "Line 2 has a control character in its id: '?[31mred'; any other character is right."},
            Case{header + "1,0,1,4,,,\n\n1,0,1,4,,,\n", "Line 4 has the id '1' of line 2."},
            Case{header + "1,0,x,4,,,\n", "Line 2 has no whole number as its upper: 'x'."},
+           Case{header + "1,0,+,4,,,\n", "Line 2 has no whole number as its upper: '+'."},
+           Case{header + "1,0,+-1,4,,,\n", "Line 2 has no whole number as its upper: '+-1'."},
+           Case{header + "1,0,++1,4,,,\n", "Line 2 has no whole number as its upper: '++1'."},
            Case{header + "1,0,1,4.5,,,\n", "Line 2 has no whole number as its size: '4.5'."},
            Case{header + "1,0,1,9223372036854775808,,,\n",
                 "Line 2 has a number that 64 bits do not hold as its size: '9223372036854775808'."},
@@ -80,7 +97,8 @@ TEST(ProblemCsv, RefusesEachBadInputWithOneSentence) {
        }) {
     const ProblemCsv csv = ReadProblemCsv(bad.text);
     EXPECT_EQ(csv.refusal, bad.sentence);
-    EXPECT_TRUE(csv.buffers.empty());
+    EXPECT_EQ(csv.buffers.empty(), !csv.fixed_overlap);
+    EXPECT_EQ(csv.fixed_overlap, bad.sentence.ends_with("make them share bytes."));
   }
   EXPECT_EQ(ReadProblemCsv(header + "1,0,1,4,,,\n2,0,1,4,,,\n", 1).refusal, "The file has more than 1 buffers.");
 }

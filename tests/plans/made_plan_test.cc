@@ -122,6 +122,20 @@ TEST(BusiestMoment, IsTheEarliestWithItsBuffers) {
   EXPECT_EQ(PeakText(nullptr, {}, FindBusiestMoment(LabelledProblem{})), "no peak: nothing is alive at any time");
 }
 
+TEST(BusiestMoment, IsOfAnOperatorWhereOneHasAsManyBytes) {
+  LabelledProblem problem = Labelled({{.lifetime = {-1, 3}, .bytes = 8, .offset = {}, .gaps = {}},
+                                      {.lifetime = {2, 3}, .bytes = 0, .offset = {}, .gaps = {}},
+                                      {.lifetime = {5, 6}, .bytes = 8, .offset = {}, .gaps = {}}});
+  EXPECT_EQ(FindBusiestMoment(problem).time, -1) << "CSV has no operators";
+  for (BufferLabel& label : problem.labels) label.subgraph = 0;
+  EXPECT_EQ(FindBusiestMoment(problem).time, 1);
+  problem.buffers[0].lifetime.upper = 1;
+  EXPECT_EQ(FindBusiestMoment(problem).time, 5);
+  EXPECT_EQ(FindBusiestMoment(problem).buffers, std::vector<std::size_t>{2});
+  problem.buffers[0].bytes = 9;
+  EXPECT_EQ(FindBusiestMoment(problem).time, -1) << "more than any operator has";
+}
+
 TEST(BusiestMoment, CountsSharedBytesOnceAndNamesWhoIsAlive) {
   LabelledProblem problem = Labelled({{.lifetime = {0, 2}, .bytes = 32, .offset = {}, .gaps = {}},
                                       {.lifetime = {1, 3}, .bytes = 32, .offset = {}, .gaps = {}},

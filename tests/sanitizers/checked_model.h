@@ -24,6 +24,9 @@ class CheckedModel {
   // `reserve_bytes`: kept in front of the arena.
   CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes = 0);
 
+  // Before Run, in the faithful layout. It lives as long as this object.
+  void PlanWith(MemoryPlanner& planner) { planner_ = &planner; }
+
   // Set-up and one invoke with generated inputs.
   Status Run(const std::filesystem::path& path, const std::string& kernels);
   Status Run(const std::vector<std::byte>& file, const std::string& kernels);
@@ -40,6 +43,7 @@ class CheckedModel {
   CheckedMemory arena_;
   GreedyPlanner greedy_;
   DilatingPlanner dilating_{greedy_};
+  MemoryPlanner* planner_ = nullptr;
   std::unique_ptr<Interpreter> interpreter_;
 };
 

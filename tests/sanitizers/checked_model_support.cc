@@ -36,6 +36,7 @@ Status CheckedModel::Run(const std::vector<std::byte>& file, const KernelSet& ke
   for (const WatchedRegion& region : relocated_.regions()) instrument_->Watch(region);
   instrument_->Watch(arena_.region());
   InterpreterOptions options = ForModel(model, {.observer = instrument_.get(), .constants = &relocated_});
+  options.planner = planner_;
   if (layout_ == Layout::kDilated) {
     options.planner = &dilating_;
     options.persistent_spacing_bytes = kClosedBytes;

@@ -31,7 +31,8 @@ class Guard : public MockOperators {
     context.inputs = {operands, 1};
     context.outputs = {operands + 1, 1};
     const Kernel kernels[] = {{.op = BuiltinOperator::kRelu, .name = "mock", .invoke = AddOne}};
-    const KernelSet& wrapped = instrument_->Wrap({.name = "mock", .kernels = kernels});
+    const KernelSet set{.name = "mock", .kernels = kernels};
+    const KernelSet& wrapped = instrument_->Wrap(set);
     Run({Input(input, 20), Output(output, 20)}, [&] { EXPECT_EQ(wrapped.kernels[0].invoke(context), Ok()); });
   }
 };
@@ -57,7 +58,7 @@ TEST_P(Guard, HasOneCopyOfOperandsThatShareBytes) {
 
 TEST(FaultTrapDeathTest, LeavesFaultsElsewhereToWhomTheyBelong) {
   if (!FaultTrap::Available()) GTEST_SKIP() << "no faults are told apart on this machine";
-  GuardedBlock block({reinterpret_cast<const std::byte*>(&block), 8}, FlushTo::kEnd, Fill::kFirst);
+  GuardedBlock block({reinterpret_cast<const std::byte*>(&block), 8}, {}, FlushTo::kEnd, Fill::kFirst);
   block.Lay(true, true);
   const MemoryRegion mappings[] = {block.mapping()};
   {

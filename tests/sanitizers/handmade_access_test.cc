@@ -371,7 +371,7 @@ TEST_P(ExactAccess, BesideAConstantThatStartsOnAnOddByteIsMeasured) {
   Run({Constant(model(67), 20)}, [&] { Load<std::uint8_t>(model(66)); });
   ASSERT_EQ(groups().size(), 1U);
   EXPECT_EQ(groups()[0].distance_bytes, 1U);
-  EXPECT_EQ(instrument_->BlindBytesBefore(Constant(model(67), 20)), 0U);
+  EXPECT_EQ(instrument_->BlindBytesBefore(Constant(model(67), 20), {}), 0U);
 }
 
 TEST_P(ExactAccess, LeavesTheExtentOfEachOperand) {
@@ -382,12 +382,12 @@ TEST_P(ExactAccess, LeavesTheExtentOfEachOperand) {
   });
   const auto& extents = instrument_->extents();
   const Extent& input = extents.at({0, 0, OperatorPhase::kInvoke, OperandKind::kInput, 4});
-  EXPECT_EQ(input.lowest_read, 10U);
-  EXPECT_EQ(input.highest_read, 40U);
+  EXPECT_EQ(input.lowest_read, 10);
+  EXPECT_EQ(input.highest_read, 40);
   EXPECT_FALSE(input.written);
   const Extent& output = extents.at({0, 0, OperatorPhase::kInvoke, OperandKind::kOutput, 5});
-  EXPECT_EQ(output.lowest_written, 16U);
-  EXPECT_EQ(output.highest_written, 31U);
+  EXPECT_EQ(output.lowest_written, 16);
+  EXPECT_EQ(output.highest_written, 31);
 }
 
 TEST_P(ExactAccess, AcrossOneOperandThatEndsBothSidesMakesTwoRuns) {
@@ -424,7 +424,7 @@ TEST_P(GranuleAccess, InFrontOfAnUnalignedConstantIsNotSeenAndAnnounced) {
   });
   ASSERT_EQ(groups().size(), 1U);
   EXPECT_EQ(groups()[0].distance_bytes, 5U);
-  EXPECT_EQ(instrument_->BlindBytesBefore(constant), 4U);
+  EXPECT_EQ(instrument_->BlindBytesBefore(constant, {}), 4U);
 }
 
 TEST_P(GranuleAccess, ByAFloodIsCappedSaidSoAndTheNextOperatorIsChecked) {

@@ -99,14 +99,14 @@ TEST_P(ModelAccess, LeavesExtentsOfWholeOperands) {
   ASSERT_TRUE(model.Run(TwentyToSixtyFour(), "reference").ok());
   const auto& extents = model.instrument().extents();
   const Extent& input = extents.at({0, 0, OperatorPhase::kInvoke, OperandKind::kInput, 0});
-  EXPECT_EQ(input.lowest_read, 0U);
-  EXPECT_EQ(input.highest_read, 19U);
+  EXPECT_EQ(input.lowest_read, 0);
+  EXPECT_EQ(input.highest_read, 19);
   const Extent& weights = extents.at({0, 0, OperatorPhase::kInvoke, OperandKind::kConstant, 1});
-  EXPECT_EQ(weights.highest_read, 20U * 64 - 1);
+  EXPECT_EQ(weights.highest_read, 20 * 64 - 1);
   EXPECT_FALSE(weights.written);
   const Extent& output = extents.at({0, 0, OperatorPhase::kInvoke, OperandKind::kOutput, 3});
   EXPECT_TRUE(output.written);
-  EXPECT_EQ(output.highest_written, 63U);
+  EXPECT_EQ(output.highest_written, 63);
 }
 
 }  // namespace

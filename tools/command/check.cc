@@ -1,6 +1,7 @@
 #include "tools/command/check.h"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -46,6 +47,16 @@ bool HaveHooksFor(const CheckOptions& options, const Instrument& instrument) {
   files.Read(options.kernels);
   const std::optional<LibraryHooks> hooks = HooksOfFile(files.ForInstrument(instrument.name));
   return hooks && SeesWithHooks(instrument.name, *hooks);
+}
+
+// Of the file that the instrument is called by. It takes at most a quarter of the time of a check, besides it.
+void ScanCodeFor(const CheckOptions& options, const Instrument& instrument, CheckResult& result) {
+  if (!instrument.needs_hooks || !HaveHooksFor(options, instrument)) return;
+  KernelFiles files;
+  files.Read(options.kernels);
+  const std::string& file = files.ForInstrument(instrument.name);
+  result.code_scans.push_back(
+      ScanCode(file, instrument.name, std::chrono::milliseconds(options.time_limit_seconds * 250LL)));
 }
 
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.
@@ -155,6 +166,7 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   text += " --seed=" + std::to_string(options.seed);
   if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
   for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
+  if (options.extents) text += " --extents";
   return text + WordsOf(options);
 }
 
@@ -177,9 +189,21 @@ CheckResult AskedParts(const CheckOptions& options) {
   std::vector<const Instrument*> instruments;
   if (result.refusal.empty()) layouts = ChosenLayouts(options, result);
   if (result.refusal.empty()) instruments = ChosenInstruments(options, result);
+  const bool measured = std::any_of(instruments.begin(), instruments.end(), [](const Instrument* instrument) {
+    return instrument->name == kExtentsInstrument;
+  });
+  if (options.extents && result.refusal.empty() && !measured) {
+    const std::string why = result.not_available.empty() ? "which does not run" : result.not_available.front();
+    Refuse(result, ToolRefusal::kInstrumentMissing,
+           "--extents is measured by shadow, " + why +
+               "; --instrument=shadow with kernels that have its hooks would be right");
+  }
   if (!result.refusal.empty()) {
     result.status = ExitStatus::kCouldNotRun;
     return result;
+  }
+  if (NamesKernelFiles(options.kernels)) {
+    for (const Instrument* instrument : instruments) ScanCodeFor(options, *instrument, result);
   }
   for (const std::string& layout : layouts) {
     for (const Instrument* instrument : instruments) {

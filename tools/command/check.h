@@ -10,6 +10,7 @@
 
 #include "tools/command/baseline_comparison.h"
 #include "tools/command/child_process.h"
+#include "tools/command/code_scan.h"
 #include "tools/command/instruments.h"
 #include "tools/command/refused.h"
 #include "tools/command/worker_report.h"
@@ -33,6 +34,7 @@ struct CheckOptions : SetUpOptions, KernelChoice {
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
   std::vector<std::string> inputs = {};  // INPUT:FILE each (tools/model/tensor_file.h); the others are generated
+  bool extents = false;                  // which bytes invokes touched, by shadow
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;  // of all parts together
   std::uint32_t memory_limit_mebibytes = 4096;
   bool json = false;
@@ -71,6 +73,7 @@ struct CheckResult {
   std::vector<CheckPart> parts;
   std::vector<std::string> not_available;       // sentences, with all-available
   std::vector<std::string> absent_instruments;  // their names
+  std::vector<CodeScan> code_scans;             // of files of kernels that have an instrument's hooks
   std::vector<std::string> output_differences;  // sentences
   std::optional<BaselineComparison> baseline;   // with --baseline
   std::string refusal;                          // nothing could be started; a sentence
@@ -106,7 +109,8 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
 // "capped at operator 3: later accesses were not checked".
 std::string CappedText(const CheckPart& part);
 
-// The verdict in the first line, and at most nine lines more of what was found and what was not seen.
+// The verdict in the first line, and at most nine lines more of what was found and what was not seen; then what was
+// asked for beside it.
 std::string CheckSummaryText(const CheckOptions& options, const CheckResult& result);
 // Everything; the verdict is the last line.
 std::string CheckReportText(const CheckOptions& options, const CheckResult& result);

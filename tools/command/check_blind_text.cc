@@ -128,11 +128,19 @@ std::string UnseenOperatorsText(const CheckResult& result) {
   return text;
 }
 
+std::string CodeScansText(const CheckResult& result) {
+  std::string text;
+  for (const CodeScan& scan : result.code_scans) {
+    for (const std::string& line : CodeScanLines(scan)) text += PrintableSentence(line) + "\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string BlindText(const CheckResult& result) {
-  const std::string text = BlindPairsText(result) + NotExactText(result) + LimitsText(result) + CapsText(result) +
-                           UnseenOperatorsText(result);
+  const std::string text = CodeScansText(result) + BlindPairsText(result) + NotExactText(result) + LimitsText(result) +
+                           CapsText(result) + UnseenOperatorsText(result);
   return text.empty() ? text : text + "\n";
 }
 

@@ -22,6 +22,7 @@
 #include "tools/command/report_delivery.h"
 #include "tools/command/report_files.h"
 #include "tools/command/written_file.h"
+#include "tools/model/model_file.h"
 #include "tools/text/colour.h"
 #include "tools/text/text.h"
 
@@ -76,7 +77,8 @@ std::string ReportOf(const CheckOptions& options, std::span<const ModelCheck> ch
 std::string ReadPipe(CheckOptions& options, std::deque<PipedModel>& pipes) {
   if (!PipedModel::Is(options.model)) return {};
   PipedModel& pipe = pipes.emplace_back();
-  std::string problem = pipe.Read(options.model, std::chrono::seconds(options.time_limit_seconds));
+  std::string problem = pipe.Read(options.model, {std::chrono::seconds(options.time_limit_seconds), kMaxModelFileBytes,
+                                                  "check", "; --time-limit=SECONDS allows more"});
   if (problem.empty()) options.file = pipe.path();
   return problem;
 }

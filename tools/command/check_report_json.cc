@@ -37,6 +37,25 @@ OrderedJson PairsJson(std::int64_t count, const std::vector<BlindPairReport>& bl
   return {{"count", count}, {"first_pairs", pairs}};
 }
 
+OrderedJson ExtentJson(const OperandExtentReport& extent) {
+  OrderedJson json = {{"subgraph", extent.subgraph},
+                      {"operator", extent.operator_index},
+                      {"operator_name", extent.operator_name},
+                      {"kind", extent.kind},
+                      {"index", extent.index},
+                      {"name", extent.name},
+                      {"bytes", extent.bytes}};
+  if (extent.read) {
+    json["lowest_read"] = extent.read->lowest;
+    json["highest_read"] = extent.read->highest;
+  }
+  if (extent.written) {
+    json["lowest_written"] = extent.written->lowest;
+    json["highest_written"] = extent.written->highest;
+  }
+  return json;
+}
+
 OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
   const WorkerReport& report = part.report;
   OrderedJson json = {
@@ -113,6 +132,17 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"blind_before_bytes", operand.blind_before_bytes},
                                  {"blind_after_bytes", operand.blind_after_bytes}});
   }
+  for (const ReadAllowanceReport& allowance : report.read_allowances) {
+    json["read_allowances"].push_back({{"subgraph", allowance.subgraph},
+                                       {"operator", allowance.operator_index},
+                                       {"operator_name", allowance.operator_name},
+                                       {"kernel", allowance.kernel},
+                                       {"kind", allowance.kind},
+                                       {"index", allowance.index},
+                                       {"name", allowance.name},
+                                       {"before_bytes", allowance.before_bytes},
+                                       {"after_bytes", allowance.after_bytes}});
+  }
   json["operators"] = OrderedJson::array();
   for (const OperatorSeen& one : report.operators) {
     json["operators"].push_back({{"subgraph", one.subgraph},
@@ -123,6 +153,10 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
                                  {"invokes", one.invokes},
                                  {"invokes_seen", one.invokes_seen}});
     if (one.without_hooks) json["operators"].back()["without_hooks"] = true;
+  }
+  if (report.extents) {
+    json["extents"] = OrderedJson::array();
+    for (const OperandExtentReport& extent : *report.extents) json["extents"].push_back(ExtentJson(extent));
   }
   json["violations"] = OrderedJson::array();
   for (const ViolationReport& violation : report.violations) {
@@ -177,6 +211,7 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
                       {"reserve_front_bytes", options.reserve_front_bytes},
                       {"seed", options.seed},
                       {"runs", options.runs},
+                      {"extents", options.extents},
                       {"trust_plan", options.trust_plan},
                       {"strict_plan", options.strict_plan},
                       {"planner", options.planner},
@@ -196,6 +231,13 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
   if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
   if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
   if (result.baseline) json["baseline"] = BaselineJson(*result.baseline);
+  for (const CodeScan& scan : result.code_scans) {
+    OrderedJson functions = OrderedJson::array();
+    for (const UnhookedCode& one : scan.functions) functions.push_back({{"function", one.function}, {"why", one.why}});
+    json["code_scans"].push_back(
+        {{"file", scan.file}, {"instrument", scan.instrument}, {"partly_unseen", std::move(functions)}});
+    if (!scan.not_scanned.empty()) json["code_scans"].back()["not_scanned"] = scan.not_scanned;
+  }
   json["not_available"] = result.not_available;
   json["output_differences"] = result.output_differences;
   json["parts"] = OrderedJson::array();

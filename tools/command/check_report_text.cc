@@ -12,6 +12,7 @@ namespace arenaproof {
 std::string PartName(const CheckPart& part) { return part.layout + ", " + std::string(part.instrument->name); }
 
 std::string OperatorTitle(std::int64_t subgraph, std::int64_t index, const std::string& name) {
+  if (index < 0) return Printable(name);  // the runtime itself
   std::string text = Printable(name) + " (operator " + std::to_string(index);
   if (subgraph != 0) text += " of subgraph " + std::to_string(subgraph);
   return text + ")";
@@ -118,6 +119,28 @@ std::string PlannedSharingText(const CheckResult& result) {
   return {};
 }
 
+std::string Spaced(std::string text) { return text.empty() ? text : std::move(text) + "\n"; }
+
+// The same in every part that came so far.
+std::string AllowancesText(const CheckOptions& options, const CheckResult& result) {
+  for (const CheckPart& part : result.parts) {
+    if (part.report.read_allowances.empty()) continue;
+    std::string text = "reads beside operands that kernels declare, which are no violations\n";
+    for (const ReadAllowanceReport& one : part.report.read_allowances) {
+      text += "  " + OperatorTitle(one.subgraph, one.operator_index, one.operator_name) + ", kernel " +
+              Printable(one.kernel) + ": " + Counted(one.before_bytes, "byte") + " before and " +
+              Counted(one.after_bytes, "byte") + " after " + one.kind + " " + std::to_string(one.index) + " \"" +
+              Printable(one.name) + "\"\n";
+    }
+    if (options.layout == "dilated") {
+      text +=
+          "  not checked: whether there is room for them; only the faithful layout shows it, which was not asked for\n";
+    }
+    return text + "\n";
+  }
+  return {};
+}
+
 std::string ProblemsText(const CheckResult& result) {
   std::string text;
   for (const std::string& line : ProblemLines(result)) text += line + "\n";
@@ -157,8 +180,9 @@ std::string CheckReportText(const CheckOptions& options, const CheckResult& resu
     text += OfflinePlanText(part.report.offline_plan) + "\n";
     break;  // it is the same in every part
   }
-  text += PartsText(result) + PlannedSharingText(result) + ViolationsText(options, result) + ProblemsText(result) +
-          BlindText(result) + OutputsText(result);
+  text += PartsText(result) + PlannedSharingText(result) + AllowancesText(options, result) +
+          Spaced(ExtentsText(result)) + ViolationsText(options, result) + ProblemsText(result) + BlindText(result) +
+          OutputsText(result);
   for (const std::string& sentence : result.not_available) text += "not used: " + sentence + "\n";
   if (result.baseline) text += "baseline: " + PrintableSentence(BaselineLine(result)) + "\n";
   return text + ReserveNotCheckedText(options) + VerdictLine(options, result) + "\n";

@@ -45,6 +45,9 @@ Colour ColourOf(ExitStatus status, bool unwatched);
 // What kept the check from an answer, or refused the plan: a sentence; empty when it found violations or none.
 std::string ProblemOf(const CheckResult& result);
 
+// Which bytes of each operand were touched; empty unless that was asked for.
+std::string ExtentsText(const CheckResult& result);
+
 // What the instruments could not check, once for each layout, instrument or operand.
 std::string BlindText(const CheckResult& result);
 

@@ -133,6 +133,12 @@ std::string NotSeenLine(const CheckOptions& options, const CheckResult& result) 
       limits.insert(std::string(part.instrument->name) + limit);
     }
   }
+  for (const CodeScan& scan : result.code_scans) {
+    if (const auto count = static_cast<long long>(scan.functions.size()); count > 0) {
+      add(Counted(count, "function") + " in part by " + scan.instrument);
+    }
+    if (!scan.not_scanned.empty()) add("whether " + scan.instrument + " sees all code, because " + scan.not_scanned);
+  }
   if (inexact > 0)
     add(Counted(static_cast<long long>(inexact), "operand") + " not checked to the byte by every instrument");
   if (!limits.empty()) {
@@ -178,7 +184,7 @@ std::string OfflinePlanLine(const CheckResult& result) {
 std::string CheckSummaryText(const CheckOptions& options, const CheckResult& result) {
   return VerdictLine(options, result) + "\n" + PartsLine(options, result) + OfflinePlanLine(result) +
          HeadlinesText(result) + ProblemsLine(result) + NotSeenLine(options, result) +
-         FirstOf("  not used: ", result.not_available);
+         FirstOf("  not used: ", result.not_available) + ExtentsText(result);
 }
 
 }  // namespace arenaproof

@@ -171,6 +171,13 @@ std::string WhatStayedUnseen(const CheckResult& result) {
   if (const std::int64_t operators = UnseenOperators(result); operators > 0) {
     unseen.push_back(Counted(operators, "operator") + " not seen");
   }
+  for (const CodeScan& scan : result.code_scans) {
+    if (const auto count = static_cast<long long>(scan.functions.size()); count > 0) {
+      unseen.push_back(Counted(count, "function") + " of '" + scan.file + "' that " + scan.instrument +
+                       " sees in part only");
+    }
+    if (!scan.not_scanned.empty()) unseen.push_back("the code of '" + scan.file + "', which was not scanned");
+  }
   return Joined(unseen, "; ");
 }
 

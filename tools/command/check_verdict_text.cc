@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <set>
 #include <string_view>
@@ -16,7 +17,7 @@ bool SawNothingOfAFile(const CheckPart& part) {
 }
 
 // What keeps a conclusion from being one of all instruments on all accesses; empty: nothing does.
-std::string Reservations(const CheckResult& result) {
+std::string Reservations(const CheckOptions& options, const CheckResult& result) {
   std::string text;
   for (const CheckPart& part : result.parts) {
     if (part.report.capped) text += "; " + PartName(part) + " was " + CappedText(part);
@@ -30,10 +31,16 @@ std::string Reservations(const CheckResult& result) {
   for (const std::string& name : result.absent_instruments) {
     text += "; " + name + " is not available";
   }
+  std::size_t allowances = 0;
+  for (const CheckPart& part : result.parts) allowances = std::max(allowances, part.report.read_allowances.size());
+  if (allowances > 0) {
+    text += "; kernels may read beside " + Counted(static_cast<long long>(allowances), "operand") +
+            ", as they declare" + (options.layout == "dilated" ? ", where nobody looked for room" : "");
+  }
   return text;
 }
 
-std::string CleanText(const CheckResult& result) {
+std::string CleanText(const CheckOptions& options, const CheckResult& result) {
   const std::string unseen = WhatStayedUnseen(result);
   std::string text = "clean";
   if (!result.absent_instruments.empty()) text += " by " + InstrumentsThatSaw(result) + " alone";
@@ -48,7 +55,7 @@ std::string CleanText(const CheckResult& result) {
   if (const std::int64_t in_prepare = BlindPairsLeftInPrepare(result); in_prepare > 0) {
     text += "; in prepare as far as seen: " + Counted(in_prepare, "blind pair");
   }
-  return text + Reservations(result);
+  return text + Reservations(options, result);
 }
 
 // ": 1 new, 2 known and accepted"; nothing without a baseline.
@@ -73,9 +80,9 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
   }
   switch (result.status) {
     case ExitStatus::kClean:
-      return CleanText(result);
+      return CleanText(options, result);
     case ExitStatus::kViolations:
-      return "violations found" + NewOnes(result) + Reservations(result);
+      return "violations found" + NewOnes(result) + Reservations(options, result);
     case ExitStatus::kCouldNotRun:
       if (const std::int64_t count = OperatorsNotSeen(result); count > 0 && OnlyNotSeen(result)) {
         return "not seen: no instrument saw " + Counted(count, "operator") + " with kernels from outside";

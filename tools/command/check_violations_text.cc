@@ -26,8 +26,9 @@ std::string ViolationHeadline(const std::vector<SeenViolation>& seen) {
   const ViolationReport& violation = *seen.front().violation;
   std::int64_t distance = 0;
   for (const SeenViolation& one : seen) distance = std::max(distance, one.violation->distance_bytes);
-  std::string text = OperatorTitle(violation.subgraph, violation.operator_index, violation.operator_name) +
-                     ", kernel " + Printable(violation.kernel);
+  std::string text = OperatorTitle(violation.subgraph, violation.operator_index, violation.operator_name);
+  const bool runtime = violation.operator_index < 0;
+  if (!runtime) text += ", kernel " + Printable(violation.kernel);
   if (violation.side == "differs") {
     text += ", " + DifferenceText(violation.operand_kind == "none" ? std::string() : OperandText(violation));
     return text;
@@ -42,7 +43,7 @@ std::string ViolationHeadline(const std::vector<SeenViolation>& seen) {
   } else {
     text += "far from all its operands, nearest " + OperandText(violation) + ", " + Counted(distance, "byte") + " away";
   }
-  if (violation.phase != "invoke") text += ", in " + violation.phase;
+  if (violation.phase != "invoke" && !runtime) text += ", in " + violation.phase;
   return text;
 }
 

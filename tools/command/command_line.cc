@@ -16,6 +16,7 @@
 #include "core/runtime/interpreter/model_allocator.h"
 #include "tools/command/bracketed_models.h"
 #include "tools/command/child_process.h"
+#include "tools/command/model_command.h"
 #include "tools/command/option_words.h"
 #include "tools/model/chosen_planner.h"
 #include "tools/text/text.h"
@@ -155,6 +156,9 @@ void AddCheck(CLI::App& app, CheckCall& call) {
       ->capture_default_str()
       ->check(Decimal(1, 1000));
   AddInputs(*check, options.inputs);
+  check->add_flag(
+      "--extents", options.extents,
+      "Lists the lowest and the highest byte of each operand that invokes read and wrote, as shadow sees it");
   AddTimeLimit(*check, options.time_limit_seconds, "Seconds that the whole check of a model may take");
   check->add_option("--memory-limit", options.memory_limit_mebibytes, "MiB that one child may use")
       ->capture_default_str()
@@ -249,7 +253,7 @@ void AddScratch(CLI::App& command, std::vector<std::string>& words) {
 
 void AddDescribe(CLI::App& app, DescribeOptions& options) {
   CLI::App* describe = app.add_subcommand("describe", "Show operators, tensors, lifetimes, memory plan, arena need");
-  describe->add_option("MODEL", options.model, "The .tflite file")->required();
+  describe->add_option("MODEL", options.model, "The .tflite file; -: on standard input")->required();
   AddKernels(*describe, options);
   AddScratch(*describe, options.scratch);
   AddSetUp(*describe, options);
@@ -277,8 +281,10 @@ void AddSize(CLI::App& app, SizeOptions& options) {
 
 void AddSubject(CLI::App& command, SubjectOptions& options) {
   command
-      .add_option("MODEL", options.path,
-                  "The .tflite file, or a CSV file: id,lower,upper,size and, where wanted, offset, alignment, gaps")
+      .add_option(
+          "MODEL", options.path,
+          "The .tflite file, or a CSV file: id,lower,upper,size and, where wanted, offset, alignment, gaps; -: on "
+          "standard input")
       ->required();
   command.add_option("--kernels", options.kernels, kKernelSets)->capture_default_str();
   AddScratch(command, options.scratch);
@@ -366,7 +372,8 @@ void AddVerify(CLI::App& app, VerifyOptions& options) {
   verify
       ->add_option("PLAN", options.plan,
                    "A CSV file with id and offset, a report of plan as JSON, or a plan as a C source (FILE.c, FILE.h, "
-                   "FILE.cc, FILE.cpp); without it the model's own plan, or the CSV file's offsets")
+                   "FILE.cc, FILE.cpp); -: any of them on standard input; without it the model's own plan, or the CSV "
+                   "file's offsets")
       ->check(NamesAFile());
   verify->add_flag("--no-sharing", options.no_sharing, "Certifies no plan in which tensors lie in the bytes of others");
   verify->add_flag("--strict-plan", options.strict_plan, kStrictPlan);
@@ -466,6 +473,13 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddVerify(app, verify);
   FlagsOptions flags;
   AddFlags(app, flags);
+  if (line.in_this_process) {  // for the parent's words; nobody else has them
+    const std::string hidden;
+    app.get_subcommand("describe")->add_option(kReadModelFrom, describe.file)->group(hidden);
+    app.get_subcommand("plan")->add_option(kReadModelFrom, plan.file)->group(hidden);
+    app.get_subcommand("verify")->add_option(kReadModelFrom, verify.file)->group(hidden);
+    app.get_subcommand("verify")->add_option(kReadPlanFrom, verify.plan_file)->group(hidden);
+  }
 
   const auto known = app.get_subcommands(
       [&](const CLI::App* command) { return argument_count > 1 && command->get_name() == arguments[1]; });

@@ -17,6 +17,7 @@ namespace arenaproof {
 
 struct DescribeOptions : SetUpOptions, KernelChoice {
   std::string model;
+  std::string file;                  // where it is read, when `model` is a pipe; empty: there
   std::vector<std::string> scratch;  // OPERATOR:BYTES of operators without a kernel
   bool json = false;
 };

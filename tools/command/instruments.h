@@ -24,6 +24,8 @@ struct Instrument {
   unsigned blind_to;          // kinds of illegal accesses that it sees none of
 };
 
+inline constexpr std::string_view kExtentsInstrument = "shadow";  // knows which bytes were touched
+
 // shadow, asan, guard, canary, twofill, none.
 std::span<const Instrument> AllInstruments();
 const Instrument* FindInstrument(std::string_view name);

@@ -19,6 +19,7 @@
 #include "tools/command/model_command.h"
 #include "tools/command/plan_command.h"
 #include "tools/command/resource_limits.h"
+#include "tools/model/model_file.h"
 #include "tools/text/memory_end.h"
 
 namespace arenaproof {
@@ -42,8 +43,11 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   }
   if (line.describe && !line.in_this_process) {
     const DescribeOptions& describe = *line.describe;
-    return InAChild(arguments,
-                    {.name = "describe", .model = describe.model, .json = describe.json, .kernels = describe});
+    return InAChild(arguments, {.name = "describe",
+                                .model = describe.model,
+                                .json = describe.json,
+                                .kernels = describe,
+                                .most_piped_bytes = kMaxModelFileBytes});
   }
   if (line.size && !line.in_this_process) {
     const SizeOptions& size = *line.size;
@@ -51,10 +55,21 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   }
   if (line.plan && !line.in_this_process) {
     const PlanOptions& plan = *line.plan;
-    return InAChild(arguments, {"plan", plan.path, plan.format == "json", ChildSecondsOf(plan), plan.embed});
+    return InAChild(arguments, {.name = "plan",
+                                .model = plan.path,
+                                .json = plan.format == "json",
+                                .time_limit_seconds = ChildSecondsOf(plan),
+                                .output_dir = plan.embed,
+                                .most_piped_bytes = kMaxModelFileBytes});
   }
   if (line.verify && !line.in_this_process) {
-    return InAChild(arguments, {"verify", line.verify->path, line.verify->json});
+    const VerifyOptions& verify = *line.verify;
+    return InAChild(arguments, {.name = "verify",
+                                .model = verify.path,
+                                .json = verify.json,
+                                .most_piped_bytes = kMaxModelFileBytes,
+                                .plan = verify.plan,
+                                .most_piped_plan_bytes = kMostTextFileBytes});
   }
   if (line.plan) return PlanCommand(*line.plan);
   if (line.verify) return VerifyCommand(*line.verify);

@@ -10,6 +10,7 @@
 #include "tools/command/child_process.h"
 #include "tools/command/command_line.h"
 #include "tools/command/library_end.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/progress_line.h"
 #include "tools/command/report_delivery.h"
 #include "tools/command/run_outputs.h"
@@ -36,6 +37,22 @@ void NameMemoryLimit(const RefusalFacts& refused, std::string& problem) {
 // Of a file that could not be loaded.
 RefusalFacts RefusedFile(const ModelFile& file) { return {.code = file.refusal_code()}; }
 
+// Tells the child of pipes that were read. Empty, or why one was not.
+std::string ReadPipes(const ModelCommand& asked, PipedModel& model, PipedModel& plan,
+                      std::vector<std::string>& command) {
+  const auto read = [&](const std::string& path, std::size_t most_bytes, const char* word, PipedModel& pipe) {
+    if (most_bytes == 0 || !PipedModel::Is(path)) return std::string();
+    std::string problem = pipe.Read(path, {std::chrono::seconds(asked.time_limit_seconds), most_bytes, asked.name, ""});
+    if (problem.empty()) command.insert(command.begin() + 3, std::string(word) + "=" + pipe.path());
+    return problem;
+  };
+  if (asked.most_piped_plan_bytes > 0 && asked.model == "-" && asked.plan == "-") {
+    return "both files are '-', and standard input is one; the path of a file would be right for the other";
+  }
+  std::string problem = read(asked.model, asked.most_piped_bytes, kReadModelFrom, model);
+  return problem.empty() ? read(asked.plan, asked.most_piped_plan_bytes, kReadPlanFrom, plan) : problem;
+}
+
 }  // namespace
 
 ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked) {
@@ -52,6 +69,10 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", error).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.insert(command.begin() + 2, kInThisProcess);  // after the command's name
+  PipedModel model, plan;
+  if (const std::string problem = ReadPipes(asked, model, plan, command); !problem.empty()) {
+    return refused(ToolRefusal::kFileUnreadable, problem);
+  }
   ChildLimits limits;
 #if defined(ARENAPROOF_ASAN)
   limits.limit_address_space = false;  // this program's own shadow is larger than any limit
@@ -157,7 +178,9 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   }
   // Operators without a kernel have their place in the plan too.
   ModelFile file;
-  const std::string problem = file.Load(options.model, nullptr);
+  const AnyOperator support;
+  std::string problem = file.Load(options.file.empty() ? options.model : options.file, &support);
+  NameThePipe(options.file, options.model, problem);
   // What can be opened can be described, whatever validation says of it.
   if (!problem.empty() && !file.opened()) {
     return ReportRefusal("describe", options.model, options.json, problem, RefusedFile(file));

@@ -2,6 +2,7 @@
 // time and memory, so that a model that breaks something ends in a sentence.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -21,7 +22,15 @@ struct ModelCommand {
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;
   std::string output_dir = {};  // of run, when files are written
   KernelChoice kernels = {};
+  // Where given, the model or problem and the plan may come through pipes: the most bytes of each.
+  std::size_t most_piped_bytes = 0;
+  std::string plan = {};
+  std::size_t most_piped_plan_bytes = 0;
 };
+
+// The words with which a child is told where it reads what came through a pipe.
+inline constexpr const char* kReadModelFrom = "--read-model-from";
+inline constexpr const char* kReadPlanFrom = "--read-plan-from";
 
 // The exit status of a child that met its limit of memory; no command ends with it.
 inline constexpr int kChildOutOfMemory = 4;

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "tools/command/piped_model.h"
 #include "tools/command/running_text.h"
 #include "tools/command/worker_words.h"
 #include "tools/text/refusal_code.h"
@@ -15,15 +16,6 @@
 
 namespace arenaproof {
 namespace {
-
-// What a worker says of the file is about the pipe.
-void NameThePipe(const CheckOptions& options, std::string& sentence) {
-  if (options.file.empty()) return;
-  for (auto at = sentence.find(options.file); at != std::string::npos; at = sentence.find(options.file, at)) {
-    sentence.replace(at, options.file.size(), options.model);
-    at += options.model.size();
-  }
-}
 
 std::string TitleOf(const CheckPart& part, std::size_t number, std::size_t count) {
   return std::string(part.instrument->name) + " over the " + part.layout + " layout (" + std::to_string(number) +
@@ -171,7 +163,7 @@ void PartsRun::Finish(Running& running) {
   part.seconds = std::chrono::duration<double>(Clock::now() - running.start).count();
   const ChildResult& result = running.child->result();
   part.report = ReadWorkerReport(result.result);
-  if (part.report.refusal) NameThePipe(options, part.report.refusal->sentence);
+  if (part.report.refusal) NameThePipe(options.file, options.model, part.report.refusal->sentence);
   EvaluatePart(options, result, part);
 }
 

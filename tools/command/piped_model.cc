@@ -13,7 +13,6 @@
 #include <span>
 
 #include "tools/command/written_file.h"
-#include "tools/model/model_file.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -28,23 +27,25 @@ bool PipedModel::Is(const std::string& model) {
 
 std::string PipedModel::path() const { return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_); }
 
-std::string PipedModel::Read(const std::string& model, std::chrono::seconds longest_wait) {
+std::string PipedModel::Read(const std::string& model, const PipeLimits& limits) {
   const bool standard = model == "-";
   const std::string name = standard ? "standard input" : "the pipe '" + model + "'";
-  if (standard && isatty(STDIN_FILENO) != 0) return "standard input is a terminal; 'check - <MODEL' would be right";
+  if (standard && isatty(STDIN_FILENO) != 0) {
+    return "standard input is a terminal; '" + limits.command + " - <FILE' would be right";
+  }
   const int pipe = standard ? dup(STDIN_FILENO) : open(model.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (pipe < 0) return name + " cannot be read: " + std::strerror(errno);
   file_ = memfd_create("model", MFD_CLOEXEC);
   std::string problem =
-      file_ < 0 ? std::string("cannot be kept in memory: ") + std::strerror(errno) : Fill(pipe, longest_wait);
+      file_ < 0 ? std::string("cannot be kept in memory: ") + std::strerror(errno) : Fill(pipe, limits);
   close(pipe);
   return problem.empty() ? problem : name + " " + problem;
 }
 
-std::string PipedModel::Fill(int pipe, std::chrono::seconds longest_wait) {
+std::string PipedModel::Fill(int pipe, const PipeLimits& limits) {
   std::array<std::byte, 1 << 16> buffer;
   std::size_t bytes = 0;
-  const auto deadline = std::chrono::steady_clock::now() + longest_wait;
+  const auto deadline = std::chrono::steady_clock::now() + limits.longest_wait;
   for (;;) {
     pollfd waited{pipe, POLLIN, 0};
     const auto left =
@@ -52,19 +53,27 @@ std::string PipedModel::Fill(int pipe, std::chrono::seconds longest_wait) {
     const int ready = left > 0 ? poll(&waited, 1, static_cast<int>(left)) : 0;
     if (ready < 0 && errno == EINTR) continue;
     if (ready == 0) {
-      return "came to no end in " + Counted(longest_wait.count(), "second") + "; --time-limit=SECONDS allows more";
+      return "came to no end in " + Counted(limits.longest_wait.count(), "second") + limits.advice;
     }
     const ssize_t count = read(pipe, buffer.data(), buffer.size());
     if (count < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (count < 0) return std::string("cannot be read: ") + std::strerror(errno);
     if (count == 0) return {};
     bytes += static_cast<std::size_t>(count);
-    if (bytes > kMaxModelFileBytes) {
-      return "has more than " + std::to_string(kMaxModelFileBytes) + " bytes, which is the most that a model may have";
+    if (bytes > limits.most_bytes) {
+      return "has more than " + std::to_string(limits.most_bytes) + " bytes, which is the most that is read";
     }
     if (!WriteAll(file_, std::span(buffer).first(static_cast<std::size_t>(count)))) {
       return std::string("cannot be kept in memory: ") + std::strerror(errno);
     }
+  }
+}
+
+void NameThePipe(const std::string& file, const std::string& model, std::string& sentence) {
+  if (file.empty()) return;
+  for (auto at = sentence.find(file); at != std::string::npos; at = sentence.find(file, at)) {
+    sentence.replace(at, file.size(), model);
+    at += model.size();
   }
 }
 

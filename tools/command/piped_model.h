@@ -1,10 +1,19 @@
-// A model that comes through standard input or another pipe, kept in memory as the file that workers read.
+// A model, a problem or a plan that comes through standard input or another pipe, kept in memory as the file that
+// children read.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 
 namespace arenaproof {
+
+struct PipeLimits {
+  std::chrono::seconds longest_wait;
+  std::size_t most_bytes;
+  std::string command;  // whose word it is
+  std::string advice;   // how to have more time; may be empty
+};
 
 class PipedModel {
  public:
@@ -17,15 +26,19 @@ class PipedModel {
   static bool Is(const std::string& model);
 
   // Reads it to its end. A sentence when that does not come in so long, or when it is too large; empty on success.
-  std::string Read(const std::string& model, std::chrono::seconds longest_wait);
+  std::string Read(const std::string& model, const PipeLimits& limits);
 
   // Where this process's children read it, as long as this object lives.
   std::string path() const;
 
  private:
-  std::string Fill(int pipe, std::chrono::seconds longest_wait);
+  std::string Fill(int pipe, const PipeLimits& limits);
 
   int file_ = -1;
 };
+
+// What is said of the file that children read is about the pipe: it gets the pipe's name in the sentence. Nothing where
+// `file` is empty.
+void NameThePipe(const std::string& file, const std::string& model, std::string& sentence);
 
 }  // namespace arenaproof

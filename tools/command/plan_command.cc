@@ -28,10 +28,6 @@ PlanLimits LimitsOf(const PlanOptions& options) {
 
 // A flag that is about a model's file.
 std::string NoModelFor(const PlanOptions& options) {
-  if (options.format == "c") {
-    return "--format=c is the array that a device's planner takes for a model, and '" + options.path +
-           "' is a CSV file; --format=csv writes its plan";
-  }
   if (options.layout == "dilated") {
     return "--layout=dilated is the layout in which a model is checked, and '" + options.path + "' is a CSV file";
   }
@@ -65,7 +61,8 @@ std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report
   return PlanReportText(options, report);
 }
 
-// What the model's own plan says although it is refused. Formats for programs that plan by them have nothing of it.
+// What the model's own plan, or what a CSV file fixes, says although it is refused. A device that links the C source
+// would plan by it.
 ExitStatus ReportRefusedPlan(const PlanOptions& options, const PlannedSubject& subject, const std::string& problem) {
   MadePlan plan;
   plan.problem = problem;
@@ -73,9 +70,10 @@ ExitStatus ReportRefusedPlan(const PlanOptions& options, const PlannedSubject& s
   plan.peak_bytes = static_cast<std::int64_t>(subject.planned().head_bytes);
   plan.lower_bound_bytes = plan.free_bound_bytes = FreeLoadBound(subject.problem());
   for (const PlanBuffer& buffer : subject.problem().buffers) plan.fixed_count += buffer.offset ? 1 : 0;
-  Complain(PrintableSentence(problem));
-  const bool shows = options.format != "csv" && options.format != "c";
-  const std::string report = shows ? FormattedPlan(options, {subject, plan, {}, nullptr, problem}) : std::string();
+  const bool is_source = options.format == "c";
+  Complain(PrintableSentence(
+      is_source ? problem + "; no C source is written of a plan that is refused, --format=csv shows it" : problem));
+  const std::string report = is_source ? std::string() : FormattedPlan(options, {subject, plan, {}, nullptr, problem});
   return Deliver(report, ExitStatus::kViolations);
 }
 
@@ -106,6 +104,11 @@ ExitStatus PlanCommand(const PlanOptions& options) {
       !problem.empty()) {
     const bool own = subject.refused().code.starts_with("offline_plan_");
     const std::string sentence = own ? problem + "; --ignore-plan plans anew" : problem;
+    if (!subject.is_model() && subject.planned().refused) {
+      if (const std::string flag = NoModelFor(options); !flag.empty()) {
+        return refuse(flag, RefusedWith(ToolRefusal::kPlannerProblem));
+      }
+    }
     if (subject.planned().refused && subject.status() == ExitStatus::kViolations) {
       return ReportRefusedPlan(options, subject, sentence);
     }

@@ -26,7 +26,8 @@ PlannedModel SetUpOf(const PlannedSubject& subject, const std::vector<std::byte>
   std::byte* const start = AlignedStart(storage);
   std::memcpy(start, file.data(), file.size());
   ValidationReport report;
-  const auto model = ValidatedModel::Open({start, file.size()}, &report);
+  const AnyOperator support;
+  const auto model = ValidatedModel::Open({start, file.size()}, &report, &support);
   if (!model) throw std::runtime_error("the model with its new plan is not valid any more");
   return SetUpForPlanning(*model, subject.kernels(),
                           subject.problem().trusts_fixed ? OwnPlan::kTrusted : OwnPlan::kKept);

@@ -50,7 +50,8 @@ std::string SecondsText(double seconds) {
 std::string SummaryText(const PlanOptions& options, const ReportedPlan& report) {
   const MadePlan& plan = report.plan;
   if (!report.refusal.empty()) {
-    return "the model's own plan, which is refused: peak " + Counted(plan.peak_bytes, "byte") + ", lower bound " +
+    return std::string(report.subject.is_model() ? "the model's own plan, which is" : "the fixed offsets, which are") +
+           " refused: peak " + Counted(plan.peak_bytes, "byte") + ", lower bound " +
            Counted(plan.lower_bound_bytes, "byte") + " of plans in which nothing shares bytes";
   }
   const std::string with = report.subject.problem().sharing.empty() ? "" : " with this sharing";
@@ -311,8 +312,8 @@ std::string PlanReportC(const PlanOptions& options, const ReportedPlan& report) 
     const bool alive = lifetime.lower < lifetime.upper;
     source.buffers.push_back({.offset = *report.plan.offsets[i],
                               .bytes = static_cast<std::size_t>(problem.buffers[i].bytes),
-                              .first = alive ? static_cast<std::int32_t>(lifetime.lower) : -1,
-                              .last = alive ? static_cast<std::int32_t>(lifetime.upper - 1) : -1,
+                              .first = alive ? lifetime.lower : -1,
+                              .last = alive ? lifetime.upper - 1 : -1,
                               .name = WhatItIs(problem.labels[i])});
   }
   return WritePrecomputedSource(source);

@@ -8,8 +8,10 @@
 #include <utility>
 
 #include "kernels/kernel_sets.h"
+#include "tools/command/piped_model.h"
 #include "tools/model/kernel_set_choice.h"
 #include "tools/planner/problem_csv.h"
+#include "tools/plans/made_plan.h"
 #include "tools/text/refusal_status.h"
 
 namespace arenaproof {
@@ -27,14 +29,24 @@ std::string ReadTextFile(const std::string& path, const std::string& what, std::
   return file ? std::string() : InFile(path, "it cannot be read to its end");
 }
 
-bool IsModelFile(const std::string& path) {
+namespace {
+
+const std::string& ReadFrom(const SubjectOptions& options) {
+  return options.file.empty() ? options.path : options.file;
+}
+
+// A model by its identifier, or by its name where it has none.
+bool IsModelFile(const SubjectOptions& options) {
+  const std::string& path = ReadFrom(options);
   std::array<char, 8> first{};
   // What is no regular file is not opened here: it could block.
   if (CannotRead(path, "").empty()) {
     std::ifstream(path, std::ios::binary).read(first.data(), static_cast<std::streamsize>(first.size()));
   }
-  return std::memcmp(first.data() + 4, "TFL3", 4) == 0 || std::filesystem::path(path).extension() == ".tflite";
+  return std::memcmp(first.data() + 4, "TFL3", 4) == 0 || std::filesystem::path(options.path).extension() == ".tflite";
 }
+
+}  // namespace
 
 std::string PlannedSubject::Refuse(ToolRefusal refusal, std::string sentence) {
   refused_ = RefusedWith(refusal);
@@ -45,12 +57,15 @@ std::string PlannedSubject::Load(const SubjectOptions& options, OwnPlan own_plan
   if (std::string problem = UnknownKernelSet(options.kernels); !problem.empty()) {
     return Refuse(ToolRefusal::kKernelsUnknown, problem);
   }
-  return IsModelFile(options.path) ? LoadModel(options, own_plan, ask) : LoadCsv(options, kind);
+  std::string problem = IsModelFile(options) ? LoadModel(options, own_plan, ask) : LoadCsv(options, kind);
+  NameThePipe(options.file, options.path, problem);
+  return problem;
 }
 
 std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own_plan, AskSharing ask) {
   file_.emplace();
-  if (std::string problem = file_->Load(options.path, nullptr); !problem.empty()) {
+  const AnyOperator support;
+  if (std::string problem = file_->Load(ReadFrom(options), &support); !problem.empty()) {
     refused_ = {.code = file_->refusal_code()};
     return problem;
   }
@@ -76,6 +91,21 @@ std::string PlannedSubject::LoadModel(const SubjectOptions& options, OwnPlan own
   return {};
 }
 
+// As a model's own plan whose tensors share bytes: shown with what greedy makes of the rest.
+std::string PlannedSubject::RefuseOverlap(const SubjectOptions& options, ProblemCsv csv) {
+  status_ = ExitStatus::kViolations;
+  refused_ = RefusedWith(ToolRefusal::kPlanRefused);
+  const std::string refusal = csv.refusal;
+  problem_ = ProblemOfCsv(std::move(csv));
+  std::vector<std::optional<std::int64_t>> offsets = PlaceAroundOverlap(problem_);
+  if (offsets.empty()) return InFile(options.path, refusal);
+  const PlanCertificate fault = CertifyPlan(problem_, offsets);
+  const std::string sentence = CertificateSentence(problem_, offsets, fault);
+  planned_.head_bytes = static_cast<std::size_t>(PeakOf(problem_.buffers, offsets));
+  planned_.refused = RefusedPlan{std::move(offsets), fault};
+  return InFile(options.path, sentence);
+}
+
 std::string PlannedSubject::LoadCsv(const SubjectOptions& options, CsvKind kind) {
   if (!options.scratch.empty()) {
     return Refuse(ToolRefusal::kScratchOption, "--scratch is about operators of a model, and '" + options.path +
@@ -85,12 +115,17 @@ std::string PlannedSubject::LoadCsv(const SubjectOptions& options, CsvKind kind)
     return Refuse(ToolRefusal::kPlannerProblem,
                   "--strict-plan is about a model's own plan, and '" + options.path + "' is a CSV file");
   }
+  if (options.trust_plan) {
+    return Refuse(ToolRefusal::kPlannerProblem,
+                  "--trust-plan is about a model's own plan, and '" + options.path + "' is a CSV file");
+  }
   std::string text;
-  if (std::string problem = ReadTextFile(options.path, "it has to be a .tflite model or a CSV file", &text);
+  if (std::string problem = ReadTextFile(ReadFrom(options), "it has to be a .tflite model or a CSV file", &text);
       !problem.empty()) {
     return Refuse(ToolRefusal::kFileUnreadable, problem);
   }
   ProblemCsv csv = ReadProblemCsv(text, kMostCsvBuffers, kind);
+  if (csv.fixed_overlap) return RefuseOverlap(options, std::move(csv));
   if (!csv.ok()) return Refuse(ToolRefusal::kProblemCsv, InFile(options.path, csv.refusal));
   csv_offsets_ = std::move(csv.offsets);
   problem_ = ProblemOfCsv(std::move(csv));

@@ -19,6 +19,7 @@ namespace arenaproof {
 
 struct SubjectOptions {
   std::string path;  // of the model or the CSV file
+  std::string file;  // where that is read, when `path` is a pipe; empty: there
   std::string kernels = "reference";
   std::vector<std::string> scratch;  // OPERATOR:BYTES
   bool ignore_plan = false;          // plan as if the model had no plan of its own
@@ -33,9 +34,6 @@ inline constexpr std::size_t kMostTextFileBytes = std::size_t{1} << 28;
 // The whole file, or the sentence for why not, which ends with `what`.
 std::string ReadTextFile(const std::string& path, const std::string& what, std::string* text);
 
-// A model by its identifier, or by its name where it has none.
-bool IsModelFile(const std::string& path);
-
 // Whether a model is asked who may share with whom; kArena: by the arena planner, which also plans it, and which shares
 // nothing with --no-sharing.
 enum class AskSharing : std::uint8_t { kNo, kYes, kArena };
@@ -43,7 +41,8 @@ enum class AskSharing : std::uint8_t { kNo, kYes, kArena };
 class PlannedSubject {
  public:
   // Reads, and sets the model up. `kind` is of a CSV file. Empty, or a sentence; then refused() and status() say more,
-  // and problem() has sizes and lifetimes all the same when the model's own plan is refused: planned().refused.
+  // and problem() has sizes and lifetimes all the same when it is the model's own plan that is refused, or what the CSV
+  // file fixes: planned().refused.
   // A model that is asked has in problem() its rules of sharing and what the arena planner would choose by them,
   // or has chosen.
   std::string Load(const SubjectOptions& options, OwnPlan own_plan, CsvKind kind = CsvKind::kProblem,
@@ -69,6 +68,7 @@ class PlannedSubject {
  private:
   std::string LoadModel(const SubjectOptions& options, OwnPlan own_plan, AskSharing ask);
   std::string LoadCsv(const SubjectOptions& options, CsvKind kind);
+  std::string RefuseOverlap(const SubjectOptions& options, ProblemCsv csv);
   std::string Refuse(ToolRefusal refusal, std::string sentence);
 
   std::optional<ModelFile> file_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "tools/command/piped_model.h"
 #include "tools/planner/plan_json.h"
 #include "tools/planner/precomputed_file.h"
 #include "tools/plans/made_plan.h"
@@ -92,6 +93,12 @@ bool IsSource(const std::string& path) {
   return ending == ".c" || ending == ".h" || ending == ".cc" || ending == ".cpp";
 }
 
+// Of a pipe, whose name says nothing: the type of an array stands before a brace.
+bool LooksLikeSource(const std::string& text) {
+  const std::size_t type = std::min(text.find("int32_t"), text.find("int64_t"));
+  return type != std::string::npos && type < text.find('{');
+}
+
 // It does not say who shares: as for a set-up with it, those do that lie in one place and may.
 std::string TakeSource(const std::string& text, LabelledProblem& problem, OffsetList* offsets) {
   const PrecomputedPlan plan = ReadPrecomputedSource(text);
@@ -111,11 +118,14 @@ constexpr const char* kWhatPlanIs =
 std::string ReadPlan(const VerifyOptions& options, VerifyResult& result) {
   result.refused = RefusedWith(ToolRefusal::kProblemCsv);
   std::string text;
-  if (std::string problem = ReadTextFile(options.plan, kWhatPlanIs, &text); !problem.empty()) {
+  const bool is_piped = !options.plan_file.empty();
+  if (std::string problem = ReadTextFile(is_piped ? options.plan_file : options.plan, kWhatPlanIs, &text);
+      !problem.empty()) {
     result.refused = RefusedWith(ToolRefusal::kFileUnreadable);
+    NameThePipe(options.plan_file, options.plan, problem);
     return problem;
   }
-  if (IsSource(options.plan)) {
+  if (IsSource(options.plan) || (is_piped && LooksLikeSource(text))) {
     const std::string problem = TakeSource(text, result.verified, &result.offsets);
     return problem.empty() ? problem : InFile(options.plan, problem);
   }
@@ -168,6 +178,12 @@ void TakeRefusedPlan(VerifyResult& result) {
   result.sentence = std::exchange(result.problem, {});
 }
 
+// Also when what it fixes overlaps: then there is no plan of it that could be certified.
+void RefuseProblem(VerifyResult& result) {
+  const bool overlaps = result.subject.status() == ExitStatus::kViolations;
+  result.refused = overlaps ? RefusedWith(ToolRefusal::kProblemCsv) : result.subject.refused();
+}
+
 }  // namespace
 
 void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
@@ -176,6 +192,7 @@ void VerifyPlan(const VerifyOptions& options, VerifyResult& result) {
                                        own ? CsvKind::kPlannedProblem : CsvKind::kProblem,
                                        own || options.no_sharing ? AskSharing::kNo : AskSharing::kYes);
   if (!result.problem.empty()) {
+    if (!own && !result.subject.is_model()) return RefuseProblem(result);
     result.problem_status = StatusOfOwnPlan(result);
     result.refused = result.subject.refused();
     if (result.subject.planned().refused && result.problem_status == ExitStatus::kViolations) TakeRefusedPlan(result);

@@ -13,7 +13,8 @@
 namespace arenaproof {
 
 struct VerifyOptions : SubjectOptions {
-  std::string plan;  // path; empty: the model's own, or the offsets of the CSV file itself
+  std::string plan;       // path; empty: the model's own, or the offsets of the CSV file itself
+  std::string plan_file;  // where it is read, when `plan` is a pipe; empty: there
   bool json = false;
 };
 

@@ -150,11 +150,31 @@ void ReadEvent(const Json& event, WorkerReport& report) {
                                   Text(operand, field::kName), Number(operand, field::kIndex),
                                   Number(operand, field::kBlindBeforeBytes), Number(operand, field::kBlindAfterBytes)});
     }
+  } else if (kind == field::kReadAllowances) {
+    for (const Json& operand : Objects(event, field::kOperands)) {
+      report.read_allowances.push_back(
+          {Number(operand, field::kSubgraph), Number(operand, field::kOperator), Text(operand, field::kOperatorName),
+           Text(operand, field::kKernel), Text(operand, field::kKind), Text(operand, field::kName),
+           Number(operand, field::kIndex), Number(operand, field::kBeforeBytes), Number(operand, field::kAfterBytes)});
+    }
   } else if (kind == field::kOperatorEvent) {
     report.operators.push_back({Number(event, field::kIndex), Number(event, field::kSubgraph),
                                 Text(event, field::kName), Text(event, field::kKernel),
                                 Flag(event, field::kSeenByInstrument), Number(event, field::kInvokes),
                                 Number(event, field::kInvokesSeen), Flag(event, field::kWithoutHooks)});
+  } else if (kind == field::kExtents) {
+    const auto range = [](const Json& operand, const char* lowest, const char* highest) -> std::optional<ByteRange> {
+      if (!operand.contains(lowest)) return {};
+      return ByteRange{Number(operand, lowest), Number(operand, highest)};
+    };
+    report.extents.emplace();
+    for (const Json& operand : Objects(event, field::kOperands)) {
+      report.extents->push_back(
+          {Number(operand, field::kSubgraph), Number(operand, field::kOperator), Text(operand, field::kOperatorName),
+           Text(operand, field::kKind), Text(operand, field::kName), Number(operand, field::kIndex),
+           Number(operand, field::kBytes), range(operand, field::kLowestRead, field::kHighestRead),
+           range(operand, field::kLowestWritten, field::kHighestWritten)});
+    }
   } else if (kind == field::kViolation) {
     report.violations.push_back(ReadViolation(event));
   } else if (kind == field::kOutput) {

@@ -65,12 +65,31 @@ struct NotExactOperand {
   std::int64_t blind_before_bytes = 0, blind_after_bytes = 0;
 };
 
+struct ReadAllowanceReport {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name, kernel;
+  std::string kind, name;
+  std::int64_t index = 0;
+  std::int64_t before_bytes = 0, after_bytes = 0;
+};
+
 struct OperatorSeen {
   std::int64_t index = 0, subgraph = 0;
   std::string name, kernel;
   bool seen = false;                           // all of its invokes, and there were some
   std::int64_t invokes = 0, invokes_seen = 0;  // 0 also of a worker that does not report them
   bool without_hooks = false;                  // none was seen: its kernel is of a file without the instrument's hooks
+};
+
+struct ByteRange {
+  std::int64_t lowest, highest;  // both included
+};
+
+struct OperandExtentReport {
+  std::int64_t subgraph = 0, operator_index = 0;
+  std::string operator_name, kind, name;
+  std::int64_t index = 0, bytes = 0;
+  std::optional<ByteRange> read, written;  // nothing: none was
 };
 
 struct OutputReport {
@@ -96,7 +115,9 @@ struct WorkerReport {
   std::optional<std::int64_t> prepare_blind_pair_count;
   std::vector<BlindPairReport> prepare_blind_pairs;
   std::vector<NotExactOperand> not_exact;
+  std::vector<ReadAllowanceReport> read_allowances;
   std::vector<OperatorSeen> operators;
+  std::optional<std::vector<OperandExtentReport>> extents;  // when they were asked for
   std::vector<ViolationReport> violations;
   std::vector<OutputReport> outputs;
   std::vector<std::string> internal_errors;

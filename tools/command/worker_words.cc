@@ -7,6 +7,7 @@ namespace arenaproof {
 // Where the report goes stands first: what is wrong with other words is said there.
 std::vector<std::string> WorkerCommand(const CheckOptions& options, const Instrument& instrument,
                                        const std::string& layout) {
+  const bool extents = options.extents && instrument.name == kExtentsInstrument;
   std::vector<std::string> words = {WorkerPath(instrument).string(),
                                     "check",
                                     "--result-fd=" + std::to_string(kResultDescriptor),
@@ -20,6 +21,7 @@ std::vector<std::string> WorkerCommand(const CheckOptions& options, const Instru
                                     "--reserve-front=" + std::to_string(options.reserve_front_bytes),
                                     "--seed=" + std::to_string(options.seed),
                                     "--runs=" + std::to_string(options.runs),
+                                    std::string("--extents=") + (extents ? "1" : "0"),
                                     std::string("--trust-plan=") + (options.trust_plan ? "1" : "0"),
                                     std::string("--strict-plan=") + (options.strict_plan ? "1" : "0"),
                                     "--planner=" + options.planner,

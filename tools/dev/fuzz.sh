@@ -42,6 +42,14 @@ fuzz_target_names() {
   done
 }
 
+check_fuzz_targets() { # WORD...
+  local target
+  for target in "$@"; do
+    [[ -f "fuzz/$target.cc" && "$target" == fuzz_* ]] ||
+      die "there is no fuzz target '$target'; there are: $(fuzz_target_names | tr '\n' ' ')"
+  done
+}
+
 verb_fuzz() {
   local seconds=60 targets=()
   while (($# > 0)); do
@@ -51,8 +59,8 @@ verb_fuzz() {
         cat <<TEXT
 ./dev fuzz [TARGET...] [--seconds=S]
   Builds the fuzz targets and runs each (or those named) for S seconds, 60 if not said. Inputs it grows are kept in
-  build/fuzz-corpus, inputs that break a target in build/fuzz-findings. To see a finding again:
-  build/fuzz/fuzz/TARGET FILE
+  build/fuzz-corpus, inputs that break a target in build/fuzz-findings. What such an input does, and how to see it again:
+  ./dev explain FILE --target=TARGET
 Targets: $(fuzz_target_names | tr '\n' ' ')
 Exit status: 0 nothing found; 1 something found; 2 could not run; 3 the build failed.
 TEXT
@@ -65,10 +73,7 @@ TEXT
   done
   [[ "$seconds" =~ ^[1-9][0-9]{0,6}$ ]] || die "--seconds=$seconds is no number of seconds from 1 to 9999999"
   local target
-  for target in "${targets[@]}"; do
-    [[ -f "fuzz/$target.cc" && "$target" == fuzz_* ]] ||
-      die "there is no fuzz target '$target'; there are: $(fuzz_target_names | tr '\n' ' ')"
-  done
+  check_fuzz_targets "${targets[@]}"
   ((${#targets[@]} > 0)) || mapfile -t targets < <(fuzz_target_names)
   ((${#targets[@]} > 0)) || die "there are no fuzz targets"
   # shellcheck source=tools/dev/setup.sh

@@ -34,13 +34,20 @@ full_tests() {
   local start target
   # shellcheck source=tools/dev/fuzz.sh
   source tools/dev/fuzz.sh
+  # shellcheck source=tools/dev/corpus.sh
+  source tools/dev/corpus.sh
   # shellcheck source=tools/dev/full_targets.sh
   source tools/dev/full_targets.sh
   # shellcheck source=tools/dev/installed.sh
   source tools/dev/installed.sh
+  # shellcheck source=tools/dev/foreign_engines.sh
+  source tools/dev/foreign_engines.sh
   build fuzz fuzz_targets
   while read -r target; do
     fuzz_and_record "$target" 10
+  done < <(fuzz_target_names)
+  while read -r target; do
+    check_corpus "$target"
   done < <(fuzz_target_names)
   build release
   run_ctest release
@@ -56,6 +63,7 @@ full_tests() {
     record "full proof" "NOT PROVEN" "$(seconds_since "$start")" false
   fi
   full_targets
+  foreign_engines
 }
 
 verb_test() {
@@ -71,13 +79,14 @@ verb_test() {
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room: every access calls our byte shadow
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
-  --full    also what takes long: each fuzz target for some seconds; every test in the preset release too, with every
-            arena size of every model, a million invokes, the command under limits of a shell, the corpus generator's
-            test and each benchmark once; random operators and the kernels' tests in the preset shadow, which alone
-            shows what of a buffer was touched, and reads behind a write in place; the proof's rounding by constants
-            that are no powers of two; what is installed, moved and used by a project of its own, and the Debian package,
-            unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which
-            arena, planner, lifecycle and memory tests run
+  --full    also what takes long: each fuzz target for some seconds, and what its corpus reaches; every test in the
+            preset release too, with every arena size of every model, a million invokes, the command under limits of a
+            shell, the corpus generator's test and each benchmark once; random operators and the kernels' tests in the
+            preset shadow, which alone shows what of a buffer was touched, and reads behind a write in place; the
+            proof's rounding by constants that are no powers of two; what is installed, moved and used by a project of
+            its own, and the Debian package, unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words,
+            in which arena, planner, lifecycle and memory tests run; the fuzz targets as ClusterFuzzLite and OSS-Fuzz
+            build them
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 namespace arenaproof {
 namespace {
@@ -70,43 +71,77 @@ void AddSymbols(const File& file, const ElfW(Shdr) & section, const ElfW(Shdr) &
   }
 }
 
-}  // namespace
-
-std::optional<LibraryHooks> HooksOf(std::span<const std::byte> bytes) {
-  const File file(bytes);
+// Nothing when the file is no shared library of this machine's word size.
+std::optional<ElfW(Ehdr)> HeaderOf(const File& file) {
   const auto header = file.At<ElfW(Ehdr)>(0);
   if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != kClass ||
       header->e_type != ET_DYN) {
     return {};
   }
-  Symbols symbols;
+  return header;
+}
+
+std::vector<ElfW(Shdr)> SectionsOf(const File& file) {
+  const auto header = HeaderOf(file);
+  if (!header) return {};
+  std::vector<ElfW(Shdr)> sections;
   for (unsigned i = 0; i < header->e_shnum; ++i) {
     const auto section = file.At<ElfW(Shdr)>(header->e_shoff + std::uint64_t{i} * sizeof(ElfW(Shdr)));
     if (!section) break;
-    if (section->sh_type != SHT_DYNSYM) continue;
-    const auto names = file.At<ElfW(Shdr)>(header->e_shoff + std::uint64_t{section->sh_link} * sizeof(ElfW(Shdr)));
-    if (names) AddSymbols(file, *section, *names, symbols);
+    sections.push_back(*section);
+  }
+  return sections;
+}
+
+// In memory while it exists; no bytes when it cannot be read.
+class MappedFile {
+ public:
+  explicit MappedFile(const std::string& path) {
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) return;
+    struct stat status{};
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+      const auto bytes = static_cast<std::size_t>(status.st_size);
+      void* const memory = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+      if (memory != MAP_FAILED) bytes_ = {static_cast<const std::byte*>(memory), bytes};
+    }
+    close(file);
+  }
+  ~MappedFile() {
+    if (!bytes_.empty()) munmap(const_cast<std::byte*>(bytes_.data()), bytes_.size());
+  }
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  std::span<const std::byte> bytes() const { return bytes_; }
+
+ private:
+  std::span<const std::byte> bytes_;
+};
+
+}  // namespace
+
+std::optional<LibraryHooks> HooksOf(std::span<const std::byte> bytes) {
+  const File file(bytes);
+  const std::vector<ElfW(Shdr)> sections = SectionsOf(file);
+  if (!HeaderOf(file)) return {};
+  Symbols symbols;
+  for (const ElfW(Shdr) & section : sections) {
+    if (section.sh_type != SHT_DYNSYM || section.sh_link >= sections.size()) continue;
+    AddSymbols(file, section, sections[section.sh_link], symbols);
   }
   if (symbols.runtime_asked && !symbols.runtime_defined && !symbols.access_defined) return LibraryHooks::kAsan;
   if (symbols.access_asked && !symbols.access_defined && !symbols.runtime_defined) return LibraryHooks::kShadow;
   return LibraryHooks::kNone;
 }
 
-std::optional<LibraryHooks> HooksOfFile(const std::string& path) {
-  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (file < 0) return {};
-  struct stat status{};
-  std::optional<LibraryHooks> hooks;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
-    const auto bytes = static_cast<std::size_t>(status.st_size);
-    void* const memory = mmap(nullptr, bytes, PROT_READ, MAP_PRIVATE, file, 0);
-    if (memory != MAP_FAILED) {
-      hooks = HooksOf({static_cast<const std::byte*>(memory), bytes});
-      munmap(memory, bytes);
-    }
-  }
-  close(file);
-  return hooks;
+std::optional<LibraryHooks> HooksOfFile(const std::string& path) { return HooksOf(MappedFile(path).bytes()); }
+
+bool HasSymbolTable(const std::string& path) {
+  const MappedFile mapped(path);
+  const std::vector<ElfW(Shdr)> sections = SectionsOf(File(mapped.bytes()));
+  return std::any_of(sections.begin(), sections.end(),
+                     [](const ElfW(Shdr) & section) { return section.sh_type == SHT_SYMTAB; });
 }
 
 }  // namespace arenaproof

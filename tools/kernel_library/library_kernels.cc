@@ -173,6 +173,11 @@ LibraryKernels::LibraryKernels(CheckedTable table, const KernelSet* fallback) : 
   current_table = &table_;
   for (std::size_t i = 0; i < table_.kernels.size(); ++i) {
     const ArenaproofKernel& kernel = table_.kernels[i];
+    std::vector<ReadAllowance>& allowances = read_allowances_.emplace_back();
+    for (std::uint32_t k = 0; k < kernel.read_allowance_count; ++k) {
+      const ArenaproofReadAllowance& one = kernel.read_allowances[k];
+      allowances.push_back({one.operand, one.before_bytes, one.after_bytes});
+    }
     kernels_.push_back({.op = static_cast<BuiltinOperator>(kernel.builtin_code),
                         .name = table_.name.c_str(),
                         .serves = kernel.serves == nullptr ? nullptr : kSlotFunctions[i].serves,
@@ -181,7 +186,8 @@ LibraryKernels::LibraryKernels(CheckedTable table, const KernelSet* fallback) : 
                         .invoke = Invoke,
                         .reset = kernel.reset == nullptr ? nullptr : Reset,
                         .free = Free,
-                        .custom_name = kernel.custom_name});
+                        .custom_name = kernel.custom_name,
+                        .read_allowances = allowances});
   }
   set_ = {table_.name.c_str(), kernels_, fallback};
 }

@@ -1,6 +1,9 @@
 // A library's kernels as a kernel set of the runtime.
 #pragma once
 
+#include <deque>
+#include <vector>
+
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/kernel_library/table_check.h"
 
@@ -22,6 +25,7 @@ class LibraryKernels {
 
  private:
   CheckedTable table_;
+  std::deque<std::vector<ReadAllowance>> read_allowances_;
   std::vector<Kernel> kernels_;
   KernelSet set_;
 };

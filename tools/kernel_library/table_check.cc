@@ -1,10 +1,12 @@
 #include "tools/kernel_library/table_check.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
 #include "core/model/builtin_operator.h"
 #include "core/model/runtime_operator.h"
+#include "core/runtime/kernel_interface/kernel.h"
 #include "tools/kernel_library/own_memory.h"
 
 namespace arenaproof {
@@ -131,17 +133,53 @@ class Check {
                     std::string(" is of ") + BuiltinOperatorName(code) + " and has a custom name; null would be right");
     }
     if (kernel.invoke == nullptr) return refuse(TableReason::kInvokeMissing, " has no invoke");
-    if (kernel.read_allowance_count != 0) {
-      return refuse(TableReason::kReadAllowance,
-                    " declares " + std::to_string(kernel.read_allowance_count) +
-                        " read allowances, and room for them is not planned yet; 0 would be right");
-    }
+    if (Refused refused = ReadAllowances(index)) return refused;
     for (std::size_t i = 0; i < index; ++i) {
       const ArenaproofKernel& earlier = checked_.kernels[i];
       if (earlier.builtin_code != kernel.builtin_code || earlier.serves != nullptr) continue;
       if (code == BuiltinOperator::kCustom && std::string(earlier.custom_name) != kernel.custom_name) continue;
       return refuse(TableReason::kDuplicate, " is of the operator of kernel " + std::to_string(i) +
                                                  ", which serves all of it: a function `serves` there would be right");
+    }
+    return {};
+  }
+
+  Refused ReadAllowances(std::size_t index) {
+    ArenaproofKernel& kernel = checked_.kernels[index];
+    const auto refuse = [&](TableReason reason, const std::string& what) {
+      return TableRefusal{reason,
+                          "kernel " + std::to_string(index) + " of " + std::to_string(copy_.kernel_count) + what};
+    };
+    const std::size_t count = kernel.read_allowance_count;
+    if (count > ARENAPROOF_MAX_READ_ALLOWANCES) {
+      return refuse(TableReason::kAllowanceCount, " declares " + std::to_string(count) + " read allowances; 0 to " +
+                                                      std::to_string(ARENAPROOF_MAX_READ_ALLOWANCES) +
+                                                      " would be right");
+    }
+    std::vector<ArenaproofReadAllowance>& allowances = checked_.read_allowances.emplace_back(count);
+    if (count > 0 && !memory_.Read(kernel.read_allowances, allowances.data(), count * sizeof allowances[0])) {
+      return refuse(TableReason::kAllowancesUnreadable,
+                    " declares " + std::to_string(count) +
+                        " read allowances, whose list does not lie in memory that can be read");
+    }
+    kernel.read_allowances = allowances.data();
+    for (std::size_t i = 0; i < count; ++i) {
+      const ArenaproofReadAllowance& one = allowances[i];
+      const std::string which = " has read allowance " + std::to_string(i);
+      const bool twice = std::any_of(allowances.begin(), allowances.begin() + static_cast<std::ptrdiff_t>(i),
+                                     [&](const auto& earlier) { return earlier.operand == one.operand; });
+      if (twice || one.operand >= 2 * kFirstOutputOperand) {
+        return refuse(TableReason::kAllowanceOperand,
+                      which + " for operand " + std::to_string(one.operand) +
+                          (twice ? ", which has another one; one for each operand would be right"
+                                 : "; inputs are numbered from 0, outputs from 1000"));
+      }
+      const std::uint32_t most = std::max(one.before_bytes, one.after_bytes);
+      if (most > ARENAPROOF_MAX_ALLOWED_BYTES) {
+        return refuse(TableReason::kAllowanceBytes, which + " of " + std::to_string(most) + " bytes; 0 to " +
+                                                        std::to_string(ARENAPROOF_MAX_ALLOWED_BYTES) +
+                                                        " on each side would be right");
+      }
     }
     return {};
   }

@@ -24,8 +24,9 @@ struct TableRefusal {
 
 struct CheckedTable {
   std::string name;
-  std::vector<ArenaproofKernel> kernels;  // their names lie in custom_names
+  std::vector<ArenaproofKernel> kernels;  // their names and allowances lie in the lists below
   std::deque<std::string> custom_names;
+  std::deque<std::vector<ArenaproofReadAllowance>> read_allowances;
 };
 
 // Nothing when the table keeps every rule; `checked` then holds it. The functions that it names are not looked at: an

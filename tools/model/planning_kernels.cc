@@ -36,6 +36,17 @@ bool IsCalled(const ModelView& model, const OperatorLocation& location, const st
   return view.code == BuiltinOperator::kCustom ? word == view.custom_name : word == OperatorName(view);
 }
 
+// Of an operator whose name nobody would guess, or that has none; empty for others.
+std::string ScratchAddress(const ModelView& model, const OperatorLocation& location) {
+  const OperatorView view =
+      model.operator_at(static_cast<std::size_t>(location.subgraph), static_cast<std::size_t>(location.operator_index));
+  const bool has_name =
+      view.code == BuiltinOperator::kCustom ? !view.custom_name.empty() : IsBuiltinOperator(view.code);
+  if (has_name) return {};
+  return " (--scratch=" + (location.subgraph == 0 ? "" : std::to_string(location.subgraph) + ":") +
+         std::to_string(location.operator_index) + ":BYTES)";
+}
+
 }  // namespace
 
 PlanningKernels::PlanningKernels() { current_kernels = this; }
@@ -165,6 +176,7 @@ void PlanningKernels::Link() {
       const std::string* const refusal = refused_.Find(*model_, location);
       unserved_.push_back({.location = location,
                            .name = OperatorName(model_->operator_at(s, i)),
+                           .address = ScratchAddress(*model_, location),
                            .refusal = refusal == nullptr ? std::string() : *refusal});
     }
   }
@@ -181,7 +193,7 @@ std::vector<std::string> UnknownScratchText(const PlanningKernels& kernels) {
     if (unserved.scratch_is_known) continue;
     std::string text = "operator " + std::to_string(unserved.location.operator_index);
     if (unserved.location.subgraph != 0) text += " of subgraph " + std::to_string(unserved.location.subgraph);
-    text += " " + unserved.name + ": ";
+    text += " " + unserved.name + unserved.address + ": ";
     text += unserved.refusal.empty() ? "no kernel in the set '" + std::string(kernels.set().name) + "'"
                                      : "its kernel does not take it, as " + unserved.refusal;
     texts.push_back(text + ", so its scratch is not known");

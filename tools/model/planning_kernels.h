@@ -12,15 +12,23 @@
 #include <vector>
 
 #include "core/model/model_view.h"
+#include "core/model/validate.h"
 #include "core/runtime/interpreter/operator_location.h"
 #include "core/runtime/kernel_interface/kernel.h"
 #include "tools/model/refused_types.h"
 
 namespace arenaproof {
 
+// With it a model is accepted whatever its operators are, also those whose code is outside the schema.
+class AnyOperator final : public OperatorSupport {
+ public:
+  bool Serves(const ModelView&, std::size_t, const OperatorView&) const override { return true; }
+};
+
 struct UnservedOperator {
   OperatorLocation location;
-  std::string name;                             // as in reports: "custom operator 'ethos-u'"
+  std::string name;                             // as in reports: "custom operator 'ethos-u'", "operator code 210"
+  std::string address = {};                     // " (--scratch=3:BYTES)" of one without a name of its own
   std::string refusal = {};                     // what its kernel says of its operands' types; empty: it has no kernel
   bool scratch_is_known = false;                // the user said so
   std::vector<std::size_t> scratch_bytes = {};  // one for each buffer that it asks for

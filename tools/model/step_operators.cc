@@ -33,9 +33,9 @@ std::vector<StepOperator> StepOperators(const ModelView& model) {
 }
 
 std::string WhenText(const ModelView& model, std::span<const StepOperator> steps, std::int64_t time) {
-  if (time < 0 || time >= static_cast<std::int64_t>(steps.size())) return "at step " + std::to_string(time);
+  if (time < kFirstOperatorStep) return "before the first operator";
+  if (time >= static_cast<std::int64_t>(steps.size())) return "at step " + std::to_string(time);
   const StepOperator& step = steps[static_cast<std::size_t>(time)];
-  if (!step.location.known()) return "before the first operator";
   std::string name =
       "operator " + std::to_string(step.location.operator_index) + " " + OperatorName(model, step.location);
   if (step.location.subgraph != 0) name += " of subgraph " + std::to_string(step.location.subgraph);

@@ -12,6 +12,8 @@
 
 namespace arenaproof {
 
+inline constexpr std::int64_t kFirstOperatorStep = 1;
+
 struct StepOperator {
   OperatorLocation location;           // not known for step 0, which is before the first operator
   std::int32_t entered_subgraph = -1;  // the step is this subgraph's entry, called by the operator
@@ -21,7 +23,7 @@ struct StepOperator {
 std::vector<StepOperator> StepOperators(const ModelView& model);
 
 // "after operator 2 CONV_2D", "before the first operator", "at the entry of subgraph 1, called by operator 3 WHILE";
-// operators of other subgraphs than the first with " of subgraph N". A time outside of the steps: "at step N".
+// operators of other subgraphs than the first with " of subgraph N". A time behind the last step: "at step N".
 std::string WhenText(const ModelView& model, std::span<const StepOperator> steps, std::int64_t time);
 
 }  // namespace arenaproof

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -18,8 +18,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The report, its lists and their objects; a report of another kind may go deeper, a plan does not.
-constexpr int kDeepest = 16;
+// The report, its lists and their objects; a report of another kind may go deeper, a plan does not, and what comes
+// deeper is not looked at.
+constexpr std::size_t kDeepest = 16;
 
 ProblemCsv Refused(std::string sentence) {
   ProblemCsv plan;
@@ -61,25 +62,6 @@ bool TakeGaps(const Json& buffer, std::vector<TimeInterval>* gaps) {
   return true;
 }
 
-// The first key that an object has twice; what comes deeper than a plan goes is not looked at.
-class KeyWatch {
- public:
-  bool operator()(int depth, Json::parse_event_t event, const Json& value) {
-    if (depth > kDeepest) return false;
-    auto& keys = keys_[static_cast<std::size_t>(depth) + (event == Json::parse_event_t::object_start ? 1 : 0)];
-    if (event == Json::parse_event_t::object_start) keys.clear();
-    if (event == Json::parse_event_t::key && !keys.insert(value.get<std::string>()).second && twice_.empty()) {
-      twice_ = value.dump(-1, ' ', true, Json::error_handler_t::replace);
-    }
-    return true;
-  }
-  const std::string& twice() const { return twice_; }
-
- private:
-  std::array<std::set<std::string>, kDeepest + 2> keys_;
-  std::string twice_;
-};
-
 // "line 3, column 7": of the byte with which the text stopped being JSON.
 std::string PlaceOf(std::string_view text, std::size_t byte) {
   const std::string_view before = text.substr(0, byte == 0 ? 0 : std::min(byte - 1, text.size()));
@@ -90,15 +72,17 @@ std::string PlaceOf(std::string_view text, std::size_t byte) {
 
 class PlanReader {
  public:
-  ProblemCsv Read(const Json& buffers) {
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
-      if (const std::string problem = Take(buffers[i], i == 0); !problem.empty()) return Refused(Buffer(i) + problem);
-    }
-    return std::move(plan_);
+  // The next of the list. Empty, or what is wrong with it.
+  std::string Take(const Json& json) {
+    const std::string problem = TakeFields(json, plan_.ids.empty());
+    return problem.empty() ? problem : Buffer(plan_.ids.size()) + problem;
   }
 
+  std::size_t count() const { return plan_.ids.size(); }
+  ProblemCsv TakePlan() { return std::move(plan_); }
+
  private:
-  std::string Take(const Json& json, bool first) {
+  std::string TakeFields(const Json& json, bool first) {
     if (!json.is_object()) return " is no object.";
     const auto id = json.find("id");
     if (id == json.end() || !id->is_string() || id->get_ref<const std::string&>().empty()) return " has no id.";
@@ -138,31 +122,127 @@ class PlanReader {
   std::unordered_set<std::string> seen_;
 };
 
+// Follows the text from its first byte to its last and keeps of it one entry of the list at a time, so that both time
+// and memory grow with what a plan says. (A parser that makes one tree of it all, and is asked about each key, looks
+// again at all entries before the one that ends.)
+class PlanEvents final : public nlohmann::json_sax<Json> {
+ public:
+  explicit PlanEvents(std::size_t most_buffers) : most_buffers_(most_buffers) {}
+
+  ProblemCsv Plan(std::string_view text) {
+    Json::sax_parse(text.begin(), text.end(), this);
+    if (stopped_at_) return Refused("The file is no JSON from " + PlaceOf(text, *stopped_at_) + " on.");
+    if (number_too_large_) return Refused("The file has a number that no machine holds.");
+    if (!twice_.empty()) return Refused("The file has the key " + twice_ + " twice in one object.");
+    if (!has_list_) return Refused("The file is no report of a plan: it has no list 'buffers'.");
+    if (!problem_.empty()) return Refused(problem_);
+    ProblemCsv plan = reader_.TakePlan();
+    plan.has_problem = false;
+    return plan;
+  }
+
+  bool null() override { return Value(nullptr); }
+  bool boolean(bool value) override { return Value(value); }
+  bool number_integer(std::int64_t value) override { return Value(value); }
+  bool number_unsigned(std::uint64_t value) override { return Value(value); }
+  bool number_float(double value, const std::string&) override { return Value(value); }
+  bool string(std::string& value) override { return Value(std::move(value)); }
+  bool binary(Json::binary_t&) override { return true; }  // not in text
+  bool start_object(std::size_t) override {
+    if (depth_ <= kDeepest) keys_[depth_].clear();
+    return Begin(Json::object());
+  }
+  bool end_object() override { return End(); }
+  bool start_array(std::size_t) override { return Begin(Json::array()); }
+  bool end_array() override { return End(); }
+
+  bool key(std::string& name) override {
+    if (depth_ > kDeepest) return true;
+    if (!keys_[depth_ - 1].insert(name).second && twice_.empty()) {
+      twice_ = Json(name).dump(-1, ' ', true, Json::error_handler_t::replace);
+    }
+    key_ = std::move(name);
+    return true;
+  }
+
+  bool parse_error(std::size_t byte, const std::string&, const nlohmann::detail::exception& error) override {
+    number_too_large_ = dynamic_cast<const Json::out_of_range*>(&error) != nullptr;
+    if (!number_too_large_) stopped_at_ = byte;
+    return false;
+  }
+
+ private:
+  bool Value(Json value) {
+    if (!in_list_ || depth_ > kDeepest) return true;
+    return depth_ == kInList ? TakeEntry(value) : Add(std::move(value)) != nullptr;
+  }
+
+  Json* Add(Json value) {
+    Json& container = *open_.back();
+    if (container.is_array()) return &container.emplace_back(std::move(value));
+    return &(container[key_] = std::move(value));
+  }
+
+  bool Begin(Json container) {
+    if (depth_ == 0) root_is_object_ = container.is_object();
+    if (in_list_ && depth_ == kInList) {
+      entry_ = std::move(container);
+      open_ = {&entry_};
+    } else if (in_list_ && depth_ <= kDeepest) {
+      open_.push_back(Add(std::move(container)));
+    } else if (depth_ == 1 && root_is_object_ && container.is_array() && key_ == "buffers") {
+      in_list_ = has_list_ = true;
+    }
+    ++depth_;
+    return true;
+  }
+
+  bool End() {
+    --depth_;
+    if (!in_list_ || depth_ > kDeepest) return true;
+    if (depth_ < kInList) {
+      in_list_ = false;
+      return true;
+    }
+    open_.pop_back();
+    return depth_ > kInList || TakeEntry(entry_);
+  }
+
+  // False when there are too many: nothing that comes is read.
+  bool TakeEntry(const Json& entry) {
+    if (!problem_.empty()) return true;
+    if (reader_.count() == most_buffers_) {
+      problem_ = "The file has more than " + std::to_string(most_buffers_) + " buffers.";
+      return false;
+    }
+    problem_ = reader_.Take(entry);
+    return true;
+  }
+
+  static constexpr std::size_t kInList = 2;  // the depth of an entry
+
+  std::size_t most_buffers_;
+  PlanReader reader_;
+  std::string problem_;  // with the first entry that has one
+  bool root_is_object_ = false, has_list_ = false, in_list_ = false, number_too_large_ = false;
+  std::optional<std::size_t> stopped_at_;
+  std::size_t depth_ = 0;                                 // of objects and lists that are open
+  std::string key_;                                       // the latest
+  std::array<std::set<std::string>, kDeepest + 1> keys_;  // of the object that is open, by depth
+  std::string twice_;                                     // the first key that an object has twice
+  Json entry_;
+  std::vector<Json*> open_;  // the entry and what is open in it
+};
+
 }  // namespace
 
-ProblemCsv ReadPlanJson(std::string_view text) {
+ProblemCsv ReadPlanJson(std::string_view text, std::size_t most_buffers) {
   if (text.size() > kMostPlanJsonBytes) {
     return Refused("The file has " + std::to_string(text.size()) + " bytes; a plan in JSON has at most " +
                    std::to_string(kMostPlanJsonBytes) + ".");
   }
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);
-  KeyWatch watch;
-  Json report;
-  try {
-    report = Json::parse(text, std::ref(watch));
-  } catch (const Json::parse_error& error) {
-    return Refused("The file is no JSON from " + PlaceOf(text, error.byte) + " on.");
-  } catch (const Json::out_of_range&) {
-    return Refused("The file has a number that no machine holds.");
-  }
-  if (!watch.twice().empty()) return Refused("The file has the key " + watch.twice() + " twice in one object.");
-  const auto buffers = report.is_object() ? report.find("buffers") : report.end();
-  if (buffers == report.end() || !buffers->is_array()) {
-    return Refused("The file is no report of a plan: it has no list 'buffers'.");
-  }
-  ProblemCsv plan = PlanReader().Read(*buffers);
-  if (plan.ok()) plan.has_problem = false;
-  return plan;
+  return PlanEvents(most_buffers).Plan(text);
 }
 
 }  // namespace arenaproof

@@ -10,10 +10,10 @@
 
 namespace arenaproof {
 
-// Beyond it a text is refused unread: what it says in JSON takes many times the memory.
+// Beyond it a text is refused unread.
 inline constexpr std::size_t kMostPlanJsonBytes = std::size_t{64} << 20U;
 
-// As a plan in CSV of the same fields would be read; one sentence when it cannot be.
-ProblemCsv ReadPlanJson(std::string_view text);
+// As a plan in CSV of the same fields would be read; one sentence when it cannot be. O(bytes log bytes).
+ProblemCsv ReadPlanJson(std::string_view text, std::size_t most_buffers = kMostCsvBuffers);
 
 }  // namespace arenaproof

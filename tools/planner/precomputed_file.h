@@ -28,8 +28,8 @@ namespace arenaproof {
 struct PrecomputedBuffer {
   std::int64_t offset = 0;
   std::size_t bytes = 0;
-  std::int32_t first = -1;  // closed interval of scopes
-  std::int32_t last = -1;
+  std::int64_t first = -1;  // closed interval of scopes
+  std::int64_t last = -1;
   std::string name = {};  // subgraph and tensor, or whose scratch buffer it is
 };
 

@@ -22,6 +22,10 @@ bool IsNeeded(std::size_t column, CsvKind kind) {
   return column <= kSize && kind != CsvKind::kPlan;
 }
 
+char Lowered(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
 bool IsControl(char c) { return (c >= 0 && c < ' ') || c == '\x7f'; }
 
 std::string_view Trimmed(std::string_view text) {
@@ -55,7 +59,11 @@ class Reader {
       if (!TakeFields(line) || !ReadBuffer(fields_)) return std::move(csv_);
     }
     if (!csv_.has_problem) return std::move(csv_);
-    if (const ProblemVerdict verdict = CheckProblem(csv_.buffers); verdict.fault != ProblemFault::kNone) {
+    const ProblemVerdict verdict = CheckProblem(csv_.buffers);
+    if (verdict.fault == ProblemFault::kFixedOverlap) {
+      csv_.refusal = SentenceOf(verdict);
+      csv_.fixed_overlap = true;
+    } else if (verdict.fault != ProblemFault::kNone) {
       return Refused(SentenceOf(verdict));
     }
     return std::move(csv_);
@@ -126,11 +134,13 @@ class Reader {
 
   bool ReadHeader(const std::vector<std::string_view>& names) {
     for (std::size_t f = 0; f < names.size(); ++f) {
-      const std::string_view name = names[f] == "end" ? kColumnNames[kUpper] : names[f];
+      std::string name(names[f]);
+      std::transform(name.begin(), name.end(), name.begin(), Lowered);
+      if (name == "end") name = kColumnNames[kUpper];
       std::size_t column = 0;
       while (column < kColumnCount && kColumnNames[column] != name) ++column;
       if (column == kColumnCount)
-        return RefuseLine("names a column that is not known: " + Quoted(name) +
+        return RefuseLine("names a column that is not known: " + Quoted(names[f]) +
                           "; known are id, lower, upper, size, offset, alignment, gaps and group");
       if (column == kGroup && kind_ != CsvKind::kPlan) {
         return RefuseLine(
@@ -159,7 +169,8 @@ class Reader {
   }
 
   bool ReadNumber(std::string_view text, std::string_view what, std::int64_t* number) {
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
+    const bool has_plus = text.size() > 1 && text[0] == '+' && IsDigit(text[1]);
+    const auto [end, error] = std::from_chars(text.data() + (has_plus ? 1 : 0), text.data() + text.size(), *number);
     if (error == std::errc::result_out_of_range) {
       return RefuseLine("has a number that 64 bits do not hold as its " + std::string(what) + ": " + Quoted(text));
     }

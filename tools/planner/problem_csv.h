@@ -15,8 +15,9 @@
 // `offset` only.
 //
 // A field of any column, and of the header, may stand in quotes, with "" for a quote within (RFC 4180), but on one
-// line. Numbers are decimal, with spaces around them or not. CRLF line ends, a byte-order mark, empty lines and a last
-// line without its end are accepted; other columns are not, because what they ask for would not be kept.
+// line. Names of columns are the same in capitals. Numbers are decimal, with a sign and spaces around them or not. CRLF
+// line ends, a byte-order mark, empty lines and a last line without its end are accepted; other columns are not,
+// because what they ask for would not be kept.
 #pragma once
 
 #include <cstddef>
@@ -38,6 +39,8 @@ enum class CsvKind : std::uint8_t {
 
 struct ProblemCsv {
   std::string refusal;  // one sentence that names the line, or nothing
+  bool fixed_overlap =
+      false;  // it is that fixed buffers share bytes while alive together, and all else is as it is read
   std::vector<std::string> ids;
   std::vector<PlanBuffer> buffers;  // in the order of lines; CheckProblem finds no fault, but see has_problem
   // Of a plan: one for each buffer, nothing where the file says -1 or nothing.

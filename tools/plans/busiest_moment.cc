@@ -62,7 +62,7 @@ std::vector<std::size_t> AliveAt(std::span<const PlanBuffer> buffers, std::int64
 
 }  // namespace
 
-BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
+BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers, std::int64_t preferred_from) {
   std::vector<LoadChange> changes;
   for (const PlanBuffer& buffer : buffers) {
     if (buffer.bytes == 0) continue;
@@ -75,19 +75,25 @@ BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers) {
     return std::tuple(a.time, a.bytes) < std::tuple(b.time, b.bytes);
   });
   BusiestMoment busiest;
+  bool is_preferred = false;
   std::int64_t alive = 0;
-  for (const LoadChange& change : changes) {
-    alive += change.bytes;
-    if (alive <= busiest.bytes) continue;
-    busiest.bytes = alive;
-    busiest.time = change.time;
+  for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
+    const std::int64_t time = changes[i].time, next = changes[i + 1].time;
+    alive += changes[i].bytes;
+    if (time == next || alive < busiest.bytes || alive == 0) continue;
+    const std::int64_t preferred = std::max(time, preferred_from);
+    if (alive == busiest.bytes && (is_preferred || preferred >= next)) continue;
+    is_preferred = preferred < next;
+    busiest = {alive, is_preferred ? preferred : time, {}};
   }
   if (busiest.bytes > 0) busiest.buffers = AliveAt(buffers, busiest.time);
   return busiest;
 }
 
 BusiestMoment FindBusiestMoment(const LabelledProblem& problem) {
-  BusiestMoment busiest = FindBusiestMoment(DisjointBuffers(problem));
+  const bool is_model = !problem.labels.empty() && problem.labels.front().is_of_model();
+  BusiestMoment busiest = is_model ? FindBusiestMoment(DisjointBuffers(problem), kFirstOperatorStep)
+                                   : FindBusiestMoment(DisjointBuffers(problem));
   if (busiest.bytes > 0) busiest.buffers = AliveAt(problem.buffers, busiest.time);
   return busiest;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,11 +18,13 @@ namespace arenaproof {
 
 struct BusiestMoment {
   std::int64_t bytes = 0;            // 0: nothing with bytes is ever alive
-  std::int64_t time = 0;             // the earliest of such moments
+  std::int64_t time = 0;             // the earliest of such moments, of a model the earliest of an operator
   std::vector<std::size_t> buffers;  // with bytes, alive then, in the order of the problem
 };
 
-BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers);
+// Where several times have as many bytes, those before `preferred_from` are named only when no later one has.
+BusiestMoment FindBusiestMoment(std::span<const PlanBuffer> buffers,
+                                std::int64_t preferred_from = std::numeric_limits<std::int64_t>::min());
 
 // The same where buffers share: their bytes count once, as long as one of them is alive. Named are those alive.
 BusiestMoment FindBusiestMoment(const LabelledProblem& problem);

@@ -112,11 +112,24 @@ bool PlanWithBestOfOthers(const LabelledProblem& problem, MadePlan& plan) {
   return best.has_value();
 }
 
+// In a second as many are written down as this, and more.
+constexpr double kMeetingsInASecond = std::uint64_t{1} << 24;
+
+std::uint64_t MostMeetings(const PlanLimits& limits) {
+  const double seconds = limits.time_limit ? limits.time_limit->count() : 0;
+  if (!limits.time_limit || seconds * kMeetingsInASecond >= static_cast<double>(kMostMeetingsAlive)) {
+    return kMostMeetingsAlive;
+  }
+  return static_cast<std::uint64_t>(std::max(seconds, 0.0) * kMeetingsInASecond);
+}
+
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
   const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
-  if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > kMostMeetingsAlive) {
+  const std::uint64_t most = MostMeetings(limits);
+  if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > most) {
     plan.search_not_begun = "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
-                            std::to_string(kMostMeetingsAlive) + " of them, and here are " + std::to_string(meetings);
+                            std::to_string(most) + " of them" + (most < kMostMeetingsAlive ? " in this time" : "") +
+                            ", and here are " + std::to_string(meetings);
     if (!PlanWithBestOfOthers(problem, plan)) {
       return plan.search_not_begun + "; the other planners know one alignment for all, and these have several";
     }
@@ -162,6 +175,18 @@ std::vector<std::optional<std::int64_t>> PlaceAroundFixed(const LabelledProblem&
   MadePlan plan;
   plan.offsets.resize(problem.buffers.size());
   if (const std::string refused = PlanWith(greedy, problem, plan); !refused.empty()) throw std::runtime_error(refused);
+  return plan.offsets;
+}
+
+std::vector<std::optional<std::int64_t>> PlaceAroundOverlap(LabelledProblem problem) {
+  GreedyPlanner greedy;
+  MadePlan plan;
+  plan.offsets.resize(problem.buffers.size());
+  if (PlanWith(greedy, problem, plan).empty()) return plan.offsets;
+  problem.trusts_fixed = true;
+  // Bytes that are shared stand there once for each time at which others come or go: there can be more than may be.
+  if (CheckProblem(DisjointBuffers(problem)).fault != ProblemFault::kNone) return {};
+  if (!PlanWithOptimal(problem, {.work_limit = 1000}, plan).empty()) return {};
   return plan.offsets;
 }
 

@@ -16,7 +16,8 @@ namespace arenaproof {
 // Of `--planner=NAME`, as the command line lists them.
 inline constexpr const char* kPlannerNames[] = {"optimal", "greedy", "linear", "arena"};
 
-// Of the optimal planner: a gigabyte of memory or less.
+// Of the optimal planner: a gigabyte of memory or less. With a limit of time fewer, as many as there is time to write
+// them down.
 inline constexpr std::uint64_t kMostMeetingsAlive = std::uint64_t{1} << 26;
 
 struct MadePlan {
@@ -55,6 +56,9 @@ MadePlan MakePlan(const std::string& planner, const LabelledProblem& problem, co
 
 // Where the runtime's greedy planner puts everything else around fixed buffers, which may share bytes. Not certified.
 std::vector<std::optional<std::int64_t>> PlaceAroundFixed(const LabelledProblem& problem);
+
+// The same where fixed buffers share bytes while alive together, and alignments differ. Empty when no planner takes it.
+std::vector<std::optional<std::int64_t>> PlaceAroundOverlap(LabelledProblem problem);
 
 // The plan that somebody else has made, with the problem's sharing. One that is not certified is a problem.
 MadePlan MakeGivenPlan(std::span<const std::int64_t> offsets, const LabelledProblem& problem);

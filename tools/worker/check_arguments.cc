@@ -68,6 +68,8 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       problem = ParseNumber<std::uint32_t>(name, value, 1, 1000000, &arguments->runs);
     } else if (name == "input") {
       arguments->inputs.emplace_back(value);
+    } else if (name == "extents") {
+      problem = ParseFlag(name, value, &arguments->extents);
     } else if (name == "trust-plan") {
       problem = ParseFlag(name, value, &arguments->trust_plan);
     } else if (name == "strict-plan") {

@@ -25,6 +25,7 @@ struct CheckArguments : SetUpOptions, KernelChoice {
   std::uint32_t seed = 1;
   std::uint32_t runs = 1;
   std::vector<std::string> inputs;  // INPUT:FILE each; the others are generated
+  bool extents = false;             // reports them
   int result_descriptor = 1;
   int jobs_descriptor = -1;  // where more checks are asked for; -1: nowhere
 };

@@ -15,6 +15,7 @@
 #include "tools/worker/checked_interpreter.h"
 #include "tools/worker/crash_reporter.h"
 #include "tools/worker/head_garbage.h"
+#include "tools/worker/operand_extents.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
 
@@ -123,6 +124,10 @@ class Check final : public CrashReporter {
 
   int Finish() {
     ReportOperators();
+    if (arguments_.extents && checked_.instrument() != nullptr) {
+      events_.Write(protocol::kExtents, ExtentFields(model(), *checked_.instrument(), *checked_.interpreter(),
+                                                     checked_.model().chosen_kernels()));
+    }
     ReportViolations();
     const ViolationLog log = checked_.instrument() == nullptr ? ViolationLog() : checked_.instrument()->log();
     if (const std::string refusal = checked_.Free(); !refusal.empty()) {

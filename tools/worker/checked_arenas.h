@@ -24,6 +24,8 @@ class CheckedArenas {
   void Overwrite(std::byte with);
 
   const std::byte* start() const { return arena_.data(); }
+  // Of the single arena or the one for the head, with what is reserved in front of it.
+  MemoryRegion allocation() const { return {arena_.allocation(), arena_.reserve().bytes + arena_.bytes()}; }
   ArenaSizes sizes() const;
   const ArenaSizes& device_sizes() const { return device_sizes_; }  // in the faithful layout
 

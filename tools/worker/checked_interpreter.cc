@@ -67,9 +67,17 @@ CheckedInterpreter::Refused CheckedInterpreter::Attach(EventWriter& events) {
 CheckedInterpreter::Refused CheckedInterpreter::Allocate(EventWriter& events) {
   const Status status = interpreter_->AllocateTensors();
   if (!status.ok()) return SetUpRefusal(status, interpreter_->failed_operator(), arenas_.device_sizes());
+  observer_.Allow(AllowedReadsOf(model_.view(), *interpreter_));
+  if (!dilated()) {
+    const DeviceBytes device{arenas_.allocation(), observer_.head_start(), observer_.plan()};
+    if (std::string problem = MissingRoom(observer_.allowed(), model_.view(), device); !problem.empty()) {
+      return Refusal("allocate", ToolRefusal::kReadRoom, std::move(problem));
+    }
+  }
   AuditAllocation(model_.view(), *interpreter_, *checker_);
   events.Write(protocol::kPlan, PlanFields(model_.view(), observer_, *interpreter_, arenas_.start(), arenas_.sizes(),
                                            arenas_.device_sizes()));
+  if (!observer_.allowed().empty()) events.Write(protocol::kReadAllowances, AllowedReadFields(observer_.allowed()));
   const OfflinePlanReport offline_plan = MakeOfflinePlanReport(model_.view(), offline_plan_);
   if (!offline_plan.empty()) events.Write(protocol::kOfflinePlan, OfflinePlanJson(offline_plan));
   return {};

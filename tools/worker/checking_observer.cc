@@ -19,6 +19,23 @@ void CheckingObserver::AddPairs(const OperatorScope& scope, std::vector<Pair>& p
   }
 }
 
+// An operator may have the same tensor twice.
+ReadableAround CheckingObserver::AllowedAround(const OperatorScope& scope, const OperandRange& operand) const {
+  ReadableAround around;
+  const bool of_a_tensor = operand.kind == OperandKind::kInput || operand.kind == OperandKind::kOutput ||
+                           operand.kind == OperandKind::kConstant || operand.kind == OperandKind::kVariable;
+  if (scope.phase != OperatorPhase::kInvoke || !of_a_tensor || operand.data == nullptr || operand.bytes == 0) {
+    return around;
+  }
+  for (const AllowedRead& read : allowed_) {
+    if (read.subgraph != scope.subgraph || read.operator_index != scope.operator_index) continue;
+    if (read.tensor != operand.index) continue;
+    around.before_bytes = std::max(around.before_bytes, read.around.before_bytes);
+    around.after_bytes = std::max(around.after_bytes, read.around.after_bytes);
+  }
+  return around;
+}
+
 void CheckingObserver::Inspect(const OperatorScope& scope) {
   if (scope.phase == OperatorPhase::kInit) return;
   if (!inspected_.emplace(std::tuple{scope.phase, scope.subgraph, scope.operator_index}, true).second) return;
@@ -30,8 +47,8 @@ void CheckingObserver::Inspect(const OperatorScope& scope) {
   if (instrument_ == nullptr) return;
   for (const OperandRange& operand : scope.operands) {
     if (operand.data == nullptr || operand.bytes == 0) continue;
-    const std::size_t before = instrument_->BlindBytesBefore(operand);
-    const std::size_t after = instrument_->BlindBytesAfter(operand);
+    const std::size_t before = instrument_->BlindBytesBefore(operand, AllowedAround(scope, operand));
+    const std::size_t after = instrument_->BlindBytesAfter(operand, AllowedAround(scope, operand));
     if (before + after == 0) continue;
     not_exact_.push_back({scope.subgraph, scope.operator_index, scope.operator_name, operand, before, after});
   }
@@ -59,6 +76,7 @@ void CheckingObserver::OnBytesShared(std::span<const BufferAlias> aliases) {
 
 void CheckingObserver::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {
   plan_.assign(plan.begin(), plan.end());
+  head_start_ = head_start;
   EventRelay::OnPlanCommitted(head_start, plan);
 }
 
@@ -69,7 +87,19 @@ void CheckingObserver::OnOperatorBegins(const OperatorScope& scope) {
   if (scope.phase == OperatorPhase::kInvoke) ++invokes_[{scope.subgraph, scope.operator_index}].count;
   running_.push_back({{scope.subgraph, scope.operator_index, scope.operator_name, scope.phase}, Watches()});
   BoardOfParent().Begin(scope);
-  EventRelay::OnOperatorBegins(scope);
+  std::vector<OperandRange> allowances;
+  for (const OperandRange& operand : scope.operands) {
+    const ReadableAround around = AllowedAround(scope, operand);
+    if (around.before_bytes + around.after_bytes == 0) continue;
+    const auto add = [&](const std::byte* data, std::size_t bytes) {
+      if (bytes > 0) allowances.push_back({data, bytes, AccessRight::kRead, operand.kind, operand.index});
+    };
+    add(operand.data - around.before_bytes, around.before_bytes);
+    add(operand.data + operand.bytes, around.after_bytes);
+  }
+  OperatorScope with_allowances = scope;
+  with_allowances.read_allowances = allowances;
+  EventRelay::OnOperatorBegins(with_allowances);
 }
 
 void CheckingObserver::OnOperatorEnds() {

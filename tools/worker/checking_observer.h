@@ -11,6 +11,7 @@
 
 #include "sanitizers/event_checks/event_relay.h"
 #include "sanitizers/instrument/access_instrument.h"
+#include "tools/worker/allowed_reads.h"
 
 namespace arenaproof {
 
@@ -60,6 +61,11 @@ class CheckingObserver final : public EventRelay {
   // The operator that ran when the instrument's log turned out to be capped.
   const std::optional<Place>& capped_at() const { return capped_at_; }
 
+  // What the kernels of operators may read beside operands from now on.
+  void Allow(std::span<const AllowedRead> reads) { allowed_.assign(reads.begin(), reads.end()); }
+  const std::vector<AllowedRead>& allowed() const { return allowed_; }
+  const std::byte* head_start() const { return head_start_; }  // of the plan
+
   void OnBytesShared(std::span<const BufferAlias> aliases) override;
   void OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) override;
   void OnOperatorBegins(const OperatorScope& scope) override;
@@ -67,12 +73,15 @@ class CheckingObserver final : public EventRelay {
   void OnRuntimeEnters() override;
 
  private:
+  ReadableAround AllowedAround(const OperatorScope& scope, const OperandRange& operand) const;
   void Inspect(const OperatorScope& scope);
   void AddPairs(const OperatorScope& scope, std::vector<Pair>& pairs);
   bool Watches() const;
   void NoteCap();
 
   AccessInstrument* instrument_ = nullptr;
+  std::vector<AllowedRead> allowed_;
+  const std::byte* head_start_ = nullptr;
   std::vector<PlanEntry> plan_;
   std::vector<BufferAlias> sharing_;
   std::vector<Pair> pairs_, prepare_pairs_;

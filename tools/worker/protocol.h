@@ -5,9 +5,9 @@
 //
 //   arenaproof-worker check --model=PATH --kernels=SET|FILES --layout=faithful|dilated --instrument=NAME|none
 //       [--version=THE_PARENTS (another one's is refused)] [--fallback=none|reference] [--arena-bytes=N (as much as it
-//       needs)] [--two-arenas=0|1]
-//       [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]... [--reserve-front=N]
-//       [--trust-plan=0|1] [--result-fd=FD] [--jobs-fd=FD]
+//       needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]...
+//       [--reserve-front=N] [--trust-plan=0|1] [--extents=0|1] [--result-fd=FD]
+//       [--jobs-fd=FD]
 //
 // On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
 //
@@ -33,6 +33,8 @@
 //              owner_operator (of scratch, else -1), offset, bytes, first_step, last_step}], sharing [{buffer, source,
 //              owner (indices in buffers), subgraph, operator, operator_name, input, modifies (bool)}]: which of them
 //              lie in the bytes of another on purpose
+//   read_allowances  operands [{subgraph, operator, operator_name, kernel, kind, index, name, before_bytes,
+//              after_bytes}]: reads beside operands that kernels from outside declare; absent when they declare none
 //   offline_plan  summary (text, may be empty), warnings [text], trusted_overlaps [text], trusted_overlap_count: of the
 //              model's own plan; absent when there is nothing to report
 //   blind_pairs  count, pairs [at most 20 of {subgraph, operator, operator_name, first_kind, first_index, second_kind,
@@ -46,6 +48,9 @@
 //              operator, after the runs
 //   capped     operator, subgraph, operator_name, phase: while it ran the instrument met its limit, and later accesses
 //              were not checked, or not all of them kept
+//   extents    operands [{subgraph, operator, operator_name, kind, index, name, bytes, lowest_read, highest_read,
+//              lowest_written, highest_written (absent: none)}]: bytes that invokes touched, from the operand's first
+//              one on; only of shadow with --extents=1, and of operators that it saw
 //   violation  the fields of violation_fields.inc: one event for each group of accesses (same operator, phase, operand,
 //              access and side)
 //   output     run, index (which output), tensor, name, type, shape [numbers], bytes, sha256 (hex), first_values
@@ -73,19 +78,23 @@ inline constexpr const char* kStarted = "started";
 inline constexpr const char* kSelfTest = "self_test";
 inline constexpr const char* kRefused = "refused";
 inline constexpr const char* kPlan = "plan";
+inline constexpr const char* kReadAllowances = "read_allowances";
 inline constexpr const char* kOfflinePlan = "offline_plan";
 inline constexpr const char* kBlindPairs = "blind_pairs";
 inline constexpr const char* kNotExact = "not_exact";
 inline constexpr const char* kOperatorEvent = "operator";
 inline constexpr const char* kViolation = "violation";
+inline constexpr const char* kExtents = "extents";
 inline constexpr const char* kOutput = "output";
 inline constexpr const char* kInternalError = "internal_error";
 inline constexpr const char* kFinished = "finished";
 
 // Fields, in alphabetical order.
+inline constexpr const char* kAfterBytes = "after_bytes";
 inline constexpr const char* kArena = "arena";
 inline constexpr const char* kArenaAddressModulo64 = "arena_address_modulo_64";
 inline constexpr const char* kArenaBytes = "arena_bytes";
+inline constexpr const char* kBeforeBytes = "before_bytes";
 inline constexpr const char* kBlindAfterBytes = "blind_after_bytes";
 inline constexpr const char* kBlindBeforeBytes = "blind_before_bytes";
 inline constexpr const char* kBuffer = "buffer";
@@ -106,6 +115,8 @@ inline constexpr const char* kFirstValues = "first_values";
 inline constexpr const char* kGivenBytes = "given_bytes";
 inline constexpr const char* kGroups = "groups";
 inline constexpr const char* kHeadBytes = "head_bytes";
+inline constexpr const char* kHighestRead = "highest_read";
+inline constexpr const char* kHighestWritten = "highest_written";
 inline constexpr const char* kIndex = "index";
 inline constexpr const char* kInput = "input";
 inline constexpr const char* kInstrument = "instrument";
@@ -118,6 +129,8 @@ inline constexpr const char* kLargerArena = "larger_arena";
 inline constexpr const char* kLastStep = "last_step";
 inline constexpr const char* kLayout = "layout";
 inline constexpr const char* kLimits = "limits";
+inline constexpr const char* kLowestRead = "lowest_read";
+inline constexpr const char* kLowestWritten = "lowest_written";
 inline constexpr const char* kMissed = "missed";
 inline constexpr const char* kModel = "model";
 inline constexpr const char* kModifies = "modifies";

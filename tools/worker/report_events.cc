@@ -100,6 +100,22 @@ Json PlanFields(const ModelView& model, const CheckingObserver& observer, const 
           {protocol::kSharing, std::move(sharing)}};
 }
 
+Json AllowedReadFields(std::span<const AllowedRead> reads) {
+  Json list = Json::array();
+  for (const AllowedRead& read : reads) {
+    list.push_back({{protocol::kSubgraph, read.subgraph},
+                    {protocol::kOperator, read.operator_index},
+                    {protocol::kOperatorName, read.operator_name},
+                    {protocol::kKernel, read.kernel},
+                    {protocol::kKind, OperandKindName(read.kind)},
+                    {protocol::kIndex, read.tensor},
+                    {protocol::kName, read.tensor_name},
+                    {protocol::kBeforeBytes, read.around.before_bytes},
+                    {protocol::kAfterBytes, read.around.after_bytes}});
+  }
+  return {{protocol::kOperands, std::move(list)}};
+}
+
 namespace {
 
 Json PairList(const std::vector<CheckingObserver::Pair>& pairs) {
@@ -149,6 +165,7 @@ namespace {
 
 // -1: the operator has none.
 std::int64_t FirstStepOf(std::span<const StepOperator> steps, const NamedOperator& op) {
+  if (op.index < 0) return -1;  // the runtime itself
   const auto found = std::find_if(steps.begin(), steps.end(), [&](const StepOperator& step) {
     return step.location.subgraph == op.subgraph && step.location.operator_index == op.index;
   });

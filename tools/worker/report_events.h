@@ -10,6 +10,7 @@
 #include "sanitizers/instrument/access_instrument.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/model/step_operators.h"
+#include "tools/worker/allowed_reads.h"
 #include "tools/worker/checking_observer.h"
 #include "tools/worker/run_refusal.h"
 
@@ -20,6 +21,7 @@ nlohmann::json RefusalFields(const RunRefusal& refusal, const ModelView* model);
 nlohmann::json SelfTestFields(const SelfTestResult& result);
 nlohmann::json PlanFields(const ModelView& model, const CheckingObserver& observer, const Interpreter& interpreter,
                           const std::byte* arena, const ArenaSizes& sizes, const ArenaSizes& device_sizes);
+nlohmann::json AllowedReadFields(std::span<const AllowedRead> reads);
 nlohmann::json BlindPairFields(const CheckingObserver& observer);
 nlohmann::json NotExactFields(const ModelView& model, const std::vector<CheckingObserver::NotExact>& operands);
 // `steps` are those of the model (tools/model/step_operators.h).

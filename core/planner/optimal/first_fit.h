@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/planner/optimal/section_problem.h"
+#include "core/planner/optimal/stop_signal.h"
 
 namespace arenaproof {
 
@@ -13,11 +14,13 @@ struct UnitPlan {
   Units peak = 0;              // the end of the highest free buffer
 };
 
-// O(n + sum over buffers of d log d), where d buffers are alive together with it.
-UnitPlan FirstFit(const SectionProblem& problem, const std::vector<std::uint32_t>& order);
+// O(sum over buffers of min(d log d, d + n)), where d buffers are alive together with it. When it is stopped the plan
+// has no offsets.
+UnitPlan FirstFit(const SectionProblem& problem, const std::vector<std::uint32_t>& order, const StopSignal& stop);
 
-// The best of first fit in several orders: those of the search, by size, by time from either end. Near the bound these
-// are tried again in rounds, each with what ended above the bound first.
-UnitPlan BestFirstFit(const SectionProblem& problem);
+// The best of first fit in several orders: the greedy planner's, which is tried whether stopped or not, by time from
+// either end, and those of the search. Near the bound these are tried again in rounds, each with what ended above the
+// bound first, as long as the buffers that are alive together are not too many.
+UnitPlan BestFirstFit(const SectionProblem& problem, const StopSignal& stop);
 
 }  // namespace arenaproof

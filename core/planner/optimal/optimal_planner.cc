@@ -21,7 +21,7 @@ class Improver {
         limits_(limits),
         deadline_(deadline),
         lower_(problem.bound),
-        plan_(BestFirstFit(problem)),
+        plan_(BestFirstFit(problem, StopSignal(deadline))),
         race_(problem) {}
 
   void Improve() {

@@ -82,6 +82,19 @@ void SortAndMerge(Blocks& blocks) {
   blocks = std::move(merged);
 }
 
+// Each is near what is near it: written down by rising number the lists are in order. A pair may be in them twice.
+void SortNear(std::vector<FreeBuffer>& buffers) {
+  std::vector<std::vector<std::uint32_t>> sorted(buffers.size());
+  for (std::size_t i = 0; i < buffers.size(); ++i) sorted[i].reserve(buffers[i].near.size());
+  for (std::uint32_t i = 0; i < buffers.size(); ++i) {
+    for (const std::uint32_t j : buffers[i].near) {
+      if (sorted[j].empty() || sorted[j].back() != i) sorted[j].push_back(i);
+    }
+    buffers[i].near = {};
+  }
+  for (std::size_t i = 0; i < buffers.size(); ++i) buffers[i].near = std::move(sorted[i]);
+}
+
 }  // namespace
 
 SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
@@ -142,11 +155,8 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
     problem.load.push_back(load);
     problem.blocked.push_back(std::move(blocked));
   });
-  for (FreeBuffer& free : problem.buffers) {
-    std::sort(free.near.begin(), free.near.end());
-    free.near.erase(std::unique(free.near.begin(), free.near.end()), free.near.end());
-    SortAndMerge(free.obstacles);
-  }
+  SortNear(problem.buffers);
+  for (FreeBuffer& free : problem.buffers) SortAndMerge(free.obstacles);
   return problem;
 }
 

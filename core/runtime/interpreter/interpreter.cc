@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "core/arena/runtime_work.h"
 #include "core/base/alignment.h"
 #include "core/runtime/interpreter/model_allocator.h"
 #include "core/runtime/kernel_interface/operand_view.h"
@@ -168,7 +169,7 @@ Status Interpreter::Reset() {
   ARENAPROOF_RETURN_IF_ERROR(RequireAllocated());
   ResetOperators();
   FillVariables();
-  if (resources_ != nullptr) resources_->Reset();
+  if (resources_ != nullptr) resources_->Reset(options_.observer);
   return Ok();
 }
 
@@ -191,7 +192,12 @@ void Interpreter::FillVariable(std::size_t subgraph, std::size_t tensor) {
   const EvalTensor& found = allocation_.subgraphs[subgraph].tensors[tensor];
   if (!found.variable || found.bytes == 0) return;
   const std::uint8_t fill = found.type == TensorType::kInt8 ? FillOf(model_.tensor(subgraph, tensor).quantization) : 0;
-  std::memset(found.data, fill, found.bytes);
+  std::byte* const data = found.data;
+  const std::size_t bytes = found.bytes;
+  const OperandRange value{data, bytes, AccessRight::kWrite, OperandKind::kVariable, static_cast<std::int32_t>(tensor)};
+  const RuntimeWorkScope work(options_.observer, RuntimeWork::kVariableFill, {&value, 1},
+                              static_cast<std::int32_t>(subgraph));
+  std::memset(data, fill, bytes);
 }
 
 Status Interpreter::ResetVariable(std::int32_t tensor, std::int32_t subgraph) {

@@ -67,7 +67,7 @@ Status CountServedOperators(const KernelSet& set, const ModelView& model, std::s
 }
 
 bool KernelSetSupport::Serves(const ModelView&, std::size_t, const OperatorView& view) const {
-  if (!view.has_opcode) return false;
+  if (!view.has_opcode || !IsBuiltinOperator(view.code)) return false;
   for (const KernelSet* candidate = &set_; candidate != nullptr; candidate = candidate->fallback) {
     for (const Kernel& kernel : candidate->kernels) {
       if (OperatorKey(view).IsServedBy(kernel)) return true;

@@ -293,7 +293,7 @@ Status ModelAllocator::PlanAndCommit(const ModelView& model, OfflinePlacement& o
   ARENAPROOF_RETURN_IF_ERROR(arena_.AllocateTemporary(block_bytes, kTensorAlignment, &block));
   PlanCommit commit(model, *allocation, scratch_requests_.requests(), offline, policy, {block, block_bytes}, sharing);
   const std::size_t head_room_bytes = arena_.HeadRoomBytes();
-  Status status = commit.Plan(planner_, head_bytes);
+  Status status = commit.Plan(planner_, arena_.observer(), head_bytes);
   if (*head_bytes < tail_.head_floor_bytes()) *head_bytes = tail_.head_floor_bytes();
   if (status.ok() && *head_bytes > head_room_bytes) {
     status = Failure(StatusCode::kPlanDoesNotFit, *head_bytes, head_room_bytes);

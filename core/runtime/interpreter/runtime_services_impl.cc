@@ -103,7 +103,7 @@ Status RuntimeServicesImpl::CopyTensors(const TensorList& from, const TensorList
     }
     moves[i] = {destination.data, source.data, source.bytes};
   }
-  return CopyTogether({moves.data(), count});
+  return CopyTogether({moves.data(), count}, interpreter_.options_.observer);
 }
 
 Status RuntimeServicesImpl::InvokeSubgraph(std::int32_t subgraph) {
@@ -219,14 +219,14 @@ Status RuntimeServicesImpl::ReadResource(std::int32_t id, std::size_t output) {
   TensorMove move;
   ARENAPROOF_RETURN_IF_ERROR(Pair(id, {TensorListKind::kOperatorOutputs, -1, 0}, output, &move));
   const TensorMove back{const_cast<std::byte*>(move.from), move.to, move.bytes};
-  return CopyTogether({&back, 1});
+  return CopyTogether({&back, 1}, interpreter_.options_.observer);
 }
 
 Status RuntimeServicesImpl::AssignResource(std::int32_t id, std::size_t input) {
   const RuntimeBracket bracket(interpreter_.options_.observer);
   TensorMove move;
   ARENAPROOF_RETURN_IF_ERROR(Pair(id, {TensorListKind::kOperatorInputs, -1, 0}, input, &move));
-  return CopyTogether({&move, 1});
+  return CopyTogether({&move, 1}, interpreter_.options_.observer);
 }
 
 void* RuntimeServicesImpl::external_context() const { return interpreter_.external_context_; }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "core/arena/observer.h"
 #include "core/base/status.h"
 #include "core/runtime/kernel_interface/limits.h"
 
@@ -21,5 +22,9 @@ struct TensorMove {
 // the sources and destinations of some moves lie on each other in a circle nothing of these is written:
 // kSubgraphCopyOverlap.
 Status CopyTogether(std::span<const TensorMove> moves);
+
+// The same, watched: the moves are all that may be touched. `observer` may be null. For an observer 48 bytes of stack
+// for each of kMaxOperandsPerOperator moves.
+Status CopyTogether(std::span<const TensorMove> moves, ArenaObserver* observer);
 
 }  // namespace arenaproof

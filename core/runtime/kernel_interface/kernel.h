@@ -101,6 +101,12 @@ struct InvokeContext {
   // operators the interpreter asks whether to go on.
 };
 
+// Bytes around an operand that invoke reads on purpose, whatever lies there, and does not use.
+struct ReadAllowance {
+  std::size_t operand = 0;  // numbered as in statuses
+  std::size_t before_bytes = 0, after_bytes = 0;
+};
+
 struct Kernel {
   BuiltinOperator op;
   const char* name;  // of the variant: "reference", "aligned-faulty"
@@ -122,6 +128,7 @@ struct Kernel {
   // of that input below i. With kLeavesDataUnmodified there may be nothing to do. Bits of operands that an operator
   // lacks do not count.
   unsigned sharing = kSharesNothing;
+  std::span<const ReadAllowance> read_allowances = {};  // for ever in place
 };
 
 // As profiler, observers and reports call the kernel's operator: "FULLY_CONNECTED", a custom one by its own name.

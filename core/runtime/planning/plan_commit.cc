@@ -4,6 +4,7 @@
 #include <new>
 #include <type_traits>
 
+#include "core/arena/runtime_work.h"
 #include "core/base/byte_size.h"
 #include "core/model/tensor_bytes.h"
 #include "core/runtime/planning/plan_head.h"
@@ -29,20 +30,30 @@ Status CutArray(std::span<std::byte>& block, std::size_t count, std::span<Elemen
 
 }  // namespace
 
-Status PlanCommit::Plan(MemoryPlanner& planner, std::size_t* head_bytes) {
+Status PlanCommit::Plan(MemoryPlanner& planner, ArenaObserver* observer, std::size_t* head_bytes) {
   ARENAPROOF_RETURN_IF_ERROR(RefuseIntermediates());
   ARENAPROOF_RETURN_IF_ERROR(Carve());
   ARENAPROOF_RETURN_IF_ERROR(ComputeAllLifetimes());
   ARENAPROOF_RETURN_IF_ERROR(CheckOfflinePlan(planner));
   ARENAPROOF_RETURN_IF_ERROR(CollectBuffers());
   ARENAPROOF_RETURN_IF_ERROR(FindAliases());
-  ARENAPROOF_RETURN_IF_ERROR(PlanHead(planner, buffers_, aliases_, workspace_, head_bytes));
+  ARENAPROOF_RETURN_IF_ERROR(PlanWatched(planner, observer, head_bytes));
   // What Describe needs; asked for here so that everything that can fail has been tried before anything is written.
   const std::size_t described_bytes = buffers_.size() * (sizeof(PlanEntry) - sizeof(PlacedBuffer));
   if (described_bytes > workspace_.size()) {
     return Failure(StatusCode::kPlanMemoryDoesNotFit, described_bytes, workspace_.size());
   }
   return Ok();
+}
+
+Status PlanCommit::PlanWatched(MemoryPlanner& planner, ArenaObserver* observer, std::size_t* head_bytes) {
+  const std::span<const std::byte> buffers = std::as_bytes(buffers_), object = planner.object_bytes();
+  const OperandRange operands[] = {
+      {workspace_.data(), workspace_.size(), AccessRight::kReadWrite, OperandKind::kWorkspace, 0},
+      {buffers.data(), buffers.size(), AccessRight::kReadWrite, OperandKind::kRecord, 0},
+      {object.data(), object.size(), AccessRight::kReadWrite, OperandKind::kRecord, 1}};
+  const RuntimeWorkScope work(observer, RuntimeWork::kPlanning, operands);
+  return PlanHead(planner, buffers_, aliases_, workspace_, head_bytes);
 }
 
 Status PlanCommit::RefuseIntermediates() const {

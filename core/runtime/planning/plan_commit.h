@@ -46,8 +46,8 @@ class PlanCommit {
 
   // A certified plan, *head_bytes of head. kIntermediateTensor, kPlanMemoryDoesNotFit, the lifetime walk's statuses,
   // V20, V25 and V29 of offline plans, what the source of sharing answers, kPlanAliasOperator, and the statuses of
-  // PlanHead. The allocation is not changed.
-  Status Plan(MemoryPlanner& planner, std::size_t* head_bytes);
+  // PlanHead. The allocation is not changed. While the planner plans `observer`, which may be null, is told of it.
+  Status Plan(MemoryPlanner& planner, ArenaObserver* observer, std::size_t* head_bytes);
 
   // After Plan, once, before Describe: reports the accepted offline plan to the listener, if there is one. Uses the
   // lifetimes' bytes, which nothing else needs any more, for the buffers' owners. O(n log n) and what is listed.
@@ -65,6 +65,7 @@ class PlanCommit {
   static void MarkInPlace(std::span<const BufferAlias> aliases, ModelAllocation* allocation);
 
  private:
+  Status PlanWatched(MemoryPlanner& planner, ArenaObserver* observer, std::size_t* head_bytes);
   Status RefuseIntermediates() const;
   Status Carve();
   Status ComputeAllLifetimes();

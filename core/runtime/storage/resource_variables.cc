@@ -3,6 +3,8 @@
 #include <cstring>
 #include <new>
 
+#include "core/arena/runtime_work.h"
+
 namespace arenaproof {
 
 Status ResourceVariables::Create(Tail& tail, std::size_t capacity, ResourceVariables** variables) {
@@ -54,9 +56,14 @@ std::size_t ResourceVariables::value_bytes() const {
   return bytes;
 }
 
-void ResourceVariables::Reset() {
-  for (const ResourceVariable& variable : table_.first(count_)) {
-    if (variable.data != nullptr) std::memset(variable.data, variable.fill, variable.bytes);
+void ResourceVariables::Reset(ArenaObserver* observer) {
+  for (std::size_t i = 0; i < count_; ++i) {
+    const ResourceVariable variable = table_[i];  // a copy: while it is filled only its value is open
+    if (variable.data == nullptr) continue;
+    const OperandRange value{variable.data, variable.bytes, AccessRight::kWrite, OperandKind::kDestination,
+                             static_cast<std::int32_t>(i)};
+    const RuntimeWorkScope work(observer, RuntimeWork::kVariableFill, {&value, 1});
+    std::memset(variable.data, variable.fill, variable.bytes);
   }
 }
 

@@ -43,8 +43,8 @@ class ResourceVariables {
   // The value's memory. kResourceIndex; kResourceEmpty; kResourceBytes unless it has `bytes` bytes.
   Status Value(std::int32_t id, std::size_t bytes, std::span<std::byte>* value);
 
-  // Every value back to what it was before the first assignment.
-  void Reset();
+  // Every value back to what it was before the first assignment. `observer` may be null.
+  void Reset(ArenaObserver* observer);
   void Clear() { count_ = 0; }
 
  private:

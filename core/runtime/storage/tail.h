@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <new>
 
+#include "core/arena/runtime_work.h"
 #include "core/arena/tensor_arena.h"
 #include "core/base/byte_size.h"
 
@@ -43,12 +44,19 @@ class Tail {
     std::byte* block = nullptr;
     arena_.Announce<Element>(count);
     ARENAPROOF_RETURN_IF_ERROR(Allocate(bytes, alignof(Element), &block));
-    for (std::size_t i = 0; i < count; ++i) new (block + i * sizeof(Element)) Element();
+    Construct<Element>(block, count);
     *elements = reinterpret_cast<Element*>(block);
     return Ok();
   }
 
  private:
+  template <typename Element>
+  void Construct(std::byte* block, std::size_t count) const {
+    const OperandRange records{block, count * sizeof(Element), AccessRight::kReadWrite, OperandKind::kRecord, 0};
+    const RuntimeWorkScope work(arena_.observer(), RuntimeWork::kRecords, {&records, 1});
+    for (std::size_t i = 0; i < count; ++i) new (block + i * sizeof(Element)) Element();
+  }
+
   TensorArena& arena_;
   std::size_t head_floor_bytes_ = 0;
 };

@@ -1,6 +1,7 @@
 #include "engine/generators/mutator/model_mutator.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "engine/generators/mutator/model_object.h"
@@ -17,6 +18,13 @@ constexpr std::size_t kTablePercent = 25;
 constexpr std::size_t kRepairPercent = 75;
 constexpr std::size_t kFreshPercent = 60;
 
+std::vector<std::uint8_t> MutatedObject(ModelObject model, RandomChoice& random) {
+  for (std::size_t left = 1 + random.Below(kMostMutations); left > 0; --left) MutateModelObject(*model, random);
+  if (random.Chance(kTablePercent)) RepairByTable(*model, random);
+  if (random.Chance(kRepairPercent)) RepairModelObject(*model);
+  return WriteModelObject(*model);
+}
+
 }  // namespace
 
 std::size_t MutateModel(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes, std::uint32_t seed,
@@ -28,13 +36,24 @@ std::size_t MutateModel(std::uint8_t* data, std::size_t bytes, std::size_t most_
     if (!random.Chance(kFreshPercent)) return raw(data, bytes, most_bytes);
     model = SmallestModelObject();
   }
-  for (std::size_t left = 1 + random.Below(kMostMutations); left > 0; --left) MutateModelObject(*model, random);
-  if (random.Chance(kTablePercent)) RepairByTable(*model, random);
-  if (random.Chance(kRepairPercent)) RepairModelObject(*model);
-  const std::vector<std::uint8_t> file = WriteModelObject(*model);
+  const std::vector<std::uint8_t> file = MutatedObject(std::move(model), random);
   if (file.size() > most_bytes) return raw(data, bytes, most_bytes);
   std::copy(file.begin(), file.end(), data);
   return file.size();
+}
+
+std::size_t MutateSoundModel(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes, std::uint32_t seed,
+                             ModelCondition condition) {
+  RandomChoice random(seed);
+  for (std::size_t left = kMostAttempts; left > 0; --left) {
+    ModelObject model = ReadModelObject({data, bytes});
+    if (model == nullptr) return 0;
+    const std::vector<std::uint8_t> file = MutatedObject(std::move(model), random);
+    if (file.size() > most_bytes || !condition(file)) continue;
+    std::copy(file.begin(), file.end(), data);
+    return file.size();
+  }
+  return 0;
 }
 
 std::size_t CrossModels(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second,

@@ -19,6 +19,15 @@ inline constexpr std::size_t kRawPercent = 20;
 std::size_t MutateModel(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes, std::uint32_t seed,
                         RawMutation raw);
 
+// What a file has to be; not asked about files that cannot be.
+using ModelCondition = bool (*)(std::span<const std::uint8_t> file);
+
+// The same until the condition holds for the changed file, kMostAttempts times at most, and never by raw bytes. Returns
+// 0 when it does not come to be; `data` is then as it was.
+inline constexpr std::size_t kMostAttempts = 6;
+std::size_t MutateSoundModel(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes, std::uint32_t seed,
+                             ModelCondition condition);
+
 // A model with parts of both; returns its size, or 0 when it cannot be made or is too large.
 std::size_t CrossModels(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second,
                         std::span<std::uint8_t> result, std::uint32_t seed);

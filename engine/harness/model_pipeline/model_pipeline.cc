@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <string>
 #include <vector>
 
 #include "core/base/byte_size.h"
@@ -13,11 +14,15 @@
 #include "core/planner/certifier.h"
 #include "core/planner/greedy_planner.h"
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/explain.h"
 #include "engine/generators/operators/reach/table_reach.h"
 #include "engine/generators/reach_report.h"
+#include "engine/harness/model_pipeline/model_words.h"
 #include "engine/harness/model_pipeline/watched_run.h"
 #include "engine/oracles/defect.h"
 #include "engine/oracles/model/model_oracle.h"
+#include "tools/text/sentences.h"
+#include "tools/text/validation_sentence.h"
 
 namespace arenaproof {
 namespace {
@@ -45,6 +50,15 @@ std::vector<PlacedBuffer> BuffersOf(const ModelView& model, std::span<const Life
   return buffers;
 }
 
+std::string PlanWords(std::span<const PlacedBuffer> buffers, std::size_t head_bytes) {
+  std::string text = "planned greedily, a head of " + std::to_string(head_bytes) + " bytes:";
+  for (const PlacedBuffer& buffer : buffers) {
+    text += "\n  " + std::to_string(buffer.bytes) + " bytes at " + std::to_string(buffer.offset) + ", alive from " +
+            std::to_string(buffer.first) + " to " + std::to_string(buffer.last);
+  }
+  return text;
+}
+
 void PlanAndCertify(const ModelView& model) {
   std::vector<Lifetime> lifetimes(model.total_tensor_count());
   RequireOk(ComputeLifetimes(model, lifetimes, {}, {}), "lifetimes of a sound model");
@@ -63,33 +77,48 @@ void PlanAndCertify(const ModelView& model) {
   }
   std::vector<std::byte> certifier_workspace(CertifierWorkspaceBytes(buffers.size()));
   const Certificate certificate = Certify(buffers, head_bytes, 16, certifier_workspace);
+  if (Explaining()) Explain(PlanWords(buffers, head_bytes));
   if (!certificate.ok()) Defect("the greedy plan is refused", CertificateReasonName(certificate.reason));
 }
 
-ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
+bool MeetsDearOracles(std::span<const std::uint8_t> bytes, OracleChoice choice) {
+  return choice == OracleChoice::kAll || ModelChecksum(std::as_bytes(bytes)) % kDearForOneIn == 0;
+}
+
+ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels, bool dear) {
   ModelView model;
-  if (!ModelView::Open(std::as_bytes(bytes), &model).ok()) return ModelStage::kRefusedByVerifier;
+  if (const Status opened = ModelView::Open(std::as_bytes(bytes), &model); !opened.ok()) {
+    if (Explaining()) Explain("the verifier refuses it: " + Sentence(opened));
+    return ModelStage::kRefusedByVerifier;
+  }
+  if (Explaining()) Explain(ModelWords(model));
   const KernelSetSupport support(kernels);
   ValidationReport report;
   const std::optional<ValidatedModel> validated = ValidatedModel::Of(model, &report, &support);
   const Status& validation = report.status;
-  CheckModelFile(model, validation);
-  if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) return ModelStage::kRefusedByValidation;
-  PlanAndCertify(model);
+  if (Explaining()) Explain("validation: " + (validation.ok() ? "sound" : ValidationSentence(report)));
+  if (dear) CheckModelFile(model, validation);
+  if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) {
+    CountRefusal(ModelStage::kRefusedByValidation, validation);
+    return ModelStage::kRefusedByValidation;
+  }
+  if (dear || !validated) PlanAndCertify(model);  // a set-up plans too, and what it commits to is checked
   if (!validated) return ModelStage::kNotSupported;
-  const ModelStage stage = RunWatched(*validated, kernels);
+  const ModelStage stage = RunWatched(*validated, kernels, dear);
+  if (Explaining()) Explain(std::string("it came as far as: ") + ModelStageName(stage));
   if (stage >= ModelStage::kPrepared) ReachOfThisProcess().Count(*validated);
   return stage;
 }
 
 }  // namespace
 
-ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels) {
+ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels, OracleChoice choice) {
   if (bytes.size() > kMostModelBytes) return ModelStage::kRefusedByVerifier;
-  CheckOpening(bytes);
-  if (IsAligned(bytes.data())) return Run(bytes, kernels);
+  const bool dear = MeetsDearOracles(bytes, choice);
+  if (dear) CheckOpening(bytes);
+  if (IsAligned(bytes.data())) return Run(bytes, kernels, dear);
   const std::vector<std::uint8_t> copy(bytes.begin(), bytes.end());
-  return Run(copy, kernels);
+  return Run(copy, kernels, dear);
 }
 
 }  // namespace arenaproof

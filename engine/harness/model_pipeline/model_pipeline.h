@@ -30,7 +30,20 @@ inline constexpr std::uint64_t kMostInvokeWork = 1 << 20;
 // Greedy planning is quadratic; models of more buffers are not planned on the side, only in the arena.
 inline constexpr std::size_t kMostPlannedBuffers = 2048;
 
+// Which of the oracles an input meets. Dear are those that open, read, set up or run the model once more; whether an
+// input meets them under kDearForFew says a hash of its bytes, so that it does whoever runs it.
+enum class OracleChoice : std::uint8_t { kAll, kDearForFew };
+inline constexpr std::uint64_t kDearForOneIn = 16;
+
+// Of a fuzzing engine, which has many inputs to go; what is replayed meets all.
+#ifdef ARENAPROOF_FUZZ
+inline constexpr OracleChoice kOraclesOfThisBuild = OracleChoice::kDearForFew;
+#else
+inline constexpr OracleChoice kOraclesOfThisBuild = OracleChoice::kAll;
+#endif
+
 // Returns the last stage reached; counts nothing. `kernels` are other than the reference in tests of the oracles.
-ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels = ReferenceKernels());
+ModelStage RunModelPipeline(std::span<const std::uint8_t> bytes, const KernelSet& kernels = ReferenceKernels(),
+                            OracleChoice choice = OracleChoice::kAll);
 
 }  // namespace arenaproof

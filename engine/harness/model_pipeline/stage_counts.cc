@@ -1,12 +1,28 @@
 #include "engine/harness/model_pipeline/stage_counts.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "tools/text/sentences.h"
 
 namespace arenaproof {
 namespace {
 
+constexpr std::size_t kMostRefusalsShown = 12;
+
 std::array<std::uint64_t, kModelStageCount> stage_counts{};
+
+using RefusalCounts = std::map<std::pair<ModelStage, StatusCode>, std::uint64_t>;
+
+// Never destroyed: it is read when the process ends.
+RefusalCounts& Refusals() {
+  static RefusalCounts& counts = *new RefusalCounts;
+  return counts;
+}
 
 }  // namespace
 
@@ -31,6 +47,23 @@ const char* ModelStageName(ModelStage stage) {
 void CountStage(ModelStage stage) { ++stage_counts[static_cast<std::size_t>(stage)]; }
 
 std::uint64_t StageCount(ModelStage stage) { return stage_counts[static_cast<std::size_t>(stage)]; }
+
+void CountRefusal(ModelStage stage, const Status& status) {
+  if (!status.ok()) ++Refusals()[{stage, status.code}];
+}
+
+std::string RefusalTable() {
+  std::vector<std::pair<std::pair<ModelStage, StatusCode>, std::uint64_t>> rows(Refusals().begin(), Refusals().end());
+  std::sort(rows.begin(), rows.end(),
+            [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
+  if (rows.size() > kMostRefusalsShown) rows.resize(kMostRefusalsShown);
+  std::string table;
+  for (const auto& [who, count] : rows) {
+    table += std::string("refusal: ") + ModelStageName(who.first) + ", " + std::string(StatusName(who.second)) + ": " +
+             std::to_string(count) + " inputs\n";
+  }
+  return table;
+}
 
 std::string StageTable() {
   std::uint64_t total = 0;

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "core/base/status.h"
+
 namespace arenaproof {
 
 // The last stage an input reached.
@@ -21,6 +23,12 @@ const char* ModelStageName(ModelStage stage);
 
 void CountStage(ModelStage stage);
 std::uint64_t StageCount(ModelStage stage);
+
+// By whom: validation, or the prepare of a sound model. Sound statuses are not counted.
+void CountRefusal(ModelStage stage, const Status& status);
+
+// One line for each of the statuses that refused most, with how many of those that ended at the stage.
+std::string RefusalTable();
 
 // One line for each stage: inputs that ended there, and the share that came so far or further.
 std::string StageTable();

@@ -16,12 +16,6 @@ namespace {
 constexpr int kGarbage = 0xa5;
 constexpr int kOtherGarbage = 0x5a;
 
-std::uint64_t Checksum(std::span<const std::byte> bytes) {
-  std::uint64_t sum = 0xcbf29ce484222325u;
-  for (const std::byte byte : bytes) sum = (sum ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3u;
-  return sum ^ (sum >> 29);
-}
-
 bool RunsSomethingOnce(const ModelView& model) {
   for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
     for (std::size_t i = 0; i < model.operator_count(s); ++i) {
@@ -34,17 +28,18 @@ bool RunsSomethingOnce(const ModelView& model) {
 // One input's way, with what is known of it so far.
 class PipelineRun {
  public:
-  PipelineRun(const PlacedModel& model, const KernelSet& kernels)
+  PipelineRun(const PlacedModel& model, const KernelSet& kernels, bool dear)
       : placed_(model),
         model_(model.view),
         kernels_(kernels),
-        choice_(Checksum(model.original)),
+        dear_(dear),
+        choice_(ModelChecksum(model.original)),
         dilated_(choice_ % 3 == 0),
         values_(choice_ >> 8) {}
 
   ModelStage Run() {
     const ModelStage stage = PrepareAndInvoke();
-    if (stage == ModelStage::kPlanned) return stage;
+    if (stage == ModelStage::kPlanned || !dear_) return stage;
     if (stage == ModelStage::kInvoked && choice_ % 4 == 1) {
       RunInTheOtherLayout();
     } else {
@@ -59,13 +54,15 @@ class PipelineRun {
     const std::size_t misalignment = (choice_ >> 40) % 2 == 0 ? 0 : (choice_ >> 41) % 64;
     WatchedSession session(placed_, kernels_, PipelineArenaMemory().span().subspan(misalignment),
                            {.dilated = dilated_, .garbage = kGarbage, .recorded = (choice_ >> 12) % 3 == 0});
-    const bool allocated = session.Allocate().ok();
-    session.DescribeTensor(values_);
-    if (!allocated) return ModelStage::kPlanned;
+    const Status allocated = session.Allocate();
+    if (dear_) session.DescribeTensor(values_);
+    CountRefusal(ModelStage::kPlanned, allocated);
+    if (!allocated.ok()) return ModelStage::kPlanned;
     used_bytes_ = session.used_bytes();
     if (EstimateInvokeWork(model_) > kMostInvokeWork) return ModelStage::kPrepared;
     first_ = session.Run(values_, kGarbage);
     if (first_.cancelled()) return ModelStage::kPrepared;
+    if (!dear_) return ModelStage::kInvoked;
     // What has run once stays run.
     if (!RunsSomethingOnce(model_)) Compare(session.Run(values_, kOtherGarbage), "a second run over other garbage");
     if (choice_ % 8 == 2) RunAfterAnotherSetUp(session);
@@ -115,6 +112,7 @@ class PipelineRun {
   const PlacedModel& placed_;
   const ModelView& model_;  // its view
   const KernelSet& kernels_;
+  const bool dear_;
   const std::uint64_t choice_;
   const bool dilated_;
   const std::uint64_t values_;  // of the inputs
@@ -124,10 +122,16 @@ class PipelineRun {
 
 }  // namespace
 
-ModelStage RunWatched(const ValidatedModel& model, const KernelSet& kernels) {
+std::uint64_t ModelChecksum(std::span<const std::byte> bytes) {
+  std::uint64_t sum = 0xcbf29ce484222325u;
+  for (const std::byte byte : bytes) sum = (sum ^ std::to_integer<std::uint64_t>(byte)) * 0x100000001b3u;
+  return sum ^ (sum >> 29);
+}
+
+ModelStage RunWatched(const ValidatedModel& model, const KernelSet& kernels, bool dear) {
   if (PipelineArenaMemory().data() == nullptr) Defect("memory", "the system gave none");
   const PlacedModel placed = PlaceModel(model);
-  return PipelineRun(placed, kernels).Run();
+  return PipelineRun(placed, kernels, dear).Run();
 }
 
 const char* ProveInstrument() {

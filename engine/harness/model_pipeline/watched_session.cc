@@ -2,7 +2,9 @@
 
 #include <cstdio>
 #include <cstring>
+#include <string>
 
+#include "engine/explain.h"
 #include "engine/harness/model_pipeline/model_pipeline.h"
 #include "engine/harness/model_pipeline/record_audit.h"
 #include "engine/oracles/defect.h"
@@ -12,6 +14,7 @@
 #include "tools/model/input_generator.h"
 #include "tools/model/model_options.h"
 #include "tools/model/unproduced_tensors.h"
+#include "tools/text/sentences.h"
 
 namespace arenaproof {
 namespace {
@@ -88,6 +91,10 @@ WatchedSession::WatchedSession(const PlacedModel& placed, const KernelSet& kerne
       instrument_(InstrumentOfThisBuild()),
       event_checker_(EventStreamOptionsOf(session.dilated)),
       plan_checker_(placed, &event_checker_) {
+  if (Explaining()) {
+    Explain("an interpreter in an arena of " + std::to_string(arena.size()) + " bytes, " +
+            (session.dilated ? "dilated" : "faithful") + " layout");
+  }
   std::memset(arena.data(), session.garbage, arena.size());
   InterpreterOptions options = ForModel(model_, {.observer = &plan_checker_, .record_memory = session.recorded});
   budget_.emplace(model_, kMostInvokeWork);
@@ -117,7 +124,9 @@ WatchedSession::~WatchedSession() {
 }
 
 Status WatchedSession::Allocate() {
+  if (Explaining()) Explain("AllocateTensors");
   const Status status = interpreter_->AllocateTensors();
+  if (Explaining()) Explain("  answers: " + (status.ok() ? "ok" : Sentence(status)));
   RefuseViolations();
   placed_.RefuseChangedFile();
   if (IsSetUpDefect(status.code)) Defect("AllocateTensors", status);
@@ -191,7 +200,9 @@ RunResult WatchedSession::InvokeOnce() {
   budget_.emplace(model_, kMostInvokeWork);
   const std::vector<std::uint64_t> before = InvokeCounts();
   RunResult result;
+  if (Explaining()) Explain("Invoke");
   const Status status = interpreter_->Invoke();
+  if (Explaining()) Explain("  answers: " + (status.ok() ? "ok" : Sentence(status)));
   RefuseViolations();
   placed_.RefuseChangedFile();
   RefuseInconsistencies();

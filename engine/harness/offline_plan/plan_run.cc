@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <new>
+#include <string>
 
 #include "core/model/offline_plan.h"
 #include "core/planner/greedy_planner.h"
 #include "core/planner/linear_planner.h"
 #include "core/runtime/kernel_interface/kernel.h"
+#include "engine/explain.h"
 #include "engine/oracles/defect.h"
 #include "engine/unguided.h"
 #include "tools/model/plan_recorder.h"
@@ -109,7 +112,9 @@ class PlanRun {
 
   PlanRunResult Run() {
     PlanRunResult result;
+    if (Explaining()) Explain(QuestionWords());
     result.status = set_up_->Allocate();
+    if (Explaining()) Explain("answer: " + (result.status.ok() ? "accepted" : Sentence(result.status)));
     result.layout = observer_.plan();
     result.tail_bytes = set_up_->tail_bytes();
     if (result.status.ok()) {
@@ -142,6 +147,26 @@ class PlanRun {
   }
 
  private:
+  std::string QuestionWords() const {
+    std::string text = "a set-up in an arena of " + std::to_string(options_.arena_bytes) + " bytes, " +
+                       std::to_string(options_.misalignment) + " bytes behind a multiple of 64, with the " +
+                       (options_.linear_planner ? "linear" : "greedy") + " planner";
+    if (options_.trust) text += ", overlaps trusted";
+    if (options_.strict) text += ", strict";
+    OfflinePlanEntry entry;
+    if (const Status located = LocateOfflinePlan(model_, &entry); !located.ok()) {
+      return text + "\nthe entry of the plan: " + Sentence(located);
+    }
+    text += "\nthe plan, " + std::to_string(entry.bytes.size()) +
+            " bytes, as words (version, subgraph, count, offsets):\n ";
+    for (std::size_t i = 0; i + sizeof(std::int32_t) <= entry.bytes.size(); i += sizeof(std::int32_t)) {
+      std::int32_t word = 0;
+      std::memcpy(&word, entry.bytes.data() + i, sizeof word);
+      text += " " + std::to_string(word);
+    }
+    return text;
+  }
+
   // All that an interpreter takes of the arena after the plan: what describes the graph's inputs and outputs.
   bool IsForTheGraphsOperands(const Status& refusal) const {
     const auto taken_for = [&](std::size_t count) { return refusal.detail[0] == count * sizeof(Operand); };

@@ -109,7 +109,7 @@ class Prober final : public EventRelay {
       changed[i].right = other;
       if (other != right[i].right) Show(scope, changed, NameOfOperand(right[i]) + " with another right");
     }
-    for (std::uint8_t kind = 0; kind <= static_cast<std::uint8_t>(OperandKind::kOptions); ++kind) {
+    for (std::uint8_t kind = 0; kind <= static_cast<std::uint8_t>(OperandKind::kDestination); ++kind) {
       Operands changed = right;
       changed[i].kind = static_cast<OperandKind>(kind);
       if (changed[i].kind != right[i].kind) {

@@ -56,7 +56,7 @@ void AddOperator(const wire::Model& model, const wire::Operator& op, std::size_t
   if (op.large_custom_options_offset() > 1) wanted.Add(UnsupportedFeature::kLargeCustomOptions, s, i);
   const wire::OperatorCode& code = *Entry(model.operator_codes(), op.opcode_index());
   const std::int64_t number = CodeOf(code);
-  if (number >= 0 && number <= 209 && number != 127 && served(number)) return;
+  if (served(number)) return;
   if (number != 32) return wanted.Add(UnsupportedKind::kBuiltinOperator, number, {}, s, i);
   wanted.Add(UnsupportedKind::kCustomOperator, number, code.custom_code()->str(), s, i);
 }

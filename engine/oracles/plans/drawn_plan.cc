@@ -7,6 +7,7 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr double kNear = 0.01;
+constexpr double kNearText = 6;                       // half a line
 constexpr std::int64_t kFar = std::int64_t{1} << 40;  // times beyond are not told apart
 
 // The tags of one class, each from its "<" to its ">".
@@ -52,6 +53,7 @@ class Plot {
   }
 
   bool is_there = false, tells_times = false;
+  double left() const { return left_; }
   double Y(std::int64_t offset) const { return bottom_ - byte_ * static_cast<double>(offset); }
   double X(std::int64_t time) const { return left_ + step_ * static_cast<double>(time - first_); }
 
@@ -120,6 +122,22 @@ std::string RedzonesWrong(const std::string& picture, const Plot& plot, const Dr
   return next == zones.size() ? "" : "closed bytes are drawn that no buffer has";
 }
 
+// Each number of the axis of offsets stands where that offset is.
+std::string NumbersWrong(const std::string& picture, const Plot& plot) {
+  for (const std::string& tag : TagsOf(picture, "<text class=\"number\"")) {
+    if (NumberOf(tag, "x") > plot.left()) continue;  // of the legend
+    const std::size_t begin = picture.find(tag) + tag.size() + 1;
+    const std::string number = picture.substr(begin, picture.find('<', begin) - begin);
+    if (number.empty() || number.find_first_not_of("0123456789") != std::string::npos) {
+      return "the axis has what is no offset: " + number;
+    }
+    if (std::abs(NumberOf(tag, "y") - plot.Y(std::stoll(number))) > kNearText) {
+      return "a number of the axis stands elsewhere: " + number;
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<std::string> AttributesOf(const std::string& text, const std::string& name) {
@@ -137,6 +155,7 @@ std::string WhatIsDrawnWrong(const std::string& picture, const DrawnPlan& plan) 
   if (!plot.is_there) return "there are not two axes";
   if (std::string wrong = RectanglesWrong(picture, plot, plan); !wrong.empty()) return wrong;
   if (std::string wrong = RedzonesWrong(picture, plot, plan); !wrong.empty()) return wrong;
+  if (std::string wrong = NumbersWrong(picture, plot); !wrong.empty()) return wrong;
   const std::vector<std::string> peaks = TagsOf(picture, "<line class=\"peak\""),
                                  bounds = TagsOf(picture, "<line class=\"bound\"");
   // The second ones are the legend's.

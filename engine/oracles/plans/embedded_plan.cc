@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "core/model/offline_plan.h"
@@ -77,6 +78,25 @@ std::string WhatIsNotKept(const ModelView& before, const ModelView& after) {
     }
   }
   return WhatReferencesLost(before, after);
+}
+
+std::string WhatIsLeftOfThePlan(const ModelView& before, const ModelView& stripped) {
+  std::set<std::size_t> of_others;
+  for (const Remark& remark : RemarksOf(before)) of_others.insert(remark.buffer);
+  if (const auto* const listed = RootOf(before).metadata_buffer()) {
+    for (const std::int32_t buffer : *listed) of_others.insert(static_cast<std::size_t>(buffer));
+  }
+  for (const auto* const graph : *RootOf(before).subgraphs()) {
+    if (graph->tensors() == nullptr) continue;
+    for (const auto* const tensor : *graph->tensors()) of_others.insert(tensor->buffer());
+  }
+  for (std::size_t i = 0; i < before.metadata_count(); ++i) {
+    const MetadataView metadata = before.metadata(i);
+    if (metadata.name != kOfflinePlanName || of_others.contains(metadata.buffer)) continue;
+    const auto data = DataOf(stripped, metadata.buffer);
+    if (data && !data->empty()) return "buffer " + std::to_string(metadata.buffer) + " still has the plan";
+  }
+  return {};
 }
 
 VariableHomes HomesInPublicRuntime(const ModelView& model, std::span<const std::int32_t> entries) {

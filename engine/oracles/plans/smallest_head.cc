@@ -74,13 +74,14 @@ class EveryOrder {
 
 std::int64_t SmallestHead(const std::vector<PlanBuffer>& buffers) { return EveryOrder(buffers).best(); }
 
-LoadMoment LargestLoad(const std::vector<PlanBuffer>& buffers) {
-  std::vector<std::int64_t> times;
+LoadMoment LargestLoad(const std::vector<PlanBuffer>& buffers, std::int64_t preferred_from) {
+  std::vector<std::int64_t> times = {preferred_from};
   for (const PlanBuffer& buffer : buffers) {
     times.push_back(buffer.lifetime.lower);
     for (const TimeInterval& gap : buffer.gaps) times.push_back(gap.upper);
   }
   std::sort(times.begin(), times.end());
+  std::rotate(times.begin(), std::lower_bound(times.begin(), times.end(), preferred_from), times.end());
   LoadMoment largest;
   for (const std::int64_t time : times) {
     LoadMoment moment{0, time, {}};

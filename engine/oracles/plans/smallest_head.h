@@ -17,11 +17,12 @@ std::int64_t SmallestHead(const std::vector<PlanBuffer>& buffers);
 
 struct LoadMoment {
   std::int64_t bytes = 0;
-  std::int64_t time = 0;             // the first with as many
+  std::int64_t time = 0;             // the first with as many, from `preferred_from` on if there is one
   std::vector<std::size_t> buffers;  // that live then and have bytes
 };
 
-// Of every time at which a buffer begins or comes back.
-LoadMoment LargestLoad(const std::vector<PlanBuffer>& buffers);
+// Of every time at which a buffer begins or comes back, and of `preferred_from`: in a model the first operator's step,
+// 1, which is better than an earlier time with as many.
+LoadMoment LargestLoad(const std::vector<PlanBuffer>& buffers, std::int64_t preferred_from = INT64_MIN);
 
 }  // namespace arenaproof::testing

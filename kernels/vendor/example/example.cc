@@ -1,7 +1,8 @@
 /* A small library of kernels from outside (docs/vendor_kernels.md), in the part of C that is C++ too: FULLY_CONNECTED
  * of int8, and the custom operator "example.scale". It is built plain, with the hooks of
  * shadow and with those of asan, each time sound and with EXAMPLE_READS_WHOLE_BLOCKS: as kernels for vector units do,
- * it then loads the last block of a row whole, up to 15 bytes behind the row, and does not use what is too much. */
+ * it then loads the last block of a row whole, up to 15 bytes behind the row, and does not use what is too much. With
+ * EXAMPLE_DECLARED_BYTES it says so: reads of so many bytes behind input and weights are declared. */
 #include <math.h>
 #include <string.h>
 
@@ -12,6 +13,11 @@
 /* Whether the last block of a row is loaded whole. */
 #ifndef EXAMPLE_READS_WHOLE_BLOCKS
 #define EXAMPLE_READS_WHOLE_BLOCKS 0
+#endif
+
+/* How many bytes behind input and weights its table allows it to read. */
+#ifndef EXAMPLE_DECLARED_BYTES
+#define EXAMPLE_DECLARED_BYTES 0
 #endif
 
 typedef int8_t ExampleBlock __attribute__((vector_size(EXAMPLE_BLOCK_BYTES), aligned(1)));
@@ -204,8 +210,11 @@ static int32_t InvokeScale(const ArenaproofInvoke* context) {
 
 /* ---- the table */
 
+static const ArenaproofReadAllowance kBehind[] = {{0, 0, EXAMPLE_DECLARED_BYTES}, {1, 0, EXAMPLE_DECLARED_BYTES}};
+
 static const ArenaproofKernel kKernels[] = {
-    {9 /* FULLY_CONNECTED */, NULL, ServesInt8, NULL, PrepareProduct, InvokeProduct, NULL, NULL, NULL, 0},
+    {9 /* FULLY_CONNECTED */, NULL, ServesInt8, NULL, PrepareProduct, InvokeProduct, NULL, NULL, kBehind,
+     EXAMPLE_DECLARED_BYTES == 0 ? 0 : 2},
     {ARENAPROOF_BUILTIN_CUSTOM, "example.scale", NULL, InitScale, PrepareScale, InvokeScale, NULL, NULL, NULL, 0},
 };
 

@@ -157,8 +157,8 @@ Status AsanInstrument::Available() const {
 #endif
 }
 
-std::size_t AsanInstrument::BlindBytesBefore(const OperandRange& operand) const {
-  return AddressOf(operand.data) % kGranuleBytes;
+std::size_t AsanInstrument::BlindBytesBefore(const OperandRange& operand, const ReadableAround& around) const {
+  return (AddressOf(operand.data) - around.before_bytes) % kGranuleBytes;
 }
 
 void AsanInstrument::OnForeignReport(void (*handler)()) {
@@ -193,11 +193,13 @@ void AsanInstrument::Close(std::span<const OperandRange> open) {
   run_report_count_ = 0;
   KeepReadOnly(open);
   for (const WatchedRegion& region : regions_) Poison(region.usable.data, region.usable.bytes);
-  for (const OperandRange& operand : open) {
-    if (operand.data == nullptr || operand.bytes == 0 || operand.right == AccessRight::kNone) continue;
-    // The whole first granule, then to the exact end.
-    const std::size_t lead = AddressOf(operand.data) % kGranuleBytes;
-    Unpoison(operand.data - lead, lead + operand.bytes);
+  for (const auto ranges : {open, read_allowances()}) {
+    for (const OperandRange& range : ranges) {
+      if (range.data == nullptr || range.bytes == 0 || range.right == AccessRight::kNone) continue;
+      // The whole first granule, then to the exact end.
+      const std::size_t lead = AddressOf(range.data) % kGranuleBytes;
+      Unpoison(range.data - lead, lead + range.bytes);
+    }
   }
   // A report's first line comes before it is known what the report is about.
   ShowReports(false);
@@ -215,8 +217,10 @@ void AsanInstrument::Open(std::span<const OperandRange>) {
 void AsanInstrument::KeepReadOnly(std::span<const OperandRange> open) {
   const InCheck in_own_check;
   std::vector<MemoryRegion> regions;
-  for (const OperandRange& operand : open) {
-    if (Grants(operand.right, false) && !Grants(operand.right, true)) regions.push_back({operand.data, operand.bytes});
+  for (const auto ranges : {open, read_allowances()}) {
+    for (const OperandRange& range : ranges) {
+      if (Grants(range.right, false) && !Grants(range.right, true)) regions.push_back({range.data, range.bytes});
+    }
   }
   read_only_.Watch(std::move(regions));
   read_only_.Cover(open, {});

@@ -35,7 +35,8 @@ class AsanInstrument : public AccessInstrument {
   ~AsanInstrument() override;
   const char* name() const override { return "asan"; }
   Status Available() const override;
-  std::size_t BlindBytesBefore(const OperandRange& operand) const override;
+  bool WatchesRuntime() const override { return true; }
+  std::size_t BlindBytesBefore(const OperandRange& operand, const ReadableAround& around) const override;
   bool SeesRights() const override { return false; }
   bool SeesOverwritten() const override { return false; }
   bool SeesExactDistances() const override { return false; }

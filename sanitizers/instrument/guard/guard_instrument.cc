@@ -1,5 +1,6 @@
 #include "sanitizers/instrument/guard/guard_instrument.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -43,8 +44,12 @@ Status GuardInstrument::Available() const {
   return FaultTrap::Available() ? Ok() : Failure(StatusCode::kInstrumentUnavailable);
 }
 
-std::size_t GuardInstrument::BlindBytesAfter(const OperandRange& operand) const {
-  return LiesInABlock(operand) ? ResidueBytes({operand.data, operand.bytes}) : 0;
+std::size_t GuardInstrument::BlindBytesBefore(const OperandRange& operand, const ReadableAround& around) const {
+  return LiesInABlock(operand) ? LeadBytes(operand.data, around.before_bytes) - around.before_bytes : 0;
+}
+
+std::size_t GuardInstrument::BlindBytesAfter(const OperandRange& operand, const ReadableAround& around) const {
+  return LiesInABlock(operand) ? ResidueBytes(operand.data, operand.bytes + around.after_bytes) : 0;
 }
 
 const KernelSet& GuardInstrument::Wrap(const KernelSet& kernels) {
@@ -124,11 +129,24 @@ Status GuardInstrument::Invoke(const Kernel& kernel, const InvokeContext& contex
   return status;
 }
 
-GuardedBlock* GuardInstrument::BlockFor(MemoryRegion range, bool keeps) {
-  if (!keeps) return owned_.emplace_back(std::make_unique<GuardedBlock>(range, flush(), fill())).get();
-  std::unique_ptr<GuardedBlock>& kept = constants_[{range.data, range.bytes}];
-  if (kept == nullptr || kept->data() == nullptr) kept = std::make_unique<GuardedBlock>(range, flush(), fill());
+GuardedBlock* GuardInstrument::BlockFor(MemoryRegion range, const ReadableAround& around, bool keeps) {
+  const auto make = [&] { return std::make_unique<GuardedBlock>(range, around, flush(), fill()); };
+  if (!keeps) return owned_.emplace_back(make()).get();
+  std::unique_ptr<GuardedBlock>& kept = constants_[{range.data, range.bytes, around.before_bytes, around.after_bytes}];
+  if (kept == nullptr || kept->data() == nullptr) kept = make();
   return kept.get();
+}
+
+ReadableAround GuardInstrument::AllowedAround(MemoryRegion range) const {
+  ReadableAround around;
+  const std::uintptr_t begin = AddressOf(range.data), end = begin + range.bytes;
+  for (const OperandRange& allowed : read_allowances()) {
+    const std::uintptr_t from = AddressOf(allowed.data), to = from + allowed.bytes;
+    // It touches the range, or lies in it in part.
+    if (from < begin && to >= begin) around.before_bytes = std::max(around.before_bytes, begin - from);
+    if (to > end && from <= end) around.after_bytes = std::max(around.after_bytes, to - end);
+  }
+  return around;
 }
 
 bool GuardInstrument::LayBlocks() {
@@ -141,7 +159,7 @@ bool GuardInstrument::LayBlocks() {
       writable = writable || Grants(operand.right, true);
       empty = empty && BeginsEmpty(operand, operands) && !registry().InTailBlock(operand.data);
     }
-    GuardedBlock* const block = BlockFor(range, constant);
+    GuardedBlock* const block = BlockFor(range, AllowedAround(range), constant);
     if (block->data() == nullptr) return false;
     if (!block->closed() && !block->Lay(writable, empty)) return false;
     blocks_.push_back(block);

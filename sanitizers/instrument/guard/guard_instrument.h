@@ -11,7 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include "sanitizers/instrument/filling/closed_bytes.h"
@@ -27,7 +27,8 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
   const char* name() const override { return "guard"; }
   Status Available() const override;
   bool SeesOverwritten() const override { return false; }
-  std::size_t BlindBytesAfter(const OperandRange& operand) const override;
+  std::size_t BlindBytesBefore(const OperandRange& operand, const ReadableAround& around) const override;
+  std::size_t BlindBytesAfter(const OperandRange& operand, const ReadableAround& around) const override;
   const KernelSet& Wrap(const KernelSet& kernels) override;
   bool NeedsWrappedKernels() const override { return true; }
   // The first of two runs alone leaves out what lies before an operand in its own page.
@@ -49,7 +50,9 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
   Status Invoke(const Kernel& kernel, const InvokeContext& context) override;
   // Copies of all operands; false when the system has no memory or no mappings for them.
   bool LayBlocks();
-  GuardedBlock* BlockFor(MemoryRegion range, bool keeps);
+  GuardedBlock* BlockFor(MemoryRegion range, const ReadableAround& around, bool keeps);
+  // What may be read beside a range that holds operands.
+  ReadableAround AllowedAround(MemoryRegion range) const;
   Status InvokeOnCopies(const Kernel& kernel, const InvokeContext& context);
   std::byte* CopyOf(std::byte* original) const;
   void LogFault(const PageFault& fault);
@@ -65,7 +68,8 @@ class GuardInstrument final : public AccessInstrument, private GuardedInvoke {
   std::vector<GuardedBlock*> blocks_;                 // of the operator that is invoked
   std::vector<std::unique_ptr<GuardedBlock>> owned_;  // those that go with it
   // A kernel may rely on a constant staying where it was in the first invoke.
-  std::map<std::pair<const std::byte*, std::size_t>, std::unique_ptr<GuardedBlock>> constants_;
+  using ConstantKey = std::tuple<const std::byte*, std::size_t, std::size_t, std::size_t>;  // bytes, and those around
+  std::map<ConstantKey, std::unique_ptr<GuardedBlock>> constants_;
   std::vector<bool> guarded_;  // of the operators that run, the innermost last
   bool saw_last_ = true;
   const FaultTrap* trap_ = nullptr;  // while a kernel is invoked on copies

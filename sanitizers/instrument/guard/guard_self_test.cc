@@ -64,7 +64,7 @@ void GuardInstrument::MakePlantedAccesses(std::byte* area) {
     const auto half = static_cast<std::ptrdiff_t>(planted.bytes / 2);
     for (const bool in_output : {false, true}) {
       const OperandRange& operand = ranges[in_output ? 1 : 0];
-      const auto end = static_cast<std::ptrdiff_t>(operand.bytes + BlindBytesAfter(operand));
+      const auto end = static_cast<std::ptrdiff_t>(operand.bytes + BlindBytesAfter(operand, {}));
       // What depends on bytes lays them first: a write to an input in any case.
       const bool writes = planted.write || planted.depends_on_bytes;
       plant(planted, in_output, 0, writes && !in_output, "inside");

@@ -22,20 +22,25 @@ std::size_t AlignmentAt(const std::byte* address) {
   return alignment;
 }
 
-std::size_t ResidueBytes(MemoryRegion operand) {
-  const std::size_t alignment = AlignmentAt(operand.data);
-  return (alignment - operand.bytes % alignment) % alignment;
+std::size_t ResidueBytes(const std::byte* operand, std::size_t bytes) {
+  const std::size_t alignment = AlignmentAt(operand);
+  return (alignment - bytes % alignment) % alignment;
 }
 
-GuardedBlock::GuardedBlock(MemoryRegion original, FlushTo flush, Fill fill) : original_(original), fill_(fill) {
-  pages_bytes_ = (original.bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+std::size_t LeadBytes(const std::byte* operand, std::size_t bytes) { return bytes + ResidueBytes(operand, bytes); }
+
+GuardedBlock::GuardedBlock(MemoryRegion original, const ReadableAround& around, FlushTo flush, Fill fill)
+    : original_(original), fill_(fill) {
+  const std::size_t lead = LeadBytes(original.data, around.before_bytes);
+  const std::size_t open = original.bytes + around.after_bytes;
+  pages_bytes_ = (lead + open + kPageBytes - 1) / kPageBytes * kPageBytes;
   mapping_bytes_ = pages_bytes_ + 2 * kClosedPagesBytes;
   void* const mapped = mmap(nullptr, mapping_bytes_, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (mapped == MAP_FAILED) return;
   mapping_ = static_cast<std::byte*>(mapped);
   pages_ = mapping_ + kClosedPagesBytes;
-  data_ = pages_;
-  if (flush == FlushTo::kEnd) data_ += pages_bytes_ - original.bytes - ResidueBytes(original);
+  data_ = pages_ + lead;
+  if (flush == FlushTo::kEnd) data_ = pages_ + pages_bytes_ - open - ResidueBytes(original.data, open);
 }
 
 GuardedBlock::~GuardedBlock() {

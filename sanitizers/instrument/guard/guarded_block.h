@@ -18,13 +18,17 @@ enum class FlushTo : std::uint8_t { kEnd, kStart };
 // The alignment that an operand at this address can rely on, 16 at most.
 std::size_t AlignmentAt(const std::byte* address);
 
-// Bytes behind an operand that fill up its alignment: flush to the end, they lie in its own page.
-std::size_t ResidueBytes(MemoryRegion operand);
+// Bytes behind so many from the operand's start on that fill up its alignment: flush to the end, they lie in its own
+// page.
+std::size_t ResidueBytes(const std::byte* operand, std::size_t bytes);
+
+// So many in front of an operand, rounded up to its alignment: flush to the start, they lie in its own page.
+std::size_t LeadBytes(const std::byte* operand, std::size_t bytes);
 
 class GuardedBlock {
  public:
-  // `data` null when the system gives no memory.
-  GuardedBlock(MemoryRegion original, FlushTo flush, Fill fill);
+  // `data` null when the system gives no memory. What may be read around it lies in the copy's own pages, and is fill.
+  GuardedBlock(MemoryRegion original, const ReadableAround& around, FlushTo flush, Fill fill);
   ~GuardedBlock();
   GuardedBlock(const GuardedBlock&) = delete;
   GuardedBlock& operator=(const GuardedBlock&) = delete;

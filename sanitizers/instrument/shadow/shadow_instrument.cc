@@ -61,13 +61,15 @@ void ShadowInstrument::Start(std::span<const WatchedRegion> watched) {
 
 void ShadowInstrument::Close(std::span<const OperandRange> open) {
   if (attached != this) return;
-  for (const OperandRange& operand : open) {
-    std::uint8_t* shadow = operand.data == nullptr ? nullptr : ShadowOf(operand);
-    if (shadow == nullptr) continue;
-    // kMayRead and kMayWrite are the same bits.
-    const auto rights = static_cast<std::uint8_t>(static_cast<unsigned>(RightOf(operand.right)) |
-                                                  (IsInPlace(operand.right) ? hooks::kInPlace : 0U));
-    for (std::size_t i = 0; i < operand.bytes; ++i) shadow[i] |= rights;
+  for (const auto ranges : {open, read_allowances()}) {
+    for (const OperandRange& range : ranges) {
+      std::uint8_t* shadow = range.data == nullptr ? nullptr : ShadowOf(range);
+      if (shadow == nullptr) continue;
+      // kMayRead and kMayWrite are the same bits.
+      const auto rights = static_cast<std::uint8_t>(static_cast<unsigned>(RightOf(range.right)) |
+                                                    (IsInPlace(range.right) ? hooks::kInPlace : 0U));
+      for (std::size_t i = 0; i < range.bytes; ++i) shadow[i] |= rights;
+    }
   }
   hooks::shadow_table.lowest = lowest_;
   hooks::shadow_table.extent = extent_;
@@ -76,31 +78,45 @@ void ShadowInstrument::Close(std::span<const OperandRange> open) {
 void ShadowInstrument::Open(std::span<const OperandRange> open) {
   if (attached != this) return;
   hooks::shadow_table.extent = 0;
-  for (const OperandRange& operand : open) CollectExtent(operand);
-  for (const OperandRange& operand : open) {
-    std::uint8_t* shadow = operand.data == nullptr ? nullptr : ShadowOf(operand);
-    if (shadow != nullptr) std::memset(shadow, 0, operand.bytes);
+  if (!runtime_works()) CollectExtents(open);
+  for (const auto ranges : {open, read_allowances()}) {
+    for (const OperandRange& range : ranges) {
+      std::uint8_t* shadow = range.data == nullptr ? nullptr : ShadowOf(range);
+      if (shadow != nullptr) std::memset(shadow, 0, range.bytes);
+    }
   }
 }
 
-void ShadowInstrument::CollectExtent(const OperandRange& operand) {
-  const std::uint8_t* shadow = operand.data == nullptr ? nullptr : ShadowOf(operand);
-  if (shadow == nullptr || operand.bytes == 0) return;
-  const auto collect = [&](std::uint8_t mark, bool Extent::* any, std::size_t Extent::* lowest,
-                           std::size_t Extent::* highest) {
-    std::size_t first = 0;
-    while (first < operand.bytes && (shadow[first] & mark) == 0) ++first;
-    if (first == operand.bytes) return;
-    std::size_t last = operand.bytes - 1;
-    while ((shadow[last] & mark) == 0) --last;
-    Extent& extent = ExtentOf(operand);
-    extent.*lowest = extent.*any ? std::min(extent.*lowest, first) : first;
-    extent.*highest = extent.*any ? std::max(extent.*highest, last) : last;
+void ShadowInstrument::CollectExtents(std::span<const OperandRange> open) {
+  for (const OperandRange& operand : open) CollectExtent(operand, operand);
+  for (const OperandRange& allowed : read_allowances()) {
+    const auto operand = std::find_if(open.begin(), open.end(), [&](const OperandRange& one) {
+      return one.kind == allowed.kind && one.index == allowed.index;
+    });
+    if (operand != open.end()) CollectExtent(allowed, *operand);
+  }
+}
+
+void ShadowInstrument::CollectExtent(const OperandRange& range, const OperandRange& operand) {
+  const std::uint8_t* shadow = range.data == nullptr ? nullptr : ShadowOf(range);
+  if (shadow == nullptr || range.bytes == 0) return;
+  Extent& extent = ExtentOf(operand);
+  extent.bytes = std::max(extent.bytes, operand.bytes);
+  const auto collect = [&](std::uint8_t mark, bool Extent::* any, std::ptrdiff_t Extent::* lowest,
+                           std::ptrdiff_t Extent::* highest) {
+    std::size_t first = 0, last = range.bytes;
+    while (first < range.bytes && (shadow[first] & mark) == 0) ++first;
+    if (first == range.bytes) return;
+    while ((shadow[last - 1] & mark) == 0) --last;
+    const std::byte* const from = range.data + first;
+    const std::byte* const to = range.data + last - 1;
+    extent.*lowest = extent.*any ? std::min(extent.*lowest, from - operand.data) : from - operand.data;
+    extent.*highest = extent.*any ? std::max(extent.*highest, to - operand.data) : to - operand.data;
     extent.*any = true;
   };
   collect(hooks::kWasRead, &Extent::read, &Extent::lowest_read, &Extent::highest_read);
   // What the output in an input's bytes was written is not the input's.
-  if (IsInPlace(operand.right) && !Grants(operand.right, true)) return;
+  if (!Grants(range.right, true)) return;
   collect(hooks::kWasWritten, &Extent::written, &Extent::lowest_written, &Extent::highest_written);
 }
 

@@ -16,6 +16,7 @@ class ShadowInstrument final : public AccessInstrument {
   ~ShadowInstrument() override;
   const char* name() const override { return "shadow"; }
   Status Available() const override;
+  bool WatchesRuntime() const override { return true; }
 
  private:
   void Start(std::span<const WatchedRegion> watched) override;
@@ -24,7 +25,9 @@ class ShadowInstrument final : public AccessInstrument {
   void Stop() override;
 
   static void Report(std::uintptr_t address, std::size_t bytes, bool write);
-  void CollectExtent(const OperandRange& operand);
+  // Of a range that is the operand or lies beside it.
+  void CollectExtents(std::span<const OperandRange> open);
+  void CollectExtent(const OperandRange& range, const OperandRange& operand);
 
   std::vector<std::vector<std::uint8_t>> shadows_;
   std::uintptr_t lowest_ = 0;

@@ -19,6 +19,8 @@ bool Asked(std::string_view phase, std::string_view fault) {
 
 volatile int nowhere = 16;
 
+constexpr std::uint32_t kAllowedBefore = 16;
+
 void Misbehave(std::string_view phase) {
   if (Asked(phase, "_crash")) *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(nowhere)) = 1;
   if (Asked(phase, "_abort")) std::abort();
@@ -47,6 +49,11 @@ std::int32_t Prepare(ArenaproofSetUp* context) {
   return ARENAPROOF_KERNEL_OK;
 }
 
+// The byte in front of what the table allows; whatever it is.
+std::int32_t ByteBefore(const ArenaproofOperand& input, std::ptrdiff_t bytes) {
+  return *(static_cast<const volatile unsigned char*>(input.data) - bytes);
+}
+
 // A byte that lies behind the input, whatever it is.
 std::int32_t ByteBehind(const ArenaproofOperand& input) {
   return static_cast<const volatile unsigned char*>(input.data)[input.bytes];
@@ -63,6 +70,11 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   }
   if (Asked("invoke", "_uses_next")) output[1] += static_cast<float>(ByteBehind(context->inputs[0]));
   if (Asked("invoke", "_reads_next")) ByteBehind(context->inputs[0]);
+  if (Asked("invoke", "_reads_allowed")) ByteBefore(context->inputs[0], kAllowedBefore);
+  if (Asked("invoke", "_reads_beyond_allowed")) ByteBefore(context->inputs[0], kAllowedBefore + 1);
+  if (Asked("invoke", "_uses_allowed")) {
+    output[1] += static_cast<float>(ByteBefore(context->inputs[0], kAllowedBefore));
+  }
   if (Asked("invoke", "_stale_scratch")) output[2] = *static_cast<const float*>(context->scratch[0]);
   if (Asked("invoke", "_fails_by_chance") && ByteBehind(context->inputs[0]) < 0x80) return 79;
   if (Asked("invoke", "_overwrite")) reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 2] = 1;
@@ -96,6 +108,8 @@ std::int32_t InvokeZeros(const ArenaproofInvoke* context) {
   return ARENAPROOF_KERNEL_OK;
 }
 
+constexpr ArenaproofReadAllowance kBeforeTheInput = {0, kAllowedBefore, 0};
+
 constexpr std::int32_t kFullyConnected = 9, kRelu = 19;
 ArenaproofKernel kernels[] = {
     {kRelu, nullptr, nullptr, Init, Prepare, Invoke, nullptr, Free, nullptr, 0},
@@ -111,5 +125,10 @@ const ArenaproofKernelLibrary* arenaproof_kernel_library(void) {
   if (Asked("table", "_version")) ++library.version;
   if (Asked("table", "_size")) library.operand_bytes += 8;
   if (Asked("table", "_count")) library.kernel_count = 100;
+  // Faults that are about what may be read: the table allows it.
+  if (std::getenv("ARENAPROOF_ALLOWED") != nullptr) {
+    kernels[0].read_allowances = &kBeforeTheInput;
+    kernels[0].read_allowance_count = 1;
+  }
   return &library;
 }

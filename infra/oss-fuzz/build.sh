@@ -1,0 +1,1 @@
+../../.clusterfuzzlite/build.sh

@@ -1,0 +1,67 @@
+// Functions that an instrument sees in part only, in the words of both disassemblers.
+#include "tools/kernel_library/unhooked_code.h"
+
+#include <gtest/gtest.h>
+
+namespace arenaproof {
+namespace {
+
+std::string Found(std::string_view disassembly) {
+  std::string text;
+  for (const UnhookedCode& one : UnhookedFunctions(disassembly)) text += one.function + " " + one.why + "\n";
+  return text;
+}
+
+std::string Function(const std::string& instructions) { return "0000000000001180 <f>:\n" + instructions; }
+
+TEST(UnhookedCode, IsWhatTouchesMemoryAndCallsNoHook) {
+  const std::string load = "    1184:      \tmovq\t(%rdi), %rax\n";
+  const std::string without = "f is compiled without hooks\n";
+  EXPECT_EQ(Found(Function(load)), without);
+  EXPECT_EQ(Found(Function("    1184:\tmov    (%rdi,%rcx,4),%eax\n")), without);  // GNU's words
+  EXPECT_EQ(Found(Function("    1184:      \tmovups\t%xmm0, -0x10(%rdx)\n")), without);
+  EXPECT_EQ(Found(Function(load + "    1187:      \tcallq\t0x1030 <__asan_load8_noabort@plt>\n")), "");
+  EXPECT_EQ(Found(Function(load + "    1187:\tcall   1030 <__asan_report_load8_noabort@plt>\n")), "");
+  EXPECT_EQ(Found(Function(load + "    1187:      \tcallq\t0x1030 <memcpy@plt>\n")), without);
+  // The hook is another function's.
+  EXPECT_EQ(Found(Function(load) + "0000000000001200 <g>:\n    1200: \tjmp\t0x1030 <__asan_load8_noabort@plt>\n"),
+            without);
+}
+
+TEST(UnhookedCode, IsNoCodeThatTouchesNothingButStackAndConstants) {
+  for (const char* instruction :
+       {"movq\t-0x8(%rbp), %rax", "pushq\t%rbx", "movq\t%rax, 0x10(%rsp,%rcx,8)", "leaq\t(%rdi,%rsi), %rax",
+        "movsd\t0xe38(%rip), %xmm0", "nopw\t(%rax,%rax)", "nopw   %cs:0x0(%rax,%rax,1)",
+        "data16 cs nopw 0x0(%rax,%rax,1)", "prefetcht0\t(%rdi)", "callq\t*0x18(%rax)", "notrack jmp *(%rax)", "rep ret",
+        "retq"}) {
+    EXPECT_EQ(Found(Function(std::string("    1184: \t") + instruction + "\n")), "") << instruction;
+  }
+  EXPECT_EQ(Found("0000000000001180 <__asan_check_load_add_1_RAX>:\n    1184:\tmovb\t(%rax), %al\n"), "");
+}
+
+TEST(UnhookedCode, IsWhatTheCompilerMayNotHaveHooked) {
+  const std::string hook = "    1187: \tcallq\t0x1030 <__asan_load8_noabort@plt>\n";
+  const std::pair<const char*, const char*> kInstructions[] = {
+      {"vpgatherdd\t%ymm1, (%rdi,%ymm0,4), %ymm2", "vpgatherdd"},
+      {"vmaskmovps\t(%rdi), %ymm0, %ymm1", "vmaskmovps"},
+      {"vmovdqu8\t(%rdi), %zmm0 {%k1} {z}", "vmovdqu8"},
+      {"vpscatterdd\t%zmm1, (%rdi,%zmm0,4) {%k1}", "vpscatterdd"},
+      {"rep\tmovsb\t(%rsi), %es:(%rdi)", "movsb"},
+      {"rep stos %al,%es:(%rdi)", "stos"},
+      {"maskmovdqu\t%xmm1, %xmm0", "maskmovdqu"}};
+  for (const auto& [instruction, name] : kInstructions) {
+    EXPECT_EQ(Found(Function(hook + "    1190: \t" + instruction + "\n")),
+              std::string("f has the instruction ") + name + ", which the compiler may not have hooked\n");
+  }
+  EXPECT_EQ(Found(Function(hook + "    1190: \tvmovdqu8\t%zmm1, %zmm0 {%k1} {z}\n")), "") << "no memory";
+}
+
+// The text is of a file that may say anything.
+TEST(UnhookedCode, TakesAnyText) {
+  for (const char* text : {"", "\n\n", "<>:", "0 <>:", "0000 <f>:\n  :\n  1:\n 1: (%\n", "1: rep"}) {
+    EXPECT_EQ(Found(text), "") << text;
+  }
+}
+
+}  // namespace
+}  // namespace arenaproof
