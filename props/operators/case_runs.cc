@@ -76,10 +76,10 @@ bool CompareScratch(const OperatorCase& subject, const WatchedSession& session) 
       const auto found = instrument->extents().find(
           {0, op, OperatorPhase::kInvoke, OperandKind::kScratch, static_cast<std::int32_t>(i)});
       const bool touched = found != instrument->extents().end() && (found->second.read || found->second.written);
-      const std::size_t end = touched ? std::max(found->second.read ? found->second.highest_read : 0,
-                                                 found->second.written ? found->second.highest_written : 0) +
-                                            1
-                                      : 0;
+      const std::ptrdiff_t last = touched ? std::max(found->second.read ? found->second.highest_read : 0,
+                                                     found->second.written ? found->second.highest_written : 0)
+                                          : -1;
+      const auto end = static_cast<std::size_t>(last + 1);
       if (end == requested[i]) continue;
       std::fprintf(stderr, "scratch buffer %zu of operator %d: %zu bytes requested, %zu touched\n", i, op, requested[i],
                    end);
