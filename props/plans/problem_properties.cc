@@ -108,7 +108,9 @@ RC_GTEST_PROP(ProblemFiles, SayWhatWasWritten, ()) {
 RC_GTEST_PROP(ProblemFiles, HaveAsManyFieldsInEachLineAsInTheHeader, ()) {
   const std::vector<PlanBuffer> buffers = DrawSoundProblem(kMostRead);
   if (buffers.empty()) return;
-  std::string text = DrawProblemCsv(buffers, DrawIds(buffers.size()));
+  std::vector<std::string> ids;  // without commas
+  for (std::size_t i = 0; i < buffers.size(); ++i) ids.push_back("b" + std::to_string(i));
+  std::string text = DrawProblemCsv(buffers, ids);
   Require(ReadProblemCsv(text).ok(), "what is spoilt was sound");
   std::vector<std::size_t> ends;  // of lines with fields
   for (std::size_t begin = 0; begin < text.size();) {

@@ -113,14 +113,16 @@ void RequirePeak(const Json& peak, const std::map<std::int32_t, Step>& steps) {
   std::int32_t busiest = 0;
   Step most;
   for (const auto& [at, step] : steps) {
-    if (step.bytes <= most.bytes) continue;
+    // Of as many bytes a step of an operator comes before the time that no operator has.
+    const bool names_an_operator = busiest < 1 && at >= 1 && step.bytes == most.bytes;
+    if (step.bytes < most.bytes || (step.bytes == most.bytes && !names_an_operator)) continue;
     busiest = at;
     most = step;
   }
   if (most.bytes == 0) return;
   RC_LOG() << "peak " << most.bytes << " at " << busiest << ", reported " << peak.dump() << "\n";
   Require(peak["bytes"] == most.bytes, "the peak is what is alive at the busiest step");
-  Require(peak["time"] == busiest, "the peak is told of the first of the busiest steps");
+  Require(peak["time"] == busiest, "the peak is told of the first of the busiest steps of operators");
   Require(peak["buffers"] == Json(most.with_bytes), "the peak names those that are alive then");
   const std::string figure = ", " + std::to_string(most.bytes) + " byte";
   Require(peak["sentence"].get<std::string>().find(figure) != std::string::npos, "the sentence has the same peak");

@@ -313,6 +313,12 @@ void EventStreamChecker::CheckWorkOperand(RuntimeWork work, const OperandRange& 
             std::any_of(plan_.begin(), plan_.end(),
                         [&](const PlanEntry& entry) { return holds({head_start_ + entry.offset, entry.bytes}); });
   }
+  // Values of resource variables lie in blocks of the tail that are not announced, behind or between those that are.
+  if (work == RuntimeWork::kTensorCopy || work == RuntimeWork::kVariableFill) {
+    known = known || (Inside(region, tail_arena()) && (separate() || !Overlaps(region, head_)) &&
+                      std::none_of(tail_.begin(), tail_.end(),
+                                   [&](const TailBlock& tail) { return Overlaps(region, tail.block); }));
+  }
   if (!known) {
     ReportInconsistency("the runtime's own work opens " + Bytes(operand.bytes) +
                         " that are no block, no record and no tensor");

@@ -43,28 +43,6 @@ constexpr std::array kComparison = {BuiltinOperator::kLess, BuiltinOperator::kGr
 constexpr std::array kModified = {ValueClass::kRow,   ValueClass::kRow,  ValueClass::kTable,
                                   ValueClass::kTable, ValueClass::kGrid, ValueClass::kOne};
 
-// Numbers of tensors in files are in any order: what is written later may have the lower one.
-void Renumber(SubgraphSpec& graph, Choices& choices) {
-  Indices number(graph.tensors.size());
-  for (std::size_t i = 0; i < number.size(); ++i) number[i] = static_cast<std::int32_t>(i);
-  for (std::size_t i = number.size(); i > 1; --i) std::swap(number[i - 1], number[choices.Below(i)]);
-  std::vector<TensorSpec> tensors(graph.tensors.size());
-  for (std::size_t i = 0; i < number.size(); ++i) {
-    tensors[static_cast<std::size_t>(number[i])] = std::move(graph.tensors[i]);
-  }
-  graph.tensors = std::move(tensors);
-  const auto follow = [&](Indices& list) {
-    for (std::int32_t& tensor : list) {
-      if (tensor >= 0) tensor = number[static_cast<std::size_t>(tensor)];
-    }
-  };
-  follow(graph.inputs);
-  follow(graph.outputs);
-  for (OperatorSpec& op : graph.operators) {
-    for (Indices* list : {&op.inputs, &op.outputs, &op.intermediates}) follow(*list);
-  }
-}
-
 class SharingMaker {
  public:
   explicit SharingMaker(Choices& choices) : choices_(choices) {}
@@ -415,12 +393,6 @@ class SharingMaker {
 
 }  // namespace
 
-ModelBuilder MakeSharingModel(Choices& choices) {
-  ModelBuilder model = SharingMaker(choices).Make();
-  if (!choices.OneIn(3)) {
-    for (SubgraphSpec& graph : model.subgraphs) Renumber(graph, choices);
-  }
-  return model;
-}
+ModelBuilder MakeSharingModel(Choices& choices) { return SharingMaker(choices).Make(); }
 
 }  // namespace arenaproof::testing
