@@ -11,10 +11,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Files and folders; below a root there may be any number.
+constexpr std::size_t kMostLookedAt = 100'000;
+
 // What is below one folder.
 class ModelsBelow {
  public:
-  explicit ModelsBelow(const std::string& folder) { Enter(folder); }
+  explicit ModelsBelow(const std::string& folder) {
+    Enter(folder);
+    if (looked_at_ <= kMostLookedAt) return;
+    found_.clear();
+    Miss(folder, "has more than " + std::to_string(kMostLookedAt) +
+                     " files and folders below it; a folder of models, or the models themselves, would be right");
+  }
 
   std::vector<NamedModel> Take() {
     std::sort(found_.begin(), found_.end(),
@@ -27,12 +36,16 @@ class ModelsBelow {
     std::error_code error;
     fs::directory_iterator entry(folder, error);
     entered_.push_back(folder);
-    for (const fs::directory_iterator end; !error && entry != end; entry.increment(error)) Look(entry->path());
+    for (const fs::directory_iterator end; !error && entry != end && looked_at_ <= kMostLookedAt;
+         entry.increment(error)) {
+      Look(entry->path());
+    }
     entered_.pop_back();
     if (error) Miss(folder, "cannot be read: " + error.message());
   }
 
   void Look(const fs::path& path) {
+    if (++looked_at_ > kMostLookedAt) return;
     std::error_code error;
     const fs::file_type type = fs::status(path, error).type();
     const bool model = type != fs::file_type::directory && path.extension() == ".tflite";
@@ -55,6 +68,7 @@ class ModelsBelow {
     found_.push_back({folder.string(), "'" + folder.string() + "' " + why});
   }
 
+  std::size_t looked_at_ = 0;
   std::vector<NamedModel> found_;
   std::vector<fs::path> entered_;  // each in the one before
 };

@@ -12,7 +12,8 @@ struct NamedModel {
 };
 
 // A folder stands for every .tflite file below it, sorted by path; links to folders are followed, and one that leads
-// back to a folder that it lies in is a problem. Every other word is one model.
+// back to a folder that it lies in is a problem, as is a folder with more than 100000 files and folders below it. Every
+// other word is one model.
 std::vector<NamedModel> ModelsNamed(const std::vector<std::string>& words);
 
 }  // namespace arenaproof
