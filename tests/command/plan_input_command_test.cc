@@ -32,7 +32,8 @@ std::string ModelOfCode(std::int32_t code) {
 
 TEST(PlanInput, OperatorsWhoseCodeNobodyKnowsArePlanned) {
   for (const std::int32_t code : {127, 210, 300, 1 << 20}) {
-    const std::string model = ModelOfCode(code), name = "operator code " + std::to_string(code);
+    const std::string model = ModelOfCode(code);
+    const std::string name = code == 127 ? "PLACEHOLDER_FOR_GREATER_OP_CODES" : "operator code " + std::to_string(code);
     for (const char* command : {"describe ", "plan "}) {
       const CommandRun run = Arenaproof(command + model);
       EXPECT_EQ(run.exit_status, 0) << run.errors;

@@ -191,7 +191,6 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
 void AsanInstrument::Close(std::span<const OperandRange> open) {
   if (attached != this || gave_up_) return;
   run_report_count_ = 0;
-  KeepReadOnly(open);
   for (const WatchedRegion& region : regions_) Poison(region.usable.data, region.usable.bytes);
   for (const auto ranges : {open, read_allowances()}) {
     for (const OperandRange& range : ranges) {
@@ -201,6 +200,7 @@ void AsanInstrument::Close(std::span<const OperandRange> open) {
       Unpoison(range.data - lead, lead + range.bytes);
     }
   }
+  KeepReadOnly(open);  // now that allowed bytes in a guard are open too
   // A report's first line comes before it is known what the report is about.
   ShowReports(false);
 }
