@@ -1,4 +1,4 @@
-// Tells the observer what the runtime itself may touch, until the end of the scope.
+// Announces to the observer what the runtime itself may touch, until the end of the scope.
 #pragma once
 
 #include <cstdint>

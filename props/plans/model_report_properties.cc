@@ -210,8 +210,9 @@ RC_GTEST_PROP(ModelReports, AreThePlanOfTheModel, ()) {
   RequireRows(json["buffers"], rows, plan);
   const std::string peak = PeakOf(made.builder, rows, plan.peak_bytes);
   RC_LOG() << peak << "\n" << json["peak"].dump() << "\n";
-  Require(json["peak"]["sentence"] == peak, "the peak is told of the operator after which most is alive");
-  Require(PlanReportText(options, report).find("\n" + peak + "\n") != std::string::npos, "the text tells the same");
+  Require(json["peak"]["sentence"] == peak, "the peak names the operator after which most is alive");
+  Require(PlanReportText(options, report).find("\n" + peak + "\n") != std::string::npos,
+          "the text has the same sentence");
 
   const std::string svg = PlanReportSvg(options, report);
   const std::string wrong =

@@ -20,6 +20,7 @@
 #include "engine/cases/validated.h"
 #include "engine/generators/reach_report.h"
 #include "props/reports/scratch_file.h"
+#include "props/reports/scratch_folder.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
 #include "tools/command/plan_command.h"
@@ -30,18 +31,6 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::int64_t kTensorBytes = 32, kFarthestEnd = std::int64_t{1} << 62;
-
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    if (mkdtemp(path_.data()) == nullptr) std::abort();
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_ = std::filesystem::temp_directory_path() / "arenaproof-plans-XXXXXX";
-};
 
 std::string_view TextOf(const std::vector<std::byte>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -157,7 +146,7 @@ RC_GTEST_PROP(OwnPlans, AreTakenOutOfAModelWhateverIsWrongWithThem, ()) {
   for (std::int32_t& offset : offsets) offset = OneIn(4) ? 7 : 16 * Below<std::int32_t>(4);
   static const ScratchFile model;
   static const ScratchFolder folder;  // a file is written whole, beside its name, and then takes it
-  const std::string stripped = folder.path() + "/stripped.tflite";
+  const std::string stripped = folder.PathOf("stripped.tflite");
   std::filesystem::remove(stripped);
   model.Replace(TextOf(Chain(offsets)));
   PlanOptions options;

@@ -77,6 +77,11 @@ RC_GTEST_PROP(TrustedPlans, AreCertifiedWhenOnlyFixedBuffersShareBytes, ()) {
   }
   const PlanCertificate certificate = CertifyPlan(problem, offsets);
   Require(certificate.ok() == !AnyShares(problem, offsets), "a plan is certified unless another buffer shares");
+  LabelledProblem distrusted = problem;
+  distrusted.trusts_fixed = false;
+  const WrongPlan wrong = WhatIsWrong(problem.buffers, offsets);
+  Require(SaysTheSame(CertifyPlan(distrusted, offsets), wrong), "without trust every pair is looked at");
+  if (certificate.ok() && wrong.fault != PlanFault::kNone) CountReach("plans that trust alone makes sound", 1);
   CountReach(certificate.ok() ? "trusted plans that are certified" : "trusted plans that are refused", 1);
   if (certificate.ok()) return;
   const PlanBuffer &first = problem.buffers[certificate.first], &second = problem.buffers[certificate.second];

@@ -122,7 +122,7 @@ void RequirePeak(const Json& peak, const std::map<std::int32_t, Step>& steps) {
   if (most.bytes == 0) return;
   RC_LOG() << "peak " << most.bytes << " at " << busiest << ", reported " << peak.dump() << "\n";
   Require(peak["bytes"] == most.bytes, "the peak is what is alive at the busiest step");
-  Require(peak["time"] == busiest, "the peak is told of the first of the busiest steps of operators");
+  Require(peak["time"] == busiest, "the peak is at the first of the busiest steps of operators");
   Require(peak["buffers"] == Json(most.with_bytes), "the peak names those that are alive then");
   const std::string figure = ", " + std::to_string(most.bytes) + " byte";
   Require(peak["sentence"].get<std::string>().find(figure) != std::string::npos, "the sentence has the same peak");

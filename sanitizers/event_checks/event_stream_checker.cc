@@ -313,9 +313,12 @@ void EventStreamChecker::CheckWorkOperand(RuntimeWork work, const OperandRange& 
             std::any_of(plan_.begin(), plan_.end(),
                         [&](const PlanEntry& entry) { return holds({head_start_ + entry.offset, entry.bytes}); });
   }
-  // Values of resource variables lie in blocks of the tail that are not announced, behind or between those that are.
+  // Values of resource variables lie in blocks of the tail that are not announced: above the lowest one that is, or
+  // below it in a graph without inputs and outputs, whose lists would lie lower still.
   if (work == RuntimeWork::kTensorCopy || work == RuntimeWork::kVariableFill) {
-    known = known || (Inside(region, tail_arena()) && (separate() || !Overlaps(region, head_)) &&
+    const bool may_be_lowest = model_ == nullptr || (model_->inputs(0).empty() && model_->outputs(0).empty());
+    known = known || (Inside(region, tail_arena()) && (may_be_lowest || region.data >= tail_begin_) &&
+                      (separate() || !Overlaps(region, head_)) &&
                       std::none_of(tail_.begin(), tail_.end(),
                                    [&](const TailBlock& tail) { return Overlaps(region, tail.block); }));
   }

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -94,6 +95,22 @@ TEST(MadePlan, IsTheBestOfTheOthersWhereTheOptimalPlannerHasNoMemory) {
   buffers.front().alignment = 3;
   const std::string problem = MakePlan("optimal", Labelled(buffers)).problem;
   EXPECT_NE(problem.find("the other planners know one alignment for all, and these have several"), std::string::npos);
+}
+
+TEST(MadePlan, WithinATimeIsThatOfTheOthersUnlessTheyHaveNone) {
+  std::vector<PlanBuffer> buffers(1'500);
+  for (PlanBuffer& buffer : buffers) buffer = {.lifetime = {0, 1}, .bytes = 1, .offset = {}, .gaps = {}};
+  const PlanLimits no_time{.time_limit = std::chrono::duration<double>(0)};
+  const MadePlan plan = MakePlan("optimal", Labelled(buffers), no_time);
+  EXPECT_EQ(plan.problem, "");
+  EXPECT_NE(plan.search_not_begun.find("at most 1048576 of them in this time, and here are 1124250"), std::string::npos)
+      << plan.search_not_begun;
+  EXPECT_EQ(plan.peak_bytes, 1'500);
+  EXPECT_EQ(MakePlan("optimal", Labelled(buffers), {.work_limit = 0}).search_not_begun, "") << "steps are no time";
+  buffers.front().alignment = 3;
+  const MadePlan searched = MakePlan("optimal", Labelled(buffers), no_time);
+  EXPECT_EQ(searched.problem + searched.search_not_begun, "") << "nobody else takes two alignments";
+  EXPECT_GE(searched.peak_bytes, 1'500);
 }
 
 TEST(MadePlan, TakesOneAlignmentGapsAndAnyTimes) {

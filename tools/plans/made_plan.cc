@@ -112,25 +112,25 @@ bool PlanWithBestOfOthers(const LabelledProblem& problem, MadePlan& plan) {
   return best.has_value();
 }
 
-// In a second as many are written down as this, and more.
-constexpr double kMeetingsInASecond = std::uint64_t{1} << 24;
+// In a second as many are written down as this, and more; these few at once.
+constexpr double kMeetingsInASecond = std::uint64_t{1} << 24, kMeetingsAtOnce = std::uint64_t{1} << 20;
 
 std::uint64_t MostMeetings(const PlanLimits& limits) {
-  const double seconds = limits.time_limit ? limits.time_limit->count() : 0;
-  if (!limits.time_limit || seconds * kMeetingsInASecond >= static_cast<double>(kMostMeetingsAlive)) {
-    return kMostMeetingsAlive;
-  }
-  return static_cast<std::uint64_t>(std::max(seconds, 0.0) * kMeetingsInASecond);
+  if (!limits.time_limit) return kMostMeetingsAlive;
+  return static_cast<std::uint64_t>(std::clamp(limits.time_limit->count() * kMeetingsInASecond, kMeetingsAtOnce,
+                                               static_cast<double>(kMostMeetingsAlive)));
 }
 
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
   const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
-  const std::uint64_t most = MostMeetings(limits);
-  if (const std::uint64_t meetings = MeetingsAlive(buffers); meetings > most) {
+  const std::uint64_t most = MostMeetings(limits), meetings = MeetingsAlive(buffers);
+  const bool others_plan = meetings > most && PlanWithBestOfOthers(problem, plan);
+  // Where nobody else can plan, a plan is worth more than the time.
+  if (others_plan || meetings > kMostMeetingsAlive) {
     plan.search_not_begun = "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
                             std::to_string(most) + " of them" + (most < kMostMeetingsAlive ? " in this time" : "") +
                             ", and here are " + std::to_string(meetings);
-    if (!PlanWithBestOfOthers(problem, plan)) {
+    if (!others_plan) {
       return plan.search_not_begun + "; the other planners know one alignment for all, and these have several";
     }
     plan.search_not_begun += "; the search was not begun, and this is the best plan of the other planners";

@@ -20,6 +20,16 @@ struct alignas(cmsghdr) Control {
   std::array<char, CMSG_SPACE(kMostDescriptors * sizeof(int))> bytes{};
 };
 
+// `part`: the words; `control`, of so many bytes: the descriptors.
+msghdr MessageOf(iovec& part, Control& control, std::size_t control_bytes) {
+  msghdr message = {};
+  message.msg_iov = &part;
+  message.msg_iovlen = 1;
+  message.msg_control = control.bytes.data();
+  message.msg_controllen = control_bytes;
+  return message;
+}
+
 template <typename Call>
 ssize_t WhileInterrupted(Call call) {
   ssize_t count = 0;
@@ -48,11 +58,7 @@ bool SendJob(int socket, const Job& job) {
   const std::size_t bytes = (job.board < 0 ? 2 : 3) * sizeof(int);
   Control control;
   iovec part = {text.data(), text.size()};
-  msghdr message = {};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.bytes.data();
-  message.msg_controllen = CMSG_SPACE(bytes);
+  const msghdr message = MessageOf(part, control, CMSG_SPACE(bytes));
   cmsghdr* const header = CMSG_FIRSTHDR(&message);
   header->cmsg_level = SOL_SOCKET;
   header->cmsg_type = SCM_RIGHTS;
@@ -66,11 +72,7 @@ std::optional<Job> ReceiveJob(int socket) {
   std::string text(kMostBytes, '\0');
   Control control;
   iovec part = {text.data(), text.size()};
-  msghdr message = {};
-  message.msg_iov = &part;
-  message.msg_iovlen = 1;
-  message.msg_control = control.bytes.data();
-  message.msg_controllen = control.bytes.size();
+  msghdr message = MessageOf(part, control, control.bytes.size());
   const ssize_t count = WhileInterrupted([&] { return recvmsg(socket, &message, MSG_CMSG_CLOEXEC); });
   const cmsghdr* const header = count > 0 ? CMSG_FIRSTHDR(&message) : nullptr;
   if (header == nullptr || header->cmsg_type != SCM_RIGHTS || header->cmsg_len < CMSG_LEN(2 * sizeof(int))) return {};

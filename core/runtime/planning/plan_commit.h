@@ -46,7 +46,7 @@ class PlanCommit {
 
   // A certified plan, *head_bytes of head. kIntermediateTensor, kPlanMemoryDoesNotFit, the lifetime walk's statuses,
   // V20, V25 and V29 of offline plans, what the source of sharing answers, kPlanAliasOperator, and the statuses of
-  // PlanHead. The allocation is not changed. While the planner plans `observer`, which may be null, is told of it.
+  // PlanHead. The allocation is not changed. The planning is announced to `observer`, which may be null.
   Status Plan(MemoryPlanner& planner, ArenaObserver* observer, std::size_t* head_bytes);
 
   // After Plan, once, before Describe: reports the accepted offline plan to the listener, if there is one. Uses the

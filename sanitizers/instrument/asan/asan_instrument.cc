@@ -211,6 +211,17 @@ void AsanInstrument::Open(std::span<const OperandRange>) {
   ShowReports(true);
   for (const WatchedRegion& region : regions_) Unpoison(region.usable.data, region.usable.bytes);
   CheckReadOnly();
+  CloseAllowances();
+}
+
+// Those in a guard: nobody else closes what lies there.
+void AsanInstrument::CloseAllowances() {
+  if (read_allowances().empty()) return;
+  for (const OperandRange& range : read_allowances()) {
+    const std::size_t lead = AddressOf(range.data) % kGranuleBytes;
+    if (range.bytes > 0 && IsWatched(AddressOf(range.data))) Poison(range.data - lead, lead + range.bytes);
+  }
+  for (const WatchedRegion& region : regions_) Unpoison(region.usable.data, region.usable.bytes);
 }
 
 // The checker's own accesses, while everything is open.

@@ -71,6 +71,7 @@ class AsanInstrument : public AccessInstrument {
 
   void KeepReadOnly(std::span<const OperandRange> open);
   void CheckReadOnly();
+  void CloseAllowances();
 
   std::vector<WatchedRegion> regions_;
   ClosedBytes read_only_;  // of the running operator
