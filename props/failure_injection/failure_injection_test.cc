@@ -13,7 +13,7 @@
 #include "core/arena/tensor_arena.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "core/runtime/interpreter/model_allocator.h"
-#include "props/failure_injection/injected_refusals.h"
+#include "engine/harness/injected_refusals/injected_refusals.h"
 #include "props/failure_injection/subjects.h"
 #include "tools/memory/arena_memory.h"
 #include "tools/memory/memory_record_text.h"

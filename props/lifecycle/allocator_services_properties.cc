@@ -13,7 +13,7 @@
 
 #include "core/runtime/interpreter/model_allocator.h"
 #include "engine/cases/validated.h"
-#include "props/failure_injection/injected_refusals.h"
+#include "engine/harness/injected_refusals/injected_refusals.h"
 #include "props/support/draws.h"
 #include "props/support/require.h"
 #include "tools/model_builder/model_builder.h"

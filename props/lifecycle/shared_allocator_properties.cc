@@ -17,7 +17,7 @@
 
 #include "core/arena/invariants.h"
 #include "engine/cases/validated.h"
-#include "props/failure_injection/injected_refusals.h"
+#include "engine/harness/injected_refusals/injected_refusals.h"
 #include "props/lifecycle/generous_planner.h"
 #include "props/lifecycle/shared_models.h"
 #include "props/support/draws.h"

@@ -8,6 +8,9 @@ namespace {
 
 // The work of an element that goes through a table, a transcendental function or a rescaling.
 constexpr std::uint64_t kWorkPerElement = 8;
+// What an observer does around each subgraph and operator, opening and closing memory: as long as so many products take.
+// Without it an input of empty loops would take a hundred times as long as one that computes.
+constexpr std::uint64_t kWorkPerCall = 4096;
 
 std::uint64_t Times(std::uint64_t a, std::uint64_t b) {
   std::uint64_t product = 0;
@@ -124,11 +127,10 @@ std::uint64_t EstimateInvokeWork(const ModelView& model) {
 
 bool WorkBudget::Cancelled(const OperatorLocation& next) {
   const auto subgraph = static_cast<std::size_t>(next.subgraph);
-  // An operator without operands takes its step too.
   const std::uint64_t work =
       next.operator_index < 0
-          ? EstimateEntryWork(model_, subgraph)
-          : Plus(1, EstimateOperatorWork(model_, subgraph, static_cast<std::size_t>(next.operator_index)));
+          ? Plus(kWorkPerCall, EstimateEntryWork(model_, subgraph))
+          : Plus(kWorkPerCall, EstimateOperatorWork(model_, subgraph, static_cast<std::size_t>(next.operator_index)));
   if (work > left_) return true;
   left_ -= work;
   return false;

@@ -1,0 +1,91 @@
+"""Tables of what clang's counters say: coverage.py ROOT CORPORA.json [EVERYTHING.json]
+
+Prints lines and branches reached, by room and sub-room, and every piece of core/ that the first report does not reach,
+with its reason out of corpus/not_reached.csv (path, text of the line, reason). Exit status 1 when one has none, or when
+a reason stands there for what is reached.
+"""
+import csv
+import json
+import pathlib
+import sys
+
+
+def files_of(report, root):
+    content = json.loads(pathlib.Path(report).read_text(encoding="utf-8"))
+    files = {}
+    for one in content["data"][0]["files"]:
+        path = pathlib.Path(one["filename"])
+        if path.is_relative_to(root):
+            files[str(path.relative_to(root))] = one
+    return files
+
+
+def room_of(path):
+    parts = path.split("/")
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+def sums_by_room(files):
+    sums = {}
+    for path, one in files.items():
+        for room in {path.split("/")[0], room_of(path)}:
+            row = sums.setdefault(room, [0, 0, 0, 0])
+            for place, kind in ((0, "lines"), (2, "branches")):
+                row[place] += one["summary"][kind]["covered"]
+                row[place + 1] += one["summary"][kind]["count"]
+    return sums
+
+
+def share(covered, count):
+    return f"{100 * covered / count:5.1f} %" if count else "      -"
+
+
+def print_rooms(reports):
+    names = ["by the corpora", "by everything"][: len(reports)]
+    print("\n" + f"{'room':<28}" + "".join(f"{name + ': lines':>24}{'branches':>10}" for name in names))
+    for room in sorted(set().union(*reports)):
+        line = f"{room:<28}"
+        for report in reports:
+            row = report.get(room, [0, 0, 0, 0])
+            line += f"{share(row[0], row[1]):>24}{share(row[2], row[3]):>10}"
+        print(line)
+
+
+def lines_not_reached(one):
+    """First lines of the pieces without a hit: segments are [line, column, count, has_count, is_entry, is_gap]."""
+    found, open_since = [], None
+    for line, _, count, has_count, is_entry, is_gap in one["segments"]:
+        missed = has_count and count == 0 and not is_gap
+        if missed and open_since is None:
+            open_since = line
+        if not missed and open_since is not None:
+            found.append((open_since, line))
+            open_since = None
+    return found
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    reports = [files_of(report, root) for report in sys.argv[2:]]
+    print_rooms([sums_by_room(files) for files in reports])
+    with open(root / "corpus/not_reached.csv", encoding="utf-8") as table:
+        reasons = {(row["path"], row["line"]): row["reason"] for row in csv.DictReader(table)}
+    used, without = set(), 0
+    print("\nof core/, not reached by the corpora:")
+    for path in sorted(path for path in reports[0] if path.startswith("core/")):
+        text = (root / path).read_text(encoding="utf-8").splitlines()
+        for first, _ in lines_not_reached(reports[0][path]):
+            key = (path, text[first - 1].strip())
+            used.add(key)
+            reason = reasons.get(key)
+            without += reason is None
+            print(f"  {path}:{first}: {key[1]}\n      {reason or 'NO REASON IS KNOWN'}")
+    idle = sorted(set(reasons) - used)
+    for path, line in idle:
+        print(f"  corpus/not_reached.csv gives a reason for what is reached, or is not there: {path}: {line}")
+    print(f"{len(used)} places, {without} of them without a reason")
+    return 1 if without or idle else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
