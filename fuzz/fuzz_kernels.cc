@@ -1,5 +1,6 @@
-// Does any kernel, of the reference, of the aligned set or of a library from outside, differ from its operator's
-// definition on a valid case, or take one that a step beyond the operator's row has made invalid?
+// Does any kernel of the reference or the aligned set differ from its operator's definition on a valid case, or take
+// one that a step beyond the operator's row has made invalid? Does one of a library from outside, called through the C
+// ABI, differ from the reference on what it serves?
 //
 //   byte 0     the operator, mod those of the table that have cases
 //   byte 1     mod 4: 0 a case with one rule broken; else a valid one. The rest, mod the row's rules: which of them
@@ -72,6 +73,23 @@ void Overlay(const OperatorRow& row, ByteReader& reader, OperatorCase& subject) 
   }
 }
 
+// A kernel from outside asks for the memory that it likes, and may refuse; what it computes is what the reference does.
+void RunOutside(const OperatorCase& subject, const testing::TestOperator& made) {
+  const KernelSet& outside = OutsideKernels();
+  if (!testing::ServesByItself(outside, made)) return;
+  const testing::KernelRun found = testing::RunForComparison(outside, made, {.fill = std::byte{0x3C}});
+  if (Explaining())
+    Explain(std::string("kernels '") + outside.name + (found.prepared ? "' compute it" : "' refuse it"));
+  if (!found.broken_promise.empty()) Require({.what = found.broken_promise}, outside, subject);
+  if (!found.prepared) return;
+  const testing::KernelRun expected = testing::RunForComparison(ReferenceKernels(), made, {});
+  if (found.invokes.size() != expected.invokes.size()) Require({.what = "an invoke fails"}, outside, subject);
+  for (std::size_t i = 0; i < found.invokes.size(); ++i) {
+    if (found.invokes[i].outputs == expected.invokes[i].outputs) continue;
+    Require({.what = "the outputs differ from the reference's"}, outside, subject);
+  }
+}
+
 void RunValid(const OperatorRow& row, const props::OperatorDefinition& definition, std::uint64_t number,
               ByteReader& reader) {
   CaseRandom random(number);
@@ -79,11 +97,12 @@ void RunValid(const OperatorRow& row, const props::OperatorDefinition& definitio
   Overlay(row, reader, subject);
   if (Explaining()) Explain("a valid case: " + subject.Describe());
   const testing::TestOperator made = testing::OperatorOf(subject, false);
-  for (const KernelSet* const set : {&ReferenceKernels(), &AlignedKernels(), &OutsideKernels()}) {
+  for (const KernelSet* const set : {&ReferenceKernels(), &AlignedKernels()}) {
     if (!testing::ServesByItself(*set, made)) continue;
     if (Explaining()) Explain(std::string("kernels '") + set->name + "' compute it");
     Require(testing::DifferenceOfKernel(*set, subject, definition), *set, subject);
   }
+  RunOutside(subject, made);
 }
 
 void RunBeyond(const OperatorRow& row, std::size_t which, std::uint64_t number) {

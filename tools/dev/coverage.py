@@ -1,8 +1,8 @@
 """Tables of what clang's counters say: coverage.py ROOT CORPORA.json [EVERYTHING.json]
 
-Prints lines and branches reached, by room and sub-room, and every piece of core/ that the first report does not reach,
-with its reason out of corpus/not_reached.csv (path, text of the line, reason). Exit status 1 when one has none, or when
-a reason stands there for what is reached.
+Prints lines and branches reached, by room and sub-room, and how many places of core/ the first report does not reach;
+not_reached.txt beside it lists them, each with its reason out of corpus/not_reached.csv (path, text of the line, reason).
+Exit status 1 when one has none, or when a reason stands there for what is reached.
 """
 import csv
 import json
@@ -70,20 +70,23 @@ def main():
     print_rooms([sums_by_room(files) for files in reports])
     with open(root / "corpus/not_reached.csv", encoding="utf-8") as table:
         reasons = {(row["path"], row["line"]): row["reason"] for row in csv.DictReader(table)}
-    used, without = set(), 0
-    print("\nof core/, not reached by the corpora:")
+    places = {}
     for path in sorted(path for path in reports[0] if path.startswith("core/")):
         text = (root / path).read_text(encoding="utf-8").splitlines()
         for first, _ in lines_not_reached(reports[0][path]):
-            key = (path, text[first - 1].strip())
-            used.add(key)
-            reason = reasons.get(key)
-            without += reason is None
-            print(f"  {path}:{first}: {key[1]}\n      {reason or 'NO REASON IS KNOWN'}")
-    idle = sorted(set(reasons) - used)
+            places.setdefault((path, text[first - 1].strip()), first)
+    without = [key for key in places if key not in reasons]
+    idle = sorted(set(reasons) - set(places))
+    listed = pathlib.Path(sys.argv[2]).with_name("not_reached.txt")
+    listed.write_text("".join(f"{path}:{first}: {line}\n    {reasons.get((path, line), 'NO REASON IS KNOWN')}\n"
+                              for (path, line), first in places.items()), encoding="utf-8")
+    print("\nof core/, places that no corpus reaches, and those of them without a reason:")
+    for file in sorted({path for path, _ in places}):
+        here = [key for key in places if key[0] == file]
+        print(f"  {file:<60}{len(here):>5}{sum(key in without for key in here):>5}")
     for path, line in idle:
         print(f"  corpus/not_reached.csv gives a reason for what is reached, or is not there: {path}: {line}")
-    print(f"{len(used)} places, {without} of them without a reason")
+    print(f"{len(places)} places, {len(without)} of them without a reason: {listed.relative_to(root)}")
     return 1 if without or idle else 0
 
 

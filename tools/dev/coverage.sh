@@ -44,7 +44,7 @@ export_coverage() { # WHAT
 }
 
 measure_coverage() { # WHAT COMMAND
-  local what="$1" start="$EPOCHREALTIME" status=0
+  local what="$1" start="$EPOCHREALTIME"
   rm -rf "$COVERAGE/raw-$what"
   mkdir -p "$COVERAGE/raw-$what"
   logged "coverage-run-$what" "$2" || die "not everything passes in the preset coverage: build/log/coverage-run-$what.log" 1
@@ -63,7 +63,8 @@ verb_coverage() {
         cat <<TEXT
 ./dev coverage [--everything]
   Builds the fuzz targets with clang's counters, replays every corpus, and prints lines and branches reached in each room
-  of ${COVERED_ROOMS[*]}; then what of core/ no corpus reaches, with the reason that corpus/not_reached.csv gives.
+  of ${COVERED_ROOMS[*]}; then, of each file of core/, how many places no corpus reaches. build/coverage/not_reached.txt
+  lists them, with the reason that corpus/not_reached.csv gives.
   --everything  also builds and runs every test, and prints what both reach side by side; takes long
 Pages to look at: build/coverage/corpora/index.html, build/coverage/everything/index.html.
 Exit status: 0 what core/ has is reached, or has a reason; 1 it is not, or a test failed; 2 could not run; 3 the build

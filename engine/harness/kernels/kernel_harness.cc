@@ -109,7 +109,12 @@ Operand KernelHarness::View(const TestTensor& tensor, const ExactBlock& block) c
   return view;
 }
 
+KernelHarness::~KernelHarness() {
+  if (set_up_ && kernel_->free != nullptr) kernel_->free(op_data_);
+}
+
 Status KernelHarness::Prepare() {
+  set_up_ = true;
   std::vector<Operand> inputs = inputs_;
   for (Operand& input : inputs) {
     if (!input.constant) input.data = nullptr;

@@ -80,13 +80,17 @@ class ExactBlock {
 class KernelHarness final : public PrepareServices {
  public:
   KernelHarness(const KernelSet& set, const TestOperator& subject, HarnessOptions options = {});
+  // The kernel frees what its init and prepare made.
+  ~KernelHarness();
+  KernelHarness(const KernelHarness&) = delete;
+  KernelHarness& operator=(const KernelHarness&) = delete;
 
   // Output 0 is written in the bytes of that input. Precondition: both have as many; nothing has run.
   void PutOutputInto(std::size_t input);
 
   // The kernel the set serves the operator with; null when none.
   const Kernel* kernel() const { return kernel_; }
-  // init (if any) and prepare.
+  // init (if any) and prepare. Once.
   Status Prepare();
   // So many times one after the other, until one fails. What is done around the kernel is done once.
   Status Invoke(std::size_t times = 1);
@@ -126,6 +130,7 @@ class KernelHarness final : public PrepareServices {
   std::optional<std::size_t> shared_input_;
   void* op_data_ = nullptr;
   bool in_prepare_ = false;
+  bool set_up_ = false;  // init or prepare has run
 };
 
 // Prepares and invokes with two kinds of garbage and two placements of constants; checks what holds for every kernel:
