@@ -104,6 +104,19 @@ TEST(PipedModels, AreCheckedAsFilesAre) {
   }
 }
 
+TEST(PipedModels, HaveANameInSarifWhateverTheirPipeIsCalled) {
+  const std::string report = TemporaryFolder() + "/piped.sarif";
+  for (const std::string& model :
+       {"- <'" + SeedModel(kFullyConnected) + "'", "<(cat '" + SeedModel(kFullyConnected) + "')"}) {
+    const auto run =
+        Bash("arenaproof check --instrument=shadow --kernels=aligned-faulty --report='" + report + "' " + model, "/");
+    EXPECT_EQ(run.exit_status, 1) << run.errors;
+    std::ifstream file(report);
+    const Json result = Json::parse(file).at("runs").at(0).at("results").at(0);
+    EXPECT_EQ(result.at("locations").at(0).at("physicalLocation").at("artifactLocation").at("uri"), "stdin");
+  }
+}
+
 TEST(PipedModels, ThatAreNoneAreRefusedByTheNameThatWasGiven) {
   for (const std::string& line : {"echo no model | arenaproof check -", "arenaproof check - </dev/null"}) {
     const auto run = Bash(line, "/");

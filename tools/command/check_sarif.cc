@@ -7,6 +7,7 @@
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/findings.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/report_files.h"
 #include "tools/text/json_text.h"
 #include "tools/text/version.h"
@@ -17,6 +18,7 @@ namespace {
 // Pages show a result below a file of the repository, which a model outside of the folder that the command runs in
 // cannot be: then its name is all that is said.
 std::string RelativePath(const std::string& path) {
+  if (PipedModel::Is(path)) return "stdin";  // no file, whatever the pipe's name is
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path here = fs::current_path(error);

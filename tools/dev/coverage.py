@@ -77,7 +77,7 @@ def main():
             places.setdefault((path, text[first - 1].strip()), first)
     without = [key for key in places if key not in reasons]
     idle = sorted(set(reasons) - set(places))
-    listed = pathlib.Path(sys.argv[2]).with_name("not_reached.txt")
+    listed = pathlib.Path(sys.argv[2]).resolve().with_name("not_reached.txt")
     listed.write_text("".join(f"{path}:{first}: {line}\n    {reasons.get((path, line), 'NO REASON IS KNOWN')}\n"
                               for (path, line), first in places.items()), encoding="utf-8")
     print("\nof core/, places that no corpus reaches, and those of them without a reason:")

@@ -1,0 +1,43 @@
+// The example library in its builds, and what is said of accesses in it.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/command/command_support.h"
+
+namespace arenaproof::testing {
+
+// Of the build that the command is of.
+inline std::string Below(const std::string& path) {
+  return (std::filesystem::path(CommandPath()).parent_path().parent_path() / path).string();
+}
+inline std::string Example(const std::string& name) {
+  return Below("kernels/vendor/example/libexample-" + name + ".so");
+}
+inline std::string ExampleOfBoth(const std::string& sound) {
+  return "shadow:" + Example(sound + "shadow") + ",asan:" + Example(sound + "asan");
+}
+
+// Makes the library of faults misbehave so.
+inline std::string Fault(const std::string& fault) { return "ARENAPROOF_FAULT=" + fault; }
+
+// The furthest access behind an operand of the kind.
+inline int FurthestBehind(const nlohmann::json& part, const std::string& kind) {
+  int furthest = 0;
+  for (const nlohmann::json& violation : part.at("violations")) {
+    EXPECT_EQ(violation.at("kernel"), "example");
+    EXPECT_EQ(violation.at("side"), "after");
+    EXPECT_EQ(violation.at("access"), "read");
+    if (violation.at("operand").at("kind") == kind) {
+      furthest = std::max(furthest, violation.at("distance_bytes").get<int>());
+    }
+  }
+  return furthest;
+}
+
+}  // namespace arenaproof::testing

@@ -1,0 +1,155 @@
+// Libraries that misbehave in every way, and how libraries are compiled.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "tests/command/command_support.h"
+#include "tests/command/example_libraries.h"
+#include "tests/support/shared_files.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using Json = nlohmann::json;
+
+struct LibraryFault {
+  std::string fault;
+  int exit_status;       // of check and run
+  std::string sentence;  // a part of it
+};
+
+// In AddressSanitizer's build of the command a crash ends `run` with a status, and not by a signal.
+class LibraryFaults : public ::testing::TestWithParam<LibraryFault> {};
+
+TEST_P(LibraryFaults, EndsInASentenceAndNeverInAnInternalError) {
+  const LibraryFault& fault = GetParam();
+  const std::string model = ReluChain();
+  for (const std::string command :
+       {"run ", "check --instrument=none --layout=faithful ", "check --instrument=shadow "}) {
+    const auto run = Arenaproof(command + model + " --kernels=" + FaultyLibrary(), Fault(fault.fault));
+    EXPECT_EQ(run.exit_status, fault.exit_status) << command << run.output << run.errors;
+    const std::string text = run.output + run.errors;
+    EXPECT_NE(text.find(fault.sentence), std::string::npos) << command << text;
+    EXPECT_EQ(text.find("internal error"), std::string::npos) << command << text;
+  }
+  // Where nothing is invoked the same holds for what comes before.
+  if (fault.fault.starts_with("invoke")) return;
+  for (const std::string command : {"size ", "describe "}) {
+    const auto run = Arenaproof(command + model + " --kernels=" + FaultyLibrary(), Fault(fault.fault));
+    EXPECT_EQ(run.exit_status, 2) << command << run.output << run.errors;
+    EXPECT_NE(run.errors.find(fault.sentence), std::string::npos) << command << run.errors;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    KernelLibrary, LibraryFaults,
+    ::testing::Values(
+        LibraryFault{"load_crash", 2, "in the loading of the library"},
+        LibraryFault{"load_abort", 2, "in the loading of the library"},
+        LibraryFault{"load_exit", 2, "ended with status 0 in the loading of the library"},
+        LibraryFault{"load_exit_3", 2, "ended with status 3 in the loading of the library"},
+        LibraryFault{"table_crash", 2, "in its function arenaproof_kernel_library()"},
+        LibraryFault{"table_null", 2, "arenaproof_kernel_library() gives null"},
+        LibraryFault{"table_nowhere", 2, "at which no table can be read"},
+        LibraryFault{"table_version", 2, "version 2 of kernel_abi.h; version 1 is the one"},
+        LibraryFault{"table_size", 2, "ArenaproofOperand has "}, LibraryFault{"table_count", 2, "kernel 2 of 100"},
+        LibraryFault{"init_crash", 2, "in init of RELU"},
+        LibraryFault{"init_exit", 2, "ended with status 0 in init of RELU"},
+        LibraryFault{"init_throw", 2, "(Aborted) in init of RELU"},
+        LibraryFault{"prepare_crash", 2, "in prepare of RELU"}, LibraryFault{"prepare_exit_3", 2, "in prepare of RELU"},
+        LibraryFault{"prepare_fail", 2, "a kernel failed with its own status 77"},
+        LibraryFault{"prepare_huge", 2, "1099511627776 persistent bytes"},
+        LibraryFault{"free_crash", 2, "in free of RELU"}, LibraryFault{"invoke_crash", 1, "in invoke of RELU"},
+        LibraryFault{"invoke_abort", 1, "(Aborted) in invoke of RELU"},
+        LibraryFault{"invoke_exit", 1, "ended with status 0 in invoke of RELU"},
+        LibraryFault{"invoke_exit_3", 1, "ended with status 3 in invoke of RELU while RELU (operator 0) ran"},
+        LibraryFault{"invoke_throw", 1, "in invoke of RELU"},
+        LibraryFault{"invoke_fail", 2, "a kernel failed with its own status 78"}),
+    [](const auto& fault) { return fault.param.fault; });
+
+TEST(FaultyLibraries, AreEndedWhenTheyDoNot) {
+  const std::string model = ReluChain();
+  for (const std::string fault : {"load", "init", "prepare", "invoke"}) {
+    const auto run =
+        Arenaproof("run --time-limit=1 " + model + " --kernels=" + FaultyLibrary(), Fault(fault + "_hang"));
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_NE(run.errors.find("ended after 1 second"), std::string::npos) << run.errors;
+    const auto check = Arenaproof("check --time-limit=1 --instrument=shadow " + model + " --kernels=" + FaultyLibrary(),
+                                  Fault(fault + "_hang"));
+    EXPECT_EQ(check.exit_status, 2) << check.output;
+    EXPECT_NE(check.errors.find("ended after 1 second"), std::string::npos) << check.errors;
+  }
+}
+
+TEST(FaultyLibraries, AreNotTakenForThisProgramsKernels) {
+  const auto run =
+      Arenaproof("check --json --instrument=shadow --layout=faithful " + ReluChain() + " --kernels=" + FaultyLibrary(),
+                 Fault("invoke_crash"));
+  EXPECT_EQ(run.exit_status, 1);
+  const Json report = ParseJson(run.output);
+  const Json& part = report.at("parts")[0];
+  EXPECT_EQ(part.at("problem_code"), "kernels_died");
+  EXPECT_NE(part.at("problem").get<std::string>().find(
+                "died of signal 11 (Segmentation fault) in invoke of RELU while RELU (operator 0) ran"),
+            std::string::npos)
+      << part.at("problem");
+  const auto before = Arenaproof("run --json " + ReluChain() + " --kernels=" + FaultyLibrary(), Fault("prepare_crash"));
+  EXPECT_EQ(before.exit_status, 2);
+  EXPECT_EQ(ParseJson(before.output).at("refused").at("code"), "kernel_file_died");
+}
+
+TEST(FaultyLibraries, AreNamedWhenTheyAreNone) {
+  const std::string model = SeedModel(kFullyConnected);
+  const std::pair<std::string, std::string> kSentences[] = {
+      {model, "is no shared library for this machine"},
+      {"/nowhere.so", "there is no file '/nowhere.so'"},
+      {"/etc", "is not a regular file"},
+      {WriteText("\177ELF", "short.so"), "is no shared library for this machine"},
+      {"$(ls /lib/*/libm.so.6)", "has no function arenaproof_kernel_library()"},
+  };
+  for (const std::string command : {"run ", "check "}) {
+    for (const auto& [file, sentence] : kSentences) {
+      const auto run = Arenaproof(command + model + " --kernels=" + file);
+      EXPECT_EQ(run.exit_status, 2) << run.output;
+      EXPECT_NE(run.errors.find(sentence), std::string::npos) << command << file << "\n" << run.errors;
+    }
+  }
+}
+
+// What it prints compiles the example, as a user does it, and the instrument then sees the library.
+TEST(Flags, CompileALibraryThatItsInstrumentSees) {
+  const std::string source = (SourceFolder() / "kernels/vendor/example/example.cc").string();
+  const std::string folder = TemporaryFolder();
+  for (const std::string build : {"shadow", "asan", "plain"}) {
+    const auto made =
+        Bash("clang-19 -x c -std=gnu99 -O2 -DEXAMPLE_READS_WHOLE_BLOCKS=1 -I '" + SourceFolder().string() +
+                 "' $(arenaproof flags --" + build + ") '" + source + "' -lm -o " + build + ".so",
+             folder);
+    ASSERT_EQ(made.exit_status, 0) << made.errors;
+    const std::string instrument = build == "plain" ? "none" : build;
+    const auto run = Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=" + instrument +
+                                " --kernels=" + folder + "/" + build + ".so");
+    EXPECT_EQ(run.exit_status, build == "plain" ? 0 : 1) << run.output << run.errors;
+  }
+}
+
+TEST(Flags, AreThoseOfThisProjectsOwnBuilds) {
+  const std::string own = ReadFileText(SourceFolder() / "cmake" / "ArenaproofFlags.cmake");
+  const auto run = Arenaproof("flags --shadow");
+  ASSERT_EQ(run.exit_status, 0) << run.errors;
+  std::istringstream words(run.output);
+  std::size_t count = 0;
+  for (std::string word; words >> word;) {
+    if (!word.starts_with("-asan") && !word.starts_with("-fsanitize")) continue;
+    EXPECT_NE(own.find(word), std::string::npos) << word;
+    ++count;
+  }
+  EXPECT_EQ(count, 6u);
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
