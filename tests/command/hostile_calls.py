@@ -25,7 +25,7 @@ NUMBERS = ("0", "-1", "1", "7", "010", "1e3", "0x10", "18446744073709551616", "4
 CHOICES = ("faithful", "dilated", "both", "shadow", "asan", "guard", "canary", "twofill", "none", "all-available",
            "optimal", "greedy", "linear", "arena", "reference", "aligned", "aligned-faulty", "text", "json", "csv", "svg",
            "html", "c", "host64", "arm32", "precomputed:", "precomputed:plan.c", "precomputed:-")
-WORDS = ("", " ", "-", "--", "..", "/", "/dev/null", "/nowhere/at/all", "folder", "a'b\"c", "new\nline", "\udcff\udcfe", "%s%n",
+WORDS = ("", " ", "-", "--", "folder/..", "/proc", "/dev/null", "/dev/null/at/all", "folder", "a'b\"c", "new\nline", "\udcff\udcfe", "%s%n",
          "x" * 5000, "0:0", "0:values.npy", "0:values.bin", "9:values.bin", ":", "ADD:64", "0:0:64", "ADD:-1",
          "model.tflite", "cut.tflite", "text.csv", "plan.c", "noise.bin", "baseline.json", "library.so", "sound.csv")
 # What is right for an option now and then, so that its command goes on and meets what is wrong behind it.
@@ -38,7 +38,7 @@ PLAUSIBLE = {
     "--report": ("out.json", "out.sarif", "out.xml", "out.html"), "--embed": ("out.tflite",), "--output-dir": ("out",),
     "--write-baseline": ("out.json",),
 }
-FILES = ("out.json", "out.sarif", "out.xml", "out.html", "out.txt", "out", "folder/out.json", "/nowhere/out.json", "folder")
+FILES = ("out.json", "out.sarif", "out.xml", "out.html", "out.txt", "out", "folder/out.json", "/dev/null/out.json", "folder")
 
 
 class CouldNotRun(Exception):
@@ -94,7 +94,7 @@ def draw_call(chance, all_options):
     words = [command]
     if command not in ("operators", "flags") and chance.random() < 0.95:
         words.append(chance.choice(("model.tflite",) * 14 + ("damaged.tflite", "cut.tflite", "sound.csv", "sound.csv",
-                                                            "text.csv", "folder", "-", "", "/nowhere", "noise.bin", "\udcff")))
+                                                            "text.csv", "folder", "-", "", "/dev/null/x", "noise.bin", "\udcff")))
     for _ in range(chance.choice((0, 1, 1, 2, 2, 3, 5))):
         owner = command if chance.random() < 0.96 else chance.choice(COMMANDS)
         name, takes_value = chance.choice(all_options[owner])
