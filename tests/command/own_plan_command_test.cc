@@ -125,7 +125,10 @@ TEST(OwnPlanCommand, TrustLetsFixedTensorsShareBytesAndNothingElse) {
     EXPECT_EQ(json.at("offline_plan").at("trusted_overlap_count"), 3);
   }
   const std::string csv = WriteText("id,offset\n0,0\n3,0\n4,0\n5,500\n", "plan.csv");
-  EXPECT_EQ(Arenaproof("verify --trust-plan " + model + " " + csv).exit_status, 1) << "a plan beside it is not trusted";
+  const CommandRun beside = Arenaproof("verify --trust-plan " + model + " " + csv);
+  EXPECT_EQ(beside.exit_status, 2) << "a plan beside it is not what the flag is about";
+  EXPECT_EQ(beside.errors.find("arenaproof: --trust-plan is about the model's own plan, and with PLAN '"), 0u)
+      << beside.errors;
   // What is embedded is taken where it is trusted.
   const std::string planned = TemporaryFolder() + "/planned.tflite";
   EXPECT_EQ(Arenaproof("plan --trust-plan --scratch=0:32 " + model + " --embed=" + planned).exit_status, 0);

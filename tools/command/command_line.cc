@@ -46,19 +46,20 @@ void AddFlags(CLI::App& app, FlagsOptions& options) {
                 kExitStatuses);
 }
 
-// Strict about a plan that is not looked at; empty: none is.
-std::string StrictForNothing(const CLI::App& app, const RunOptions& run, const PlanOptions& plan,
-                             const VerifyOptions& verify) {
+// Strict or trustful about a plan that is not looked at; empty: nobody is.
+std::string FlagForNothing(const CLI::App& app, const RunOptions& run, const PlanOptions& plan,
+                           const VerifyOptions& verify) {
   std::string instead;
   if (app.got_subcommand("run") && run.strict_plan && run.all_tensors) instead = "--all-tensors does not use that";
   if (app.got_subcommand("plan") && plan.strict_plan && (plan.ignore_plan || plan.strip)) {
     instead = std::string(plan.strip ? "--strip" : "--ignore-plan") + " leaves that out";
   }
-  if (app.got_subcommand("verify") && verify.strict_plan && !verify.plan.empty()) {
+  std::string flag = "--strict-plan";
+  if (app.got_subcommand("verify") && (verify.strict_plan || verify.trust_plan) && !verify.plan.empty()) {
+    if (!verify.strict_plan) flag = "--trust-plan";
     instead = "with PLAN '" + verify.plan + "' that is not looked at";
   }
-  return instead.empty() ? instead
-                         : "--strict-plan is about the model's own plan, and " + instead + "; give one of them";
+  return instead.empty() ? instead : flag + " is about the model's own plan, and " + instead + "; give one of them";
 }
 
 // "--json", "-v": the words that take no value.
@@ -151,7 +152,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
     line.finished = AnswerOf(app, error);
     return line;
   }
-  if (const std::string problem = StrictForNothing(app, run, plan, verify); !problem.empty()) {
+  if (const std::string problem = FlagForNothing(app, run, plan, verify); !problem.empty()) {
     std::cerr << "arenaproof: " << PrintableSentence(problem) << "\n";
     line.finished = ExitStatus::kCouldNotRun;
     return line;
