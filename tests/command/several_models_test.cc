@@ -104,6 +104,25 @@ TEST(PipedModels, AreCheckedAsFilesAre) {
   }
 }
 
+TEST(PipedModels, AreRunAndMeasuredAsFilesAre) {
+  const std::string model = SeedModel(kFullyConnected);
+  for (const std::string command : {"run", "size", "describe"}) {
+    Json expected = ParseJson(Arenaproof(command + " --json " + model).output);
+    for (const std::string& line : {"arenaproof " + command + " --json - <'" + model + "'",
+                                    "arenaproof " + command + " --json <(cat '" + model + "')"}) {
+      const auto run = Bash(line, "/");
+      EXPECT_EQ(run.exit_status, 0) << line << run.errors;
+      Json found = ParseJson(run.output);
+      for (Json* const report : {&found, &expected}) report->erase("model");
+      EXPECT_EQ(found, expected) << line;
+    }
+    const auto none = Bash("echo no model | arenaproof " + command + " -", "/");
+    EXPECT_EQ(none.exit_status, 2);
+    EXPECT_TRUE(HasText(none.errors, "'-'")) << none.errors;
+    EXPECT_FALSE(HasText(none.errors, "/proc/")) << none.errors;
+  }
+}
+
 TEST(PipedModels, HaveANameInSarifWhateverTheirPipeIsCalled) {
   const std::string report = TemporaryFolder() + "/piped.sarif";
   for (const std::string& model :

@@ -40,8 +40,9 @@ std::string TakeEntry(const nlohmann::json& json, BaselineEntry* entry) {
   return IsIdentifier(entry->id) ? std::string() : "has an 'id' that is not 16 hexadecimal digits";
 }
 
-// What is wrong with the text; empty when nothing is.
-std::string TakeBaseline(const std::string& text, std::vector<BaselineEntry>* entries) {
+}  // namespace
+
+std::string ParseBaseline(const std::string& text, std::vector<BaselineEntry>* entries) {
   const std::string right = "; a file that --write-baseline makes would be right";
   const nlohmann::json json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_discarded()) return "is not JSON" + right;
@@ -60,6 +61,8 @@ std::string TakeBaseline(const std::string& text, std::vector<BaselineEntry>* en
   }
   return {};
 }
+
+namespace {
 
 bool RanToItsEnd(const ModelCheck& check) {
   const auto& parts = check.result.parts;
@@ -95,7 +98,7 @@ std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* en
   }
   std::ifstream file(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const std::string problem = TakeBaseline(text, entries);
+  const std::string problem = ParseBaseline(text, entries);
   return problem.empty() ? problem : "--baseline: '" + path + "' " + problem;
 }
 

@@ -15,6 +15,9 @@ namespace arenaproof {
 // Every finding of the checks once, as the text of a file.
 std::string BaselineText(std::span<const ModelCheck> checks);
 
+// The entries of such a text. Empty, or what is wrong with it; some entries may have been taken then.
+std::string ParseBaseline(const std::string& text, std::vector<BaselineEntry>* entries);
+
 // Empty, or a sentence: the file cannot be read, is no baseline, or one of a later format.
 std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* entries);
 

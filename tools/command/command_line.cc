@@ -118,7 +118,9 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddFlags(app, flags);
   if (line.in_this_process) {  // for the parent's words; nobody else has them
     const std::string hidden;
+    app.get_subcommand("run")->add_option(kReadModelFrom, run.file)->group(hidden);
     app.get_subcommand("describe")->add_option(kReadModelFrom, describe.file)->group(hidden);
+    app.get_subcommand("size")->add_option(kReadModelFrom, size.file)->group(hidden);
     app.get_subcommand("plan")->add_option(kReadModelFrom, plan.file)->group(hidden);
     app.get_subcommand("verify")->add_option(kReadModelFrom, verify.file)->group(hidden);
     app.get_subcommand("verify")->add_option(kReadPlanFrom, verify.plan_file)->group(hidden);

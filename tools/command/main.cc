@@ -39,7 +39,13 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   if (line.flags) return FlagsCommand(*line.flags);
   if (line.run && !line.in_this_process) {
     const RunOptions& run = *line.run;
-    return InAChild(arguments, {"run", run.model, run.json, run.time_limit_seconds, run.output_dir, run});
+    return InAChild(arguments, {.name = "run",
+                                .model = run.model,
+                                .json = run.json,
+                                .time_limit_seconds = run.time_limit_seconds,
+                                .output_dir = run.output_dir,
+                                .kernels = run,
+                                .most_piped_bytes = kMaxModelFileBytes});
   }
   if (line.describe && !line.in_this_process) {
     const DescribeOptions& describe = *line.describe;
@@ -51,7 +57,11 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   }
   if (line.size && !line.in_this_process) {
     const SizeOptions& size = *line.size;
-    return InAChild(arguments, {.name = "size", .model = size.model, .json = size.json, .kernels = size});
+    return InAChild(arguments, {.name = "size",
+                                .model = size.model,
+                                .json = size.json,
+                                .kernels = size,
+                                .most_piped_bytes = kMaxModelFileBytes});
   }
   if (line.plan && !line.in_this_process) {
     const PlanOptions& plan = *line.plan;

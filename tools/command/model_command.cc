@@ -53,6 +53,14 @@ std::string ReadPipes(const ModelCommand& asked, PipedModel& model, PipedModel& 
   return problem.empty() ? read(asked.plan, asked.most_piped_plan_bytes, kReadPlanFrom, plan) : problem;
 }
 
+// A sentence, by the name that the user gave, when there is no sound model.
+template <typename Options>
+std::string LoadModelOf(const Options& options, ModelFile& file, const OperatorSupport& support) {
+  std::string problem = file.Load(options.file.empty() ? options.model : options.file, &support);
+  NameThePipe(options.file, options.model, problem);
+  return problem;
+}
+
 }  // namespace
 
 ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelCommand& asked) {
@@ -155,7 +163,7 @@ ExitStatus RunCommand(const RunOptions& options) {
   const KernelSetSupport support(kernels.set());
   ModelFile file;
   RunResult result;
-  result.problem = file.Load(options.model, &support);
+  result.problem = LoadModelOf(options, file, support);
   if (!result.problem.empty()) result.refused = RefusedFile(file);
   if (result.problem.empty()) result = RunModel(options, file.model(), kernels.set());
   NameMemoryLimit(result.refused, result.problem);
@@ -179,8 +187,7 @@ ExitStatus DescribeCommand(const DescribeOptions& options) {
   // Operators without a kernel have their place in the plan too.
   ModelFile file;
   const AnyOperator support;
-  std::string problem = file.Load(options.file.empty() ? options.model : options.file, &support);
-  NameThePipe(options.file, options.model, problem);
+  std::string problem = LoadModelOf(options, file, support);
   // What can be opened can be described, whatever validation says of it.
   if (!problem.empty() && !file.opened()) {
     return ReportRefusal("describe", options.model, options.json, problem, RefusedFile(file));
@@ -205,7 +212,7 @@ ExitStatus SizeCommand(const SizeOptions& options) {
   const KernelSetSupport support(kernels.set());
   ModelFile file;
   SizeResult result;
-  result.problem = file.Load(options.model, &support);
+  result.problem = LoadModelOf(options, file, support);
   if (!result.problem.empty()) result.refused = RefusedFile(file);
   if (result.problem.empty()) {
     result = MeasureModel(options, file.model(), kernels.set());

@@ -23,6 +23,7 @@ namespace arenaproof {
 
 struct RunOptions : SetUpOptions, KernelChoice {
   std::string model;
+  std::string file;  // where it is read, when `model` is a pipe; empty: there
   std::uint32_t seed = 1;
   std::vector<std::string> inputs;    // INPUT:FILE each (tools/model/tensor_file.h); the others are generated
   std::vector<std::string> expected;  // OUTPUT:FILE each, or FILE for the first output

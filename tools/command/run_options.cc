@@ -26,7 +26,7 @@ void AddExpectations(CLI::App& command, RunOptions& options) {
 
 void AddRun(CLI::App& app, RunOptions& options) {
   CLI::App* run = app.add_subcommand("run", "Run a model once and show its outputs, memory plan and arena figures");
-  run->add_option("MODEL", options.model, "The .tflite file")->required();
+  run->add_option("MODEL", options.model, "The .tflite file; -: on standard input")->required();
   AddKernels(*run, options);
   run->add_option("--seed", options.seed, "Seed of the generated inputs, from 1")
       ->capture_default_str()
@@ -72,7 +72,7 @@ void AddDescribe(CLI::App& app, DescribeOptions& options) {
 
 void AddSize(CLI::App& app, SizeOptions& options) {
   CLI::App* size = app.add_subcommand("size", "How large the arena has to be, exactly, and where its bytes go");
-  size->add_option("MODEL", options.model, "The .tflite file")->required();
+  size->add_option("MODEL", options.model, "The .tflite file; -: on standard input")->required();
   AddKernels(*size, options);
   size->add_option("--target", options.target, "Whose bytes: host64, this machine; arm32, a 32-bit ARM device")
       ->capture_default_str()

@@ -19,6 +19,7 @@ namespace arenaproof {
 
 struct SizeOptions : SetUpOptions, KernelChoice {
   std::string model;
+  std::string file;               // where it is read, when `model` is a pipe; empty: there
   std::string target = "host64";  // host64, arm32
   bool two_arenas = false;
   bool json = false;
