@@ -123,16 +123,20 @@ TEST(PipedModels, AreRunAndMeasuredAsFilesAre) {
   }
 }
 
-TEST(PipedModels, HaveANameInSarifWhateverTheirPipeIsCalled) {
-  const std::string report = TemporaryFolder() + "/piped.sarif";
+TEST(PipedModels, HaveANameInReportsWhateverTheirPipeIsCalled) {
+  const std::string report = TemporaryFolder() + "/piped.sarif", cases = TemporaryFolder() + "/piped.xml";
   for (const std::string& model :
        {"- <'" + SeedModel(kFullyConnected) + "'", "<(cat '" + SeedModel(kFullyConnected) + "')"}) {
-    const auto run =
-        Bash("arenaproof check --instrument=shadow --kernels=aligned-faulty --report='" + report + "' " + model, "/");
+    const auto run = Bash("arenaproof check --instrument=shadow --kernels=aligned-faulty --report='" + report +
+                              "' --report='" + cases + "' " + model,
+                          "/");
     EXPECT_EQ(run.exit_status, 1) << run.errors;
     std::ifstream file(report);
     const Json result = Json::parse(file).at("runs").at(0).at("results").at(0);
     EXPECT_EQ(result.at("locations").at(0).at("physicalLocation").at("artifactLocation").at("uri"), "stdin");
+    std::ifstream xml(cases);
+    const std::string text{std::istreambuf_iterator<char>(xml), {}};
+    EXPECT_TRUE(HasText(text, "<testsuite name=\"stdin\"")) << text;
   }
 }
 

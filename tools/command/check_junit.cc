@@ -6,6 +6,7 @@
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/findings.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/report_files.h"
 #include "tools/text/markup.h"
 #include "tools/text/text.h"
@@ -39,7 +40,7 @@ void AddCase(Suite& suite, const CheckOptions& options, const std::string& name,
              const std::string& outcome) {
   ++suite.count;
   suite.seconds += seconds;
-  suite.cases += "    <testcase" + Attribute("classname", options.model) + Attribute("name", name) +
+  suite.cases += "    <testcase" + Attribute("classname", NameInReports(options.model)) + Attribute("name", name) +
                  Attribute("time", TimeText(seconds));
   suite.cases += outcome.empty() ? "/>\n" : ">\n" + outcome + "    </testcase>\n";
 }
@@ -142,8 +143,8 @@ std::string ChecksJunit(std::span<const ModelCheck> checks) {
     all.errors += suite.errors;
     all.skipped += suite.skipped;
     all.seconds += suite.seconds;
-    suites += "  <testsuite" + Attribute("name", check.options.model) + CountsOf(suite) + ">\n" + suite.cases +
-              "  </testsuite>\n";
+    suites += "  <testsuite" + Attribute("name", NameInReports(check.options.model)) + CountsOf(suite) + ">\n" +
+              suite.cases + "  </testsuite>\n";
   }
   return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + Attribute("name", "arenaproof check") +
          CountsOf(all) + ">\n" + suites + "</testsuites>\n";

@@ -18,7 +18,6 @@ namespace {
 // Pages show a result below a file of the repository, which a model outside of the folder that the command runs in
 // cannot be: then its name is all that is said.
 std::string RelativePath(const std::string& path) {
-  if (PipedModel::Is(path)) return "stdin";  // no file, whatever the pipe's name is
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path here = fs::current_path(error);
@@ -78,9 +77,10 @@ std::string MessageOf(const CheckOptions& options, const Finding& finding) {
 
 OrderedJson ResultJson(const ModelCheck& check, const Finding& finding) {
   const CheckOptions& options = check.options;
-  OrderedJson location = {{"physicalLocation",
-                           {{"artifactLocation", {{"uri", UriOf(options.model)}, {"uriBaseId", "%SRCROOT%"}}},
-                            {"region", {{"startLine", 1}}}}}};
+  OrderedJson location = {
+      {"physicalLocation",
+       {{"artifactLocation", {{"uri", UriOf(NameInReports(options.model))}, {"uriBaseId", "%SRCROOT%"}}},
+        {"region", {{"startLine", 1}}}}}};
   if (!finding.seen.empty()) {
     const ViolationReport& violation = *finding.seen.front().violation;
     location["logicalLocations"] = {

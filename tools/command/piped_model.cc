@@ -25,6 +25,8 @@ bool PipedModel::Is(const std::string& model) {
   return model == "-" || (stat(model.c_str(), &status) == 0 && S_ISFIFO(status.st_mode));
 }
 
+std::string NameInReports(const std::string& model) { return PipedModel::Is(model) ? "stdin" : model; }
+
 std::string PipedModel::path() const { return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_); }
 
 std::string PipedModel::Read(const std::string& model, const PipeLimits& limits) {

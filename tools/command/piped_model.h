@@ -37,6 +37,9 @@ class PipedModel {
   int file_ = -1;
 };
 
+// What stands for the model in reports that name files: "stdin" for a pipe, which is no file, whatever it is called.
+std::string NameInReports(const std::string& model);
+
 // What is said of the file that children read is about the pipe: it gets the pipe's name in the sentence. Nothing where
 // `file` is empty.
 void NameThePipe(const std::string& file, const std::string& model, std::string& sentence);
