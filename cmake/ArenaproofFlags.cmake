@@ -64,7 +64,9 @@ elseif(ARENAPROOF_PRESET STREQUAL "shadow")
     "SHELL:-mllvm -asan-opt-same-temp=0")
   add_compile_definitions(ARENAPROOF_SHADOW=1)
 elseif(ARENAPROOF_PRESET STREQUAL "coverage")
-  add_compile_options(-O1 -g1 -fprofile-instr-generate -fcoverage-mapping)
+  # The folder is named, so that a compiler cache gives no object whose counters are of another checkout's files.
+  add_compile_options(-O1 -g1 -fprofile-instr-generate -fcoverage-mapping
+    "-fcoverage-compilation-dir=${CMAKE_BINARY_DIR}")
   add_link_options(-fprofile-instr-generate -fcoverage-mapping)
 elseif(ARENAPROOF_PRESET STREQUAL "valgrind")
   add_compile_options(-O1 -g -gdwarf-4)

@@ -4,11 +4,11 @@
 // image is put back.
 //
 //   byte 0     bit 0: two memories; bit 1: a mark of the set-up; bit 2: checksums are made right again after changes;
-//              bits 3-4: where the image lies: 0, 1, 2 apart, 3 partly in the arena's unused bytes; bits 5-7: how many
-//              bytes the memory that is offered differs by (0: none)
+//              bits 3-4: where the image is to lie: 3 in the arena's unused bytes, else apart; bits 5-7: how many times
+//              8 bytes less of memory are offered
 //   byte 1-2   bytes of head, of tail
 //   byte 3     what happens between: mod 8: 1 a temporary, 2 tail allocated, 3 the memory lost, 4 another set-up's mark
-//   then       three bytes each: where in the image (two bytes), exclusive or with what; 255, 255 cuts the image there
+//   then       three bytes each: where in the image (two bytes), exclusive or with what; 255 cuts the image there
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -140,7 +140,7 @@ std::string PlanWords(const ImagePlan& plan) {
                                              "a mark of another set-up"};
   return std::string(plan.pair ? "two memories" : "one memory") + ", head " + std::to_string(plan.head_bytes) +
          " bytes, tail " + std::to_string(plan.tail_bytes) + " bytes, the image " +
-         (plan.within ? "partly in the arena" : "apart") + (plan.marked ? ", a mark" : "") +
+         (plan.within ? "in the arena" : "apart") + (plan.marked ? ", a mark" : "") +
          (plan.repaired ? ", checksums made right" : "") +
          "; between: " + kBetween[plan.between < 5 ? plan.between : 0];
 }

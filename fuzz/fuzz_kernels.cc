@@ -30,11 +30,10 @@
 #include "kernels/vendor/kernel_abi.h"
 #include "tools/kernel_library/library_kernels.h"
 
-extern "C" const ArenaproofKernelLibrary* arenaproof_kernel_library(void);  // of kernels/vendor/example
-
 namespace arenaproof {
 namespace {
 
+// Those of kernels/vendor/example, linked.
 const KernelSet& OutsideKernels() {
   static const LibraryKernels* const kernels = [] {
     CheckedTable checked;
@@ -132,6 +131,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
     RunBeyond(row, choice / 4, number);
   } else if (definition != nullptr) {
     RunValid(row, *definition, number, reader);
+  } else if (Explaining()) {
+    Explain("the operator has no definition to hold a kernel against; properties of operators run it");
   }
   return 0;
 }

@@ -3,7 +3,8 @@
 // allocator for both: the machine of props/lifecycle, with the bytes of an input in place of its draws.
 //
 //   byte 0     the world, mod 4: an arena each, two arenas each, one allocator for both, one of two arenas
-//   byte 1-4   what two arenas leave before and behind the part that is given, in eighths of what may be left
+//   byte 1-4   what the first arena leaves before (mod 64) and behind (mod 200) the part that is given, and the second
+//              one of a pair, in 256ths of a quarter
 //   then       six bytes a call: operation (by weight), slot and size and offer (bits 0, 1-3, 4-6), network, buffer and
 //              seed, number (two bytes); a call that is not possible then is passed over
 #include <cstddef>

@@ -3,9 +3,9 @@
   hostile_calls.py ARENAPROOF MODELS [--calls=N] [--seed=S]
 
 MODELS is a folder with .tflite files. Of each call: the exit status is 0, 1 or 2, and no signal; with 2 there is one
-sentence on standard error; it comes to an end; and it leaves nothing behind, in the folder where it runs and in the
-temporary one, but files that it was asked for, and these only unless it could not run. Prints a table of statuses by
-command. Exit status: 0 all calls are answered so; 1 one is not; 2 could not run.
+sentence on standard error, of several models one each; it comes to an end; and it leaves nothing behind, in the folder
+where it runs and in the temporary one, but files that an option names for writing. Calls have to come to 0, 1 and 2. Prints
+a table of statuses by command. Exit status: 0 all calls are answered so; 1 one is not; 2 could not run.
 """
 import argparse
 import collections
@@ -19,7 +19,9 @@ import sys
 import tempfile
 
 LONGEST_SECONDS = 60  # of one call, under a sanitizer on a machine that does other work
-COMMANDS = "check", "run", "describe", "size", "operators", "plan", "verify", "flags"
+SUBCOMMAND = re.compile(r"^  ([a-z]+)  ", re.M)
+WRITING = "--report", "--write-baseline", "--embed", "--output-dir"
+LEAST_CALLS_FOR_EVERY_STATUS = 100
 OPTION = re.compile(r"^  +(?:(-\w),)?(--[a-z][a-z-]*)(.*)$", re.M)
 NUMBERS = ("0", "-1", "1", "7", "010", "1e3", "0x10", "18446744073709551616", "4294967296", "64K", "K", "1.5", "nan", "٣")
 CHOICES = ("faithful", "dilated", "both", "shadow", "asan", "guard", "canary", "twofill", "none", "all-available",
@@ -28,6 +30,8 @@ CHOICES = ("faithful", "dilated", "both", "shadow", "asan", "guard", "canary", "
 WORDS = ("", " ", "-", "--", "folder/..", "/proc", "/dev/null", "/dev/null/at/all", "folder", "a'b\"c", "new\nline", "\udcff\udcfe", "%s%n",
          "x" * 5000, "0:0", "0:values.npy", "0:values.bin", "9:values.bin", ":", "ADD:64", "0:0:64", "ADD:-1",
          "model.tflite", "cut.tflite", "text.csv", "plan.c", "noise.bin", "baseline.json", "library.so", "sound.csv")
+MODELS = ("model.tflite",) * 14 + ("damaged.tflite", "cut.tflite", "sound.csv", "overlap.csv", "text.csv", "folder", "-", "",
+                                   "/dev/null/x", "noise.bin", "\udcff")
 # What is right for an option now and then, so that its command goes on and meets what is wrong behind it.
 PLAUSIBLE = {
     "--layout": ("faithful", "dilated"), "--instrument": ("shadow", "asan", "guard", "canary", "none"),
@@ -43,6 +47,14 @@ FILES = ("out.json", "out.sarif", "out.xml", "out.html", "out.txt", "out", "fold
 
 class CouldNotRun(Exception):
     pass
+
+
+def commands_of(program):
+    shown = subprocess.run([program, "--help"], capture_output=True, text=True, check=False)
+    found = SUBCOMMAND.findall(shown.stdout.partition("Subcommands:")[2])
+    if shown.returncode != 0 or not found:
+        raise CouldNotRun("the help names no command")
+    return found
 
 
 def options_of(program, command):
@@ -67,6 +79,7 @@ def make_files(folder, models, chance):
         "text.csv": chance.choice((b"id,lower,upper,size\n1,2,1,4\n", b"\xef\xbb\xbfid,lower\n", b"id,lower,upper,size\n" * 3,
                                    b"id,lower,upper,size\n1,0,1,99999999999999999999\n", b"\x00", b"")),
         "sound.csv": b"id,lower,upper,size\na,0,2,16\nb,1,3,32\n",
+        "overlap.csv": b"id,lower,upper,size,offset\na,0,2,16,0\nb,1,3,32,8\n",
         "plan.c": chance.choice((b"int x[] = {0, 16};\n", b"}{", b"/*", whole[:40])),
         "baseline.json": chance.choice((b"{", b"[]", b'{"baseline": 1}', b'{"format_version": 99}', b"null")),
         "library.so": chance.choice((b"\x7fELF", b"no library", whole[:100])),
@@ -90,13 +103,16 @@ def value_for(name, chance):
 
 
 def draw_call(chance, all_options):
-    command = chance.choice(COMMANDS)
+    command = chance.choice(list(all_options))
     words = [command]
-    if command not in ("operators", "flags") and chance.random() < 0.95:
-        words.append(chance.choice(("model.tflite",) * 14 + ("damaged.tflite", "cut.tflite", "sound.csv", "sound.csv",
-                                                            "text.csv", "folder", "-", "", "/dev/null/x", "noise.bin", "\udcff")))
+    if command in ("plan", "verify") and chance.random() < 0.25:
+        words.append("overlap.csv")
+    elif command == "check" and chance.random() < 0.25:
+        words += ["model.tflite", "--kernels=aligned-faulty"]
+    elif command not in ("operators", "flags") and chance.random() < 0.95:
+        words.append(chance.choice(MODELS))
     for _ in range(chance.choice((0, 1, 1, 2, 2, 3, 5))):
-        owner = command if chance.random() < 0.96 else chance.choice(COMMANDS)
+        owner = command if chance.random() < 0.96 else chance.choice(list(all_options))
         name, takes_value = chance.choice(all_options[owner])
         if takes_value == (chance.random() < 0.97):
             value = value_for(name, chance)
@@ -115,17 +131,23 @@ def tree_of(folder):
 
 
 def asked_for(words, path):
-    """Whether the call names the file, or the folder that it is in, as one that is to be written."""
-    texts = [word.split("=", 1)[-1] for word in words]
-    return any(text and (path == text or path.startswith(text.rstrip("/") + "/")) for text in texts)
+    """Whether an option names the file, or the folder that it is in, as one that is to be written."""
+    pairs = [word.split("=", 1) for word in words if "=" in word] + [list(pair) for pair in zip(words, words[1:])]
+    texts = [os.path.normpath(value) for option, value in pairs if option in WRITING and value]
+    return any(path == text or text == "." or path.startswith(text + "/") for text in texts)
 
 
-def problems_of(words, run, before, after, left):
+def may_be_several(words, folder):
+    """Whether a check may be one of several models: more than one word, or a folder."""
+    named = [word for word in words[1:] if not word.startswith("-")]
+    return words[0] == "check" and (len(named) > 1 or any(word and (folder / word).is_dir() for word in named))
+
+
+def problems_of(words, run, several, before, after, left):
     status, errors = run.returncode, run.stderr.decode("utf-8", "surrogateescape")
     found = [] if status in (0, 1, 2) else [f"it ends with {status}"]
     if status == 2:
         lines = errors.splitlines(keepends=True)
-        several = words[0] == "check"  # of several models one sentence each
         if not lines or (len(lines) > 1 and not several) or not all(re.fullmatch(r"arenaproof.*\n", line) for line in lines):
             found.append("standard error is not one sentence")
         elif any(ord(c) < 32 for c in errors.replace("\n", "")):
@@ -155,7 +177,7 @@ def main():
     models = [path for path in sorted(arguments.models.glob("*.tflite")) if path.stat().st_size < 100_000]
     if not models or not program.exists():
         raise CouldNotRun("there is no program, or no model")
-    all_options = {command: options_of(program, command) for command in COMMANDS}
+    all_options = {command: options_of(program, command) for command in commands_of(program)}
     statuses, wrong = collections.Counter(), 0
     for number in range(arguments.calls):
         chance = random.Random(f"{arguments.seed} {number}")
@@ -168,7 +190,7 @@ def main():
             before = tree_of(folder)
             try:
                 run = run_call(program, words, folder, temporary, chance)
-                problems = problems_of(words, run, before, tree_of(folder), tree_of(temporary))
+                problems = problems_of(words, run, may_be_several(words, folder), before, tree_of(folder), tree_of(temporary))
                 statuses[words[0], run.returncode] += 1
             except subprocess.TimeoutExpired:
                 run, problems = None, [f"it does not end in {LONGEST_SECONDS} s"]
@@ -181,6 +203,10 @@ def main():
         row = {status: count for (name, status), count in statuses.items() if name == command}
         other = sum(row.values()) - sum(row.get(status, 0) for status in (0, 1, 2))
         print(f"{command:<12}{sum(row.values()):>8}" + "".join(f"{row.get(s, 0):>8}" for s in (0, 1, 2)) + f"{other:>8}")
+    for status in (0, 1, 2):
+        if arguments.calls >= LEAST_CALLS_FOR_EVERY_STATUS and not any(found == status for _, found in statuses):
+            wrong += 1
+            print(f"no call came to {status}")
     print(f"{arguments.calls} calls, {wrong} answered wrongly")
     return 1 if wrong else 0
 

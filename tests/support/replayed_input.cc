@@ -36,8 +36,9 @@ ReplayedInput ReplayInput(const std::string& target, std::string_view base64) {
   const auto build = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
   const auto program = build / "fuzz" / target;
   if (!std::filesystem::exists(program)) throw std::runtime_error("there is no program " + program.string());
+  const std::string bytes = DecodedBase64(base64);  // before there is a file that would be left behind
   const auto input = std::filesystem::temp_directory_path() / ("replayed_input_" + std::to_string(getpid()));
-  std::ofstream(input, std::ios::binary) << DecodedBase64(base64);
+  std::ofstream(input, std::ios::binary) << bytes;
 
   ReplayedInput replay;
   const std::string command = "'" + program.string() + "' -explain '" + input.string() + "' 2>&1";

@@ -2,7 +2,8 @@
 
 Prints lines and branches reached, by room and sub-room, and how many places of core/ the first report does not reach;
 not_reached.txt beside it lists them, each with its reason out of corpus/not_reached.csv (path, text of the line, reason).
-Exit status 1 when one has none, or when a reason stands there for what is reached.
+Places of a file with the same text are one. Exit status 1 when one has no reason, or when a reason stands there for what is
+reached; 2 when the report has nothing of core/.
 """
 import csv
 import json
@@ -67,6 +68,9 @@ def lines_not_reached(one):
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     reports = [files_of(report, root) for report in sys.argv[2:]]
+    if not any(path.startswith("core/") for path in reports[0]):
+        print(f"{sys.argv[2]} names no file of {root}/core, so it is of other sources, or of none", file=sys.stderr)
+        return 2
     print_rooms([sums_by_room(files) for files in reports])
     with open(root / "corpus/not_reached.csv", encoding="utf-8") as table:
         reasons = {(row["path"], row["line"]): row["reason"] for row in csv.DictReader(table)}

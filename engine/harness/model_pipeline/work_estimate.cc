@@ -8,8 +8,8 @@ namespace {
 
 // The work of an element that goes through a table, a transcendental function or a rescaling.
 constexpr std::uint64_t kWorkPerElement = 8;
-// What an observer does around each subgraph and operator, opening and closing memory: as long as so many products
-// take. Without it an input of empty loops would take a hundred times as long as one that computes.
+// What an observer does around each subgraph and operator, opening and closing memory, takes about as long as so many
+// products. Without it loops with little in them would take most of a fuzzing engine's time.
 constexpr std::uint64_t kWorkPerCall = 4096;
 
 std::uint64_t Times(std::uint64_t a, std::uint64_t b) {
