@@ -148,7 +148,8 @@ RC_GTEST_PROP(SizeReports, AddUpAndChargeWhoAsked, ()) {
   const ChainModel model = DrawChainModel();
   RC_LOG() << model.described << "\n";
   const ValidatedModel view = Validated(model.file);
-  SizeOptions options{.model = "m.tflite"};
+  SizeOptions options;
+  options.model = "m.tflite";
   options.two_arenas = Below(2) == 1;
   for (const char* const target : {"host64", "arm32"}) {
     options.target = target;

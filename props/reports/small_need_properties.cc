@@ -72,7 +72,8 @@ RC_GTEST_PROP(SmallModels, AreSetUpInWhatTheyAreReportedToNeedAndNotInAByteLess,
   RC_LOG() << planned << " planned, " << constants << " constants\n";
   const std::vector<std::byte> file = SmallModel(planned, constants);
   const ValidatedModel model = Validated(file);
-  SizeOptions options{.model = "m.tflite"};
+  SizeOptions options;
+  options.model = "m.tflite";
   options.two_arenas = OneIn(3);
   const SizeResult own = Measure(options, model);
   RC_LOG() << own.problem << "\n";
