@@ -109,7 +109,9 @@ def draw_call(chance, all_options):
         words.append("overlap.csv")
     elif command == "check" and chance.random() < 0.25:
         words += ["model.tflite", "--kernels=aligned-faulty"]
-    elif command not in ("operators", "flags") and chance.random() < 0.95:
+    elif command == "rules" and chance.random() < 0.7:
+        words.append(chance.choice(("V20", "I6", "V99", "read-after-operand", "")))
+    elif command not in ("operators", "flags", "rules") and chance.random() < 0.95:
         words.append(chance.choice(MODELS))
     for _ in range(chance.choice((0, 1, 1, 2, 2, 3, 5))):
         owner = command if chance.random() < 0.96 else chance.choice(list(all_options))

@@ -100,7 +100,7 @@ TEST(Completion, OffersCommands) {
   EXPECT_EQ(Completed("arenaproof ver"), "verify\n");
   const std::string all = Completed("arenaproof ''");
   for (const char* command :
-       {"check", "run", "describe", "size", "plan", "verify", "operators", "flags", "--version"}) {
+       {"check", "run", "describe", "size", "plan", "verify", "operators", "flags", "rules", "--version"}) {
     EXPECT_TRUE(HasText(all, command)) << command << " is not among " << all;
   }
 }

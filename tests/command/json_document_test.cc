@@ -179,6 +179,7 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "plan --planner=arena " + SeedModel("residual_int8"));
   ReadReport(reader, "verify " + SeedModel("residual_int8") + " " + shared);
   ReadReport(reader, "operators");
+  ReadReport(reader, "rules");
   const std::string planned = testing::TemporaryFolder() + "/planned.tflite";
   ReadReport(reader, "plan " + model + " --embed=" + planned);
   ReadReport(reader, "verify " + planned);

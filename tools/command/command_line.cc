@@ -46,6 +46,13 @@ void AddFlags(CLI::App& app, FlagsOptions& options) {
                 kExitStatuses);
 }
 
+void AddRules(CLI::App& app, RulesOptions& options) {
+  CLI::App* rules = app.add_subcommand("rules", "What the rules, invariants and findings mean that messages name");
+  rules->add_option("RULE", options.names, "Such as V20, I6 or read-after-operand; without one, all of them");
+  rules->add_flag("--json", options.json, "The report as JSON (docs/json.md)");
+  rules->footer(std::string("Example:\n  arenaproof rules V20\n\n") + kExitStatuses);
+}
+
 // Strict or trustful about a plan that is not looked at; empty: nobody is.
 std::string FlagForNothing(const CLI::App& app, const RunOptions& run, const PlanOptions& plan,
                            const VerifyOptions& verify) {
@@ -116,6 +123,8 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   AddVerify(app, verify);
   FlagsOptions flags;
   AddFlags(app, flags);
+  RulesOptions rules;
+  AddRules(app, rules);
   if (line.in_this_process) {  // for the parent's words; nobody else has them
     const std::string hidden;
     app.get_subcommand("run")->add_option(kReadModelFrom, run.file)->group(hidden);
@@ -173,6 +182,7 @@ CommandLine ParseCommandLine(int argument_count, const char* const* arguments) {
   }
   if (app.got_subcommand("verify")) line.verify = verify;
   if (app.got_subcommand("flags")) line.flags = flags;
+  if (app.got_subcommand("rules")) line.rules = rules;
   return line;
 }
 

@@ -8,6 +8,7 @@
 #include "tools/command/flags.h"
 #include "tools/command/operators.h"
 #include "tools/command/plan.h"
+#include "tools/command/rules.h"
 #include "tools/command/run.h"
 #include "tools/command/size.h"
 #include "tools/command/verify.h"
@@ -28,6 +29,7 @@ struct CommandLine {
   std::optional<PlanOptions> plan;
   std::optional<VerifyOptions> verify;
   std::optional<FlagsOptions> flags;
+  std::optional<RulesOptions> rules;
   bool in_this_process = false;  // this is the child of such a command already
 };
 

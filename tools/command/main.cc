@@ -37,6 +37,7 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
   if (line.finished) return *line.finished;
   if (line.operators) return OperatorsCommand(*line.operators);
   if (line.flags) return FlagsCommand(*line.flags);
+  if (line.rules) return RulesCommand(*line.rules);
   if (line.run && !line.in_this_process) {
     const RunOptions& run = *line.run;
     return InAChild(arguments, {.name = "run",
