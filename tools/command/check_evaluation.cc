@@ -9,6 +9,7 @@
 #include "tools/text/text.h"
 #include "tools/text/version.h"
 #include "tools/worker/protocol.h"
+#include "tools/worker/valgrind_program.h"
 
 namespace arenaproof {
 namespace {
@@ -39,6 +40,16 @@ std::string CappedText(const CheckPart& part) {
 
 namespace {
 
+// Why the worker ended without a word; empty when nothing explains it.
+std::string FailedStart(const Instrument& instrument, const ChildResult& child) {
+  if (instrument.name == kValgrindInstrument && child.end == ChildEnd::kExited) {
+    const std::string said = child.diagnostics.substr(0, child.diagnostics.find('\n'));
+    return "Valgrind ended with status " + std::to_string(child.exit_status) + " before its program began" +
+           (said.empty() ? said : ": " + said);
+  }
+  return FailedStart(child);
+}
+
 // Why the part says nothing of the kernels from outside; empty when it saw all of them that were invoked.
 std::string NotSeenText(const CheckOptions& options, const CheckPart& part) {
   const auto count = std::count_if(part.report.operators.begin(), part.report.operators.end(),
@@ -58,7 +69,7 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
   };
   const WorkerReport& report = part.report;
   if (child.result.empty()) {
-    if (const std::string reason = FailedStart(child); !reason.empty()) {
+    if (const std::string reason = FailedStart(*part.instrument, child); !reason.empty()) {
       part.not_available = true;
       return conclude(ExitStatus::kCouldNotRun, NotAvailable(*part.instrument, reason));
     }
