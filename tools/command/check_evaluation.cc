@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <csignal>
 #include <utility>
 
 #include "tools/command/check.h"
@@ -175,6 +176,19 @@ bool EvaluateLibrary(const CheckOptions& options, const ChildResult& child, Chec
   return end && take(*end);
 }
 
+// A processor's newest instructions end a program under Valgrind: that is no fault of a kernel's.
+bool MetWhatValgrindLacks(const ChildResult& child, CheckPart& part) {
+  const bool illegal = child.end == ChildEnd::kSignal && child.signal == SIGILL;
+  if (!illegal || part.instrument->name != kValgrindInstrument || !part.report.violations.empty()) return false;
+  part.status = ExitStatus::kCouldNotRun;
+  part.kernels_died = false;
+  part.running = child.running.nested;
+  part.problem = "the child came to an instruction that Valgrind does not know, or that is illegal" +
+                 WhileRunning(child.running) + "; kernels for an older processor would be seen";
+  part.problem_code = RefusalCode(ToolRefusal::kEndedBySignal);
+  return true;
+}
+
 // Of a part that has been evaluated and has a problem.
 std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
   if (part.kernels_died) return RefusalCode(ToolRefusal::kKernelsDied);
@@ -208,6 +222,7 @@ std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
 
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   Evaluate(options, child, part);
+  if (MetWhatValgrindLacks(child, part)) return;
   const bool by_library = EvaluateLibrary(options, child, part);
   if (part.kernels_died) part.running = child.running.nested;
   if (by_library) return;

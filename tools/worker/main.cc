@@ -15,6 +15,7 @@
 
 #include "sanitizers/instrument/asan/asan_instrument.h"
 #include "sanitizers/instrument/valgrind/memcheck_log.h"
+#include "tools/kernel_library/loaded_file.h"
 #include "tools/text/memory_end.h"
 #include "tools/worker/check_arguments.h"
 #include "tools/worker/check_run.h"
@@ -96,6 +97,7 @@ int DoChecks(const std::vector<std::string>& words) {
   if (in_order && arguments.instrument == kValgrindInstrument && !MemcheckLog::Exists()) {
     return RefuseValgrind(StartUnderValgrind(words), arguments.result_descriptor);
   }
+  if (MemcheckLog::Exists()) LoadCopiesOfFiles();
   if (!in_order || arguments.jobs_descriptor < 0) return DoCheck(words, nullptr);
   return DoJobs(
       arguments.jobs_descriptor, arguments.result_descriptor, words,
