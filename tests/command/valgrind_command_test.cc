@@ -111,6 +111,32 @@ TEST(Valgrind, FindsBytesThatNobodyHasWritten) {
       << text.output;
 }
 
+// A loop is one place in the code: memcheck writes its first error alone.
+TEST(Valgrind, FindsTheFurthestAccessOfALoop) {
+  const Json violations = ViolationsOf("invoke_reads_row_behind", 1);
+  ASSERT_EQ(violations.size(), 2u) << violations;
+  for (const Json& violation : violations) {
+    EXPECT_EQ(violation.at("distance_bytes"), 40);
+    EXPECT_EQ(violation.at("count"), 40);
+    EXPECT_EQ(violation.at("lowest_touched"), 16);
+  }
+}
+
+// Valgrind gives up over this library's debugging information when it is loaded as a file.
+TEST(Valgrind, ReadsNoDebuggingInformation) {
+  const std::string words = "--layout=dilated " + ReluChain() + " --kernels=" + FaultyLibrary("debugged");
+  EXPECT_TRUE(Report(ByValgrind(words), 0).at("parts").at(0).at("violations").empty());
+  Report(ByValgrind(words, Fault("invoke_reads_next")), 1);
+}
+
+TEST(Valgrind, SaysThatItDoesNotKnowAnInstruction) {
+  const auto run =
+      Arenaproof("check --instrument=valgrind " + ReluChain() + " --kernels=" + FaultyLibrary(), Fault("invoke_trap"));
+  EXPECT_EQ(run.exit_status, 2) << run.output;
+  EXPECT_TRUE(HasText(run.errors, "an instruction that Valgrind does not know, or that is illegal while RELU"))
+      << run.errors;
+}
+
 // What a kernel did before it ended the process is not lost.
 TEST(Valgrind, FindsWhatWasDoneBeforeACrash) {
   const Json violations = ViolationsOf("invoke_overwrite_and_crash", 1);

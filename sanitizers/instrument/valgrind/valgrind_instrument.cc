@@ -1,5 +1,6 @@
 #include "sanitizers/instrument/valgrind/valgrind_instrument.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sanitizers/instrument/filling/result_comparison.h"
@@ -25,6 +26,7 @@ void ValgrindInstrument::Start(std::span<const WatchedRegion> watched) {
   regions_.assign(watched.begin(), watched.end());
   seen_.clear();
   saw_last_ = true;
+  repeats_left_ = kMostRepeats;
   // What lies there is of another program, on a device.
   memcheck::MarkUnwritten(registry().arena());
   memcheck::MarkUnwritten(registry().persistent_arena());
@@ -33,6 +35,7 @@ void ValgrindInstrument::Start(std::span<const WatchedRegion> watched) {
       "such a write is seen by the byte that it leaves behind");
   AddLimit("a read of what an operator has overwritten in place is not seen");
   AddLimit("how often an instruction made an access: each place in the code counts once for each address");
+  AddLimit("a read whose bytes are overwritten in their register before anything uses them");
   AddLimit("of a library call such as memcpy() the single accesses of Valgrind's own version are seen");
   AddLimit("what the runtime does itself, between operators and in calls by them");
   AddLimit("kernels that keep threads of their own running, or that end the process");
@@ -79,7 +82,8 @@ void ValgrindInstrument::SendScouts(std::span<const OperandRange> open) {
     const bool unseen = scout_.process() == 0 || (copies == 0 && counted > 0 && written == 0);
     if (unseen && !seen_.empty()) seen_.back() = false;
     goes_on = new_bytes && counted > written;
-    if (goes_on && copies + 1 == kMostCopies) {
+    if (goes_on && (copies + 1 == kMostCopies || repeats_left_-- == 0)) {
+      repeats_left_ = std::max(repeats_left_, 0);
       CapLog();
       goes_on = false;
     }

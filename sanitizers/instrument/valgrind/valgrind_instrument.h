@@ -21,8 +21,9 @@ namespace arenaproof {
 
 class ValgrindInstrument final : public AccessInstrument {
  public:
-  // One operator's errors are looked for in so many copies at most.
-  static constexpr int kMostCopies = 16;
+  // So many copies run an operator at most, and so many beside the first ones all operators of an attach.
+  static constexpr int kMostCopies = 80;
+  static constexpr int kMostRepeats = 400;
 
   ValgrindInstrument();
   const char* name() const override { return "valgrind"; }
@@ -33,6 +34,7 @@ class ValgrindInstrument final : public AccessInstrument {
   bool SeesUnwritten() const override { return true; }
   bool AccessesAreCostly() const override { return true; }
   bool SawOperator() const override { return saw_last_; }
+  bool ChecksWhenCapped() const override { return true; }
 
  private:
   void Start(std::span<const WatchedRegion> watched) override;
@@ -63,6 +65,7 @@ class ValgrindInstrument final : public AccessInstrument {
   std::size_t logged_count_ = 0;       // of them
   std::vector<bool> seen_;             // of the operators that run, the innermost last: by copies
   bool saw_last_ = true;
+  int repeats_left_ = kMostRepeats;
 };
 
 }  // namespace arenaproof

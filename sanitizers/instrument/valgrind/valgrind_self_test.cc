@@ -105,6 +105,7 @@ void ValgrindInstrument::MakePlantedAccesses(std::byte* area) {
   PlantPartialLoads(area);
   PlantUnwritten(area);
   saw_last_ = true;
+  repeats_left_ = kMostRepeats;
 }
 
 // By default memcheck says nothing of an aligned load that has one open byte.
