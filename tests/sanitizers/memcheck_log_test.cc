@@ -10,6 +10,7 @@ using Kind = MemcheckError::Kind;
 TEST(MemcheckLog, HasEachErrorOfTheProcessInItsOrder) {
   const std::string_view text =
       "==12== Warning: set address range perms: large range [0x1, 0x2) (noaccess)\n"
+      "==12== Thread 2:\n"
       "==12== Invalid read of size 16\n"
       "==12==    at 0x4A0: Dot (example.cc:1)\n"
       "==12==  Address 0x515f010 is in a rw- anonymous segment\n"
@@ -38,10 +39,14 @@ TEST(MemcheckLog, HasEachErrorOfTheProcessInItsOrder) {
       "==12== Process terminating with default action of signal 11 (SIGSEGV)\n"
       "==12==  Address 0x10 is in a rw- anonymous segment\n"
       "==12== \n"
+      "==12== Something else\n"
+      "==12==    at 0x4A0: Dot (example.cc:1)\n"
+      "==12== \n"
       "==12== Use of uninitialised value of size 8\n"
       "==12==    at 0x4";
   const std::vector<MemcheckError> errors = ReadMemcheckLog(text, 12);
-  const Kind kinds[] = {Kind::kRead, Kind::kWrite, Kind::kUnwrittenUse, Kind::kRead, Kind::kOther, Kind::kUnwrittenUse};
+  const Kind kinds[] = {Kind::kRead,  Kind::kWrite,   Kind::kUnwrittenUse, Kind::kRead,
+                        Kind::kOther, Kind::kUnknown, Kind::kUnwrittenUse};
   ASSERT_EQ(errors.size(), std::size(kinds));
   for (std::size_t i = 0; i < errors.size(); ++i) EXPECT_EQ(errors[i].kind, kinds[i]) << i;
   EXPECT_EQ(errors[0].bytes, 16u);
@@ -52,7 +57,7 @@ TEST(MemcheckLog, HasEachErrorOfTheProcessInItsOrder) {
   EXPECT_EQ(errors[1].mark, 7u);
   EXPECT_EQ(errors[3].address, 0x20u);
   EXPECT_TRUE(errors[0].is_access() && errors[1].is_access() && errors[3].is_access());
-  EXPECT_FALSE(errors[2].is_access() || errors[4].is_access() || errors[5].is_access());
+  EXPECT_FALSE(errors[2].is_access() || errors[4].is_access() || errors[5].is_access() || errors[6].is_access());
   EXPECT_EQ(ReadMemcheckLog(text, 13).size(), 1u);
   EXPECT_TRUE(ReadMemcheckLog(text, 1).empty());
 }

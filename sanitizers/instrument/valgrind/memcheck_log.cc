@@ -29,7 +29,18 @@ bool TakePrefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
-bool IsWarning(std::string_view line) { return line.starts_with("WARNING") || line.starts_with("Warning"); }
+// No error, or the name of the thread that makes the next one.
+bool StandsAlone(std::string_view line) {
+  return line.starts_with("WARNING") || line.starts_with("Warning") || line.starts_with("Thread ");
+}
+
+bool IsAboutNoAccess(std::string_view line) {
+  for (const std::string_view beginning : {"Invalid free() ", "Mismatched ", "Source and destination overlap ",
+                                           "Argument ", "Illegal memory pool ", "Jump to the invalid address "}) {
+    if (line.starts_with(beginning)) return true;
+  }
+  return false;
+}
 
 // What the first line of an error says; the address follows in a later one.
 MemcheckError ErrorOf(std::string_view line) {
@@ -39,7 +50,7 @@ MemcheckError ErrorOf(std::string_view line) {
   if (line.starts_with("Syscall param ") && line.find("unaddressable") != std::string_view::npos) {
     return {Kind::kRead, 1};
   }
-  return {};
+  return {IsAboutNoAccess(line) ? Kind::kOther : Kind::kUnknown};
 }
 
 }  // namespace
@@ -62,7 +73,7 @@ std::vector<MemcheckError> ReadMemcheckLog(std::string_view text, pid_t process)
     if (line.empty()) {
       in_error = false;
     } else if (!in_error) {
-      if (IsWarning(line)) continue;  // of one line
+      if (StandsAlone(line)) continue;
       in_error = true;
       counts = !line.starts_with("Process terminating");
       if (!counts) continue;

@@ -21,9 +21,10 @@ struct MemcheckError {
     kRead,
     kWrite,
     kUnwrittenUse,  // a branch, an address or an argument of the system was made from what nobody has written
-    kOther          // no access: a wrong free(), copies that overlap
+    kOther,         // no access: a wrong free(), copies that overlap
+    kUnknown        // of a text that says nothing here
   };
-  Kind kind = Kind::kOther;
+  Kind kind = Kind::kUnknown;
   std::size_t bytes = 0;       // of an access; 0: not known
   std::uintptr_t address = 0;  // of an access
   unsigned mark = 0;           // the mark written last before it (memcheck_requests.h); 0: none

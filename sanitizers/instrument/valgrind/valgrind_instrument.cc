@@ -68,7 +68,7 @@ void ValgrindInstrument::SendScouts(std::span<const OperandRange> open) {
   errors_.clear();
   logged_count_ = 0;
   bool goes_on = Scout::Possible();
-  if (!goes_on && !seen_.empty()) seen_.back() = false;
+  if (!goes_on) MissSomething();
   for (int copies = 0; goes_on; ++copies) {
     if (scout_.Go()) {
       CloseAllBut(known);
@@ -80,7 +80,7 @@ void ValgrindInstrument::SendScouts(std::span<const OperandRange> open) {
     const std::size_t counted = scout_.error_count().value_or(written);
     // A copy that was never made, or errors of which memcheck says nothing: it said it in this process before.
     const bool unseen = scout_.process() == 0 || (copies == 0 && counted > 0 && written == 0);
-    if (unseen && !seen_.empty()) seen_.back() = false;
+    if (unseen) MissSomething();
     goes_on = new_bytes && counted > written;
     if (goes_on && (copies + 1 == kMostCopies || repeats_left_-- == 0)) {
       repeats_left_ = std::max(repeats_left_, 0);
@@ -108,11 +108,17 @@ bool ValgrindInstrument::TakeErrors(std::vector<MemoryRegion>& known) {
   bool new_bytes = false;
   for (const MemcheckError& error : ReadMemcheckLog(log_text_.TakeText(), scout_.process())) {
     errors_.push_back(error);
+    if (error.kind == MemcheckError::Kind::kUnknown) MissSomething();
     if (!error.is_access()) continue;
     known.push_back({reinterpret_cast<const std::byte*>(error.address), error.bytes});
     new_bytes = true;
   }
   return new_bytes;
+}
+
+void ValgrindInstrument::MissSomething() {
+  if (!seen_.empty()) seen_.back() = false;
+  CapLog();
 }
 
 void ValgrindInstrument::LogErrors() {

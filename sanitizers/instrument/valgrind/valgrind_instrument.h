@@ -53,6 +53,8 @@ class ValgrindInstrument final : public AccessInstrument {
   void CloseAllBut(std::vector<MemoryRegion> open) const;
   // Keeps the errors of the copy that ended last, and adds what they are about to `known`; false when that is nothing.
   bool TakeErrors(std::vector<MemoryRegion>& known);
+  // The running operator was not seen, or not all of it: nothing is clean then.
+  void MissSomething();
   // Only when the operator's code has run here too.
   void LogErrors();
   void LogUnwrittenUse();
