@@ -78,7 +78,8 @@ TEST(Valgrind, FindsAnOverReadInsideTheAlignmentToTheByte) {
 
 // memcheck writes an error of a place in the code once; the second operator's is none of the first one's.
 TEST(Valgrind, FindsWhatTwoOperatorsDoInTheSamePlace) {
-  for (const std::string fault : {"invoke_reads_next", "invoke_uses_next", "invoke_overwrite"}) {
+  for (const std::string fault :
+       {"invoke_reads_next", "invoke_thread_reads_next", "invoke_uses_next", "invoke_overwrite"}) {
     const bool write = fault == "invoke_overwrite";
     std::map<int, int> distances;
     for (const Json& violation : ViolationsOf(fault, 1)) {
@@ -127,6 +128,14 @@ TEST(Valgrind, ReadsNoDebuggingInformation) {
   const std::string words = "--layout=dilated " + ReluChain() + " --kernels=" + FaultyLibrary("debugged");
   EXPECT_TRUE(Report(ByValgrind(words), 0).at("parts").at(0).at("violations").empty());
   Report(ByValgrind(words, Fault("invoke_reads_next")), 1);
+}
+
+// A copy of a process has one of its threads.
+TEST(Valgrind, IsBlindWhereThreadsGoOn) {
+  const auto run = Arenaproof("check --json --instrument=valgrind " + ReluChain() + " --kernels=" + FaultyLibrary(),
+                              Fault("prepare_keeps_thread"));
+  EXPECT_EQ(run.exit_status, 2) << run.output;
+  EXPECT_TRUE(HasText(run.output + run.errors, "threads of its own, which no copy has")) << run.output << run.errors;
 }
 
 TEST(Valgrind, SaysThatItDoesNotKnowAnInstruction) {

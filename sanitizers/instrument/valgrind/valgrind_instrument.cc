@@ -27,6 +27,7 @@ void ValgrindInstrument::Start(std::span<const WatchedRegion> watched) {
   seen_.clear();
   saw_last_ = true;
   repeats_left_ = kMostRepeats;
+  if (!Scout::Possible()) DeclareBlind("anything: this process has threads of its own, which no copy has");
   // What lies there is of another program, on a device.
   memcheck::MarkUnwritten(registry().arena());
   memcheck::MarkUnwritten(registry().persistent_arena());

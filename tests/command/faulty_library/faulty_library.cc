@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <thread>
 
 #include "kernels/vendor/kernel_abi.h"
 
@@ -44,6 +45,7 @@ std::int32_t Prepare(ArenaproofSetUp* context) {
   Misbehave("prepare");
   void* block = nullptr;
   if (Asked("prepare", "_fail")) return 77;
+  if (Asked("prepare", "_keeps_thread")) std::thread([] { pause(); }).detach();
   // What was refused fails, whatever the kernel makes of it.
   if (Asked("prepare", "_huge")) context->services->allocate_persistent(context->host, std::size_t{1} << 40, &block);
   std::size_t index = 0;
@@ -79,6 +81,7 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   }
   if (Asked("invoke", "_uses_next")) output[1] += static_cast<float>(ByteBehind(context->inputs[0]));
   if (Asked("invoke", "_reads_next")) ByteBehind(context->inputs[0]);
+  if (Asked("invoke", "_thread_reads_next")) std::thread([&] { ByteBehind(context->inputs[0]); }).join();
   if (Asked("invoke", "_reads_row_behind")) ReadRowBehind(context->inputs[0]);
   if (Asked("invoke", "_reads_allowed")) ByteBefore(context->inputs[0], kAllowedBefore);
   if (Asked("invoke", "_reads_beyond_allowed")) ByteBefore(context->inputs[0], kAllowedBefore + 1);
