@@ -22,7 +22,7 @@ TEST(MemcheckLog, HasEachErrorOfTheProcessInItsOrder) {
       "**12** mark 7\n"
       "==12== Invalid write of size 1\n"
       "==12==    at 0x4A0: Invalid read of size 4\n"
-      "==12==  Address 0xffffffffffffffff is not stack'd, malloc'd or (recently) free'd\n"
+      "==12==  Address 0xffffffff is not stack'd, malloc'd or (recently) free'd\n"
       "==12== \n"
       "==12== Conditional jump or move depends on uninitialised value(s)\n"
       "==12==    at 0x4A0: Dot (example.cc:1)\n"
@@ -53,7 +53,7 @@ TEST(MemcheckLog, HasEachErrorOfTheProcessInItsOrder) {
   EXPECT_EQ(errors[0].address, 0x515f010u);
   EXPECT_EQ(errors[0].mark, 0u);
   EXPECT_EQ(errors[1].bytes, 1u);
-  EXPECT_EQ(errors[1].address, UINTPTR_MAX);
+  EXPECT_EQ(errors[1].address, 0xffffffffU);
   EXPECT_EQ(errors[1].mark, 7u);
   EXPECT_EQ(errors[3].address, 0x20u);
   EXPECT_TRUE(errors[0].is_access() && errors[1].is_access() && errors[3].is_access());
