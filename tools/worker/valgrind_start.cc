@@ -18,10 +18,11 @@ namespace {
 // None of the numbers that a check's pipes have in a worker (tools/command/child_process.h).
 constexpr int kLeastLogDescriptor = 10;
 
-// Valgrind appends to it for the worker and all that it forks.
+// Valgrind writes to it for the worker and all that it forks, at the same time, and by one position that the system
+// does not guard: each has to append.
 int MakeLog() {
   const int made = memfd_create("arenaproof-memcheck", MFD_CLOEXEC);
-  if (made < 0) return -1;
+  if (made < 0 || fcntl(made, F_SETFL, O_APPEND) != 0) return -1;
   const int log = fcntl(made, F_DUPFD, kLeastLogDescriptor);
   close(made);
   return log;

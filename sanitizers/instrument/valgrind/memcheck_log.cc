@@ -29,6 +29,15 @@ bool TakePrefix(std::string_view& text, std::string_view prefix) {
   return true;
 }
 
+// What stands behind `token`. Valgrind writes long lines in pieces, behind which those of another process may come:
+// their own lines begin in the middle of one then. What this file reads is in the first piece.
+bool TakeBehind(std::string_view& line, std::string_view token) {
+  const std::size_t at = line.find(token);
+  if (at == std::string_view::npos) return false;
+  line.remove_prefix(at + token.size());
+  return true;
+}
+
 // No error, or the name of the thread that makes the next one.
 bool StandsAlone(std::string_view line) {
   return line.starts_with("WARNING") || line.starts_with("Warning") || line.starts_with("Thread ");
@@ -64,11 +73,11 @@ std::vector<MemcheckError> ReadMemcheckLog(std::string_view text, pid_t process)
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
-    if (TakePrefix(line, marks)) {
+    if (TakeBehind(line, marks)) {
       if (TakePrefix(line, memcheck::kMarkWord)) mark = NumberIn<unsigned>(line);
       continue;
     }
-    if (!TakePrefix(line, own)) continue;
+    if (!TakeBehind(line, own)) continue;
     TakePrefix(line, " ");
     if (line.empty()) {
       in_error = false;

@@ -35,7 +35,7 @@ struct MemcheckError {
 // The errors of the process in `text`, in their order.
 std::vector<MemcheckError> ReadMemcheckLog(std::string_view text, pid_t process);
 
-// The log of this process and of those that it forks, a file that memcheck appends to.
+// The log of this process and of all others that began as copies of its worker, a file that memcheck appends to.
 class MemcheckLog {
  public:
   // Where the next instrument finds it; -1: nowhere.
