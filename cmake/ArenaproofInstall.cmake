@@ -121,6 +121,6 @@ access beside them with operator, tensor and distance; plans arenas with proven 
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SECTION devel)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-19, libclang-rt-19-dev")  # for libraries of kernels
+  set(CPACK_DEBIAN_PACKAGE_SUGGESTS "clang-19, libclang-rt-19-dev, valgrind")  # for libraries of kernels
   include(CPack)
 endmacro()

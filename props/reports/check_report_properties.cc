@@ -151,6 +151,7 @@ void CheckParagraph(const std::string& paragraph, const Place& place, const std:
   // What another side says in place of an access and its side.
   const char* const in_words = place.side == 4   ? "that it has overwritten"
                                : place.side == 5 ? "in another way"
+                               : place.side == 6 ? "that nobody has written"
                                                  : nullptr;
   const bool names_side = in_words != nullptr ? Contains(headline, in_words)
                                               : Contains(headline, place.access == 1 ? ", writes " : ", reads ") &&

@@ -24,7 +24,7 @@ struct Fate {
 inline constexpr const char* kPhases[] = {"prepare", "invoke"};
 inline constexpr const char* kKinds[] = {"input", "output", "constant", "scratch"};
 inline constexpr const char* kAccesses[] = {"read", "write"};
-inline constexpr const char* kSides[] = {"before", "after", "inside", "far", "overwritten", "differs"};
+inline constexpr const char* kSides[] = {"before", "after", "inside", "far", "overwritten", "differs", "unwritten"};
 inline constexpr const char* kStates[] = {"gap", "dead_tensor", "scratch", "guard"};
 inline constexpr const char* kReserves[] = {"none", "contained", "reaches_object"};
 

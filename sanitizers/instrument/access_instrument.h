@@ -85,6 +85,11 @@ class AccessInstrument : public ArenaObserver {
   // Whether every access is reported with its distance to the byte, wide unaligned ones and library calls too.
   virtual bool SeesExactDistances() const { return true; }
 
+  // Whether it sees that bytes of a result were never written, or were made from such.
+  virtual bool SeesUnwritten() const { return ComparesRuns() || NeedsWrappedKernels(); }
+  // Whether a self-test can afford a few accesses of one shape only.
+  virtual bool AccessesAreCostly() const { return false; }
+
   // Whether it sees no access at all, but what differs between two whole runs: of fresh interpreters, in the same
   // memory, with equal inputs. After a run true means that the next attach begins the other one.
   virtual bool ComparesRuns() const { return false; }
@@ -143,6 +148,8 @@ class AccessInstrument : public ArenaObserver {
   virtual void End(std::span<const OperandRange>) {}
   // The self-test on attach, in the 152 bytes from `area` on, a multiple of 8; their contents are put back.
   virtual void MakePlantedAccesses(std::byte* area);
+  // A part of it: an operator runs inside a call of another one.
+  void TestNesting(std::byte* of_callee, std::byte* of_caller);
 
   // Logs what is illegal about an access of the running operator that the backend suspects. Returns false when by the
   // access list nothing is.
@@ -187,7 +194,6 @@ class AccessInstrument : public ArenaObserver {
 
   static void AddUnlessCovered(MemoryRegion region, std::vector<WatchedRegion>* watched);
   void RunSelfTest();
-  void TestNesting(std::byte* of_callee, std::byte* of_caller);
   void TestInPlace(std::byte* shared);
   void TestReadOnly();
   void TestRuntime(std::byte* area);

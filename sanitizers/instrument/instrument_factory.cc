@@ -5,6 +5,7 @@
 #include "sanitizers/instrument/filling/twofill_instrument.h"
 #include "sanitizers/instrument/guard/guard_instrument.h"
 #include "sanitizers/instrument/shadow/shadow_instrument.h"
+#include "sanitizers/instrument/valgrind/valgrind_instrument.h"
 
 namespace arenaproof {
 
@@ -14,6 +15,7 @@ std::unique_ptr<AccessInstrument> MakeInstrument(std::string_view name) {
   if (name == "guard") return std::make_unique<GuardInstrument>();
   if (name == "canary") return std::make_unique<CanaryInstrument>();
   if (name == "twofill") return std::make_unique<TwofillInstrument>();
+  if (name == "valgrind") return std::make_unique<ValgrindInstrument>();
   return nullptr;
 }
 

@@ -8,7 +8,7 @@
 
 namespace arenaproof {
 
-inline constexpr const char* kInstrumentNames = "shadow, asan, guard, canary, twofill";
+inline constexpr const char* kInstrumentNames = "shadow, asan, guard, canary, twofill, valgrind";
 
 // One of the names; null for another name. It may not be available in this build: ask it.
 std::unique_ptr<AccessInstrument> MakeInstrument(std::string_view name);

@@ -20,10 +20,16 @@ std::string DifferenceText(std::string_view result) {
                               " in another way when bytes outside of its operands or not yet written are others";
 }
 
+std::string UnwrittenText(std::string_view result) {
+  return result.empty() ? "decides, computes an address or calls the system by bytes that nobody has written"
+                        : "leaves bytes of " + std::string(result) +
+                              " unwritten, or makes them from bytes that nobody has written";
+}
+
 std::string BytesText(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 const char* ViolationSideName(ViolationSide side) {
-  constexpr const char* kNames[] = {"before", "after", "inside", "far", "overwritten", "differs"};
+  constexpr const char* kNames[] = {"before", "after", "inside", "far", "overwritten", "differs", "unwritten"};
   return kNames[static_cast<std::size_t>(side)];
 }
 
@@ -96,6 +102,7 @@ std::string ViolationSentence(const Violation& violation, const std::string& ope
       place = "far from its operands, " + BytesText(violation.distance_bytes) + " away from " + operand;
       break;
     case ViolationSide::kDiffers:
+    case ViolationSide::kUnwritten:
       break;
   }
   const bool runtime = violation.op.phase == OperatorPhase::kRuntime;
@@ -103,9 +110,11 @@ std::string ViolationSentence(const Violation& violation, const std::string& ope
                                   : violation.op.name + " (operator " + std::to_string(violation.op.index) +
                                         ", kernel " + violation.op.kernel + ") ";
   const std::string widths = WidthsText(violation);
-  if (violation.side == ViolationSide::kDiffers) {
+  const bool differs = violation.side == ViolationSide::kDiffers;
+  if (differs || violation.side == ViolationSide::kUnwritten) {
     const bool result = violation.operand.data != nullptr;
-    std::string text = who + DifferenceText(result ? operand : std::string());
+    const std::string named = result ? operand : std::string();
+    std::string text = who + (differs ? DifferenceText(named) : UnwrittenText(named));
     if (result) text += ": " + widths + ", the first is byte " + std::to_string(violation.lowest_touched);
     return text;
   }

@@ -15,8 +15,9 @@ namespace arenaproof {
 // Where the illegal bytes lie, seen from the operand charged. kFar: the nearest of them is kFarBytes or more away from
 // every operand of the operator. kInside: bytes of an operand that grants the other right only (a write to an input).
 // kOverwritten: bytes of an input in place that the operator has overwritten with its output. kDiffers: bytes of a
-// result that are others in a run whose bytes outside of the operands are others; no access was seen.
-enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar, kOverwritten, kDiffers };
+// result that are others in a run whose bytes outside of the operands are others; no access was seen. kUnwritten: bytes
+// of a result that nobody has written, or that were made from such; without an operand: the operator's way was.
+enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar, kOverwritten, kDiffers, kUnwritten };
 
 inline constexpr std::size_t kFarBytes = 64;
 
@@ -61,10 +62,10 @@ struct Violation {
   bool write = false;
   ViolationSide side = ViolationSide::kFar;
   // kBefore: operand's start - lowest touched address. kAfter: highest touched address + 1 - operand's end. kInside and
-  // kOverwritten and kDiffers: 0. kFar: closed bytes between the operand and the nearest byte touched. A group keeps
-  // the largest.
+  // kOverwritten, kDiffers and kUnwritten: 0. kFar: closed bytes between the operand and the nearest byte touched. A
+  // group keeps the largest.
   std::size_t distance_bytes = 0;
-  // kDiffers: as many bytes as differ.
+  // kDiffers: as many bytes as differ. kUnwritten: as many as are unwritten.
   std::size_t min_width_bytes = 0;
   std::size_t max_width_bytes = 0;
   std::uint64_t count = 0;
@@ -89,6 +90,8 @@ std::string BytesText(std::uint64_t count);              // "1 byte", "2 bytes"
 
 // What an operator does whose `result`, an operand, is kDiffers; empty: it came to another end, or to none.
 std::string DifferenceText(std::string_view result);
+// The same of kUnwritten; empty: what it did was decided by such bytes.
+std::string UnwrittenText(std::string_view result);
 
 // "FULLY_CONNECTED (operator 3, kernel aligned-faulty) reads up to 12 bytes before input tensor 7 (20 bytes) in
 // invoke, 16 accesses 16 bytes wide; there lies ...". `operand_name` may be empty.

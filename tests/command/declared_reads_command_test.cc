@@ -23,7 +23,7 @@ TEST(DeclaredReads, AreAllowedToTheByteAndListed) {
   const auto all_of = [](const std::string& declared) {
     return ExampleOfBoth(declared) + ",plain:" + Example(declared + "plain");
   };
-  for (const std::string instrument : {"shadow", "asan", "guard", "twofill"}) {
+  for (const std::string instrument : {"shadow", "asan", "guard", "valgrind", "twofill"}) {
     SCOPED_TRACE(instrument);
     const auto enough = Arenaproof(words + all_of("declared-12-") + " --instrument=" + instrument);
     EXPECT_EQ(enough.exit_status, 0) << enough.errors << enough.output;
@@ -70,6 +70,7 @@ TEST(DeclaredReads, NeedRoomInTheArena) {
        {Read{"invoke_reads_allowed", "guard", 0}, Read{"invoke_reads_allowed", "shadow", 0},
         Read{"invoke_reads_allowed", "asan", 0}, Read{"invoke_reads_beyond_allowed", "guard", 1},
         Read{"invoke_reads_beyond_allowed", "shadow", 1}, Read{"invoke_reads_beyond_allowed", "asan", 1},
+        Read{"invoke_reads_allowed", "valgrind", 0}, Read{"invoke_reads_beyond_allowed", "valgrind", 1},
         Read{"invoke_uses_allowed", "guard", 1}, Read{"invoke_uses_allowed", "twofill", 1}}) {
     SCOPED_TRACE(read.fault + ", " + read.instrument);
     const bool hooks = read.instrument == "shadow" || read.instrument == "asan";

@@ -24,7 +24,7 @@ WRITING = "--report", "--write-baseline", "--embed", "--output-dir"
 LEAST_CALLS_FOR_EVERY_STATUS = 100
 OPTION = re.compile(r"^  +(?:(-\w),)?(--[a-z][a-z-]*)(.*)$", re.M)
 NUMBERS = ("0", "-1", "1", "7", "010", "1e3", "0x10", "18446744073709551616", "4294967296", "64K", "K", "1.5", "nan", "٣")
-CHOICES = ("faithful", "dilated", "both", "shadow", "asan", "guard", "canary", "twofill", "none", "all-available",
+CHOICES = ("faithful", "dilated", "both", "shadow", "asan", "guard", "canary", "twofill", "valgrind", "none", "all-available",
            "optimal", "greedy", "linear", "arena", "reference", "aligned", "aligned-faulty", "text", "json", "csv", "svg",
            "html", "c", "host64", "arm32", "precomputed:", "precomputed:plan.c", "precomputed:-")
 WORDS = ("", " ", "-", "--", "folder/..", "/proc", "/dev/null", "/dev/null/at/all", "folder", "a'b\"c", "new\nline", "\udcff\udcfe", "%s%n",

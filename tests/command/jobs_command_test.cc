@@ -47,7 +47,7 @@ TEST(Jobs, OfManyModelsAreReportedAsThoseOfEach) {
   const std::vector<std::string> models = {SeedModel(kFullyConnected), TextModel(),
                                            SeedModel(kFullyConnected), SeedModel("keyword_spotting_int8"),
                                            "/nowhere.tflite",          SeedModel(kFullyConnected)};
-  for (const char* instrument : {"shadow", "asan", "guard", "canary", "twofill", "none"}) {
+  for (const char* instrument : {"shadow", "asan", "guard", "canary", "twofill", "valgrind", "none"}) {
     std::string all = words + instrument;
     for (const std::string& model : models) all += " " + model;
     const Json together = ParseJson(Arenaproof(all).output).at("models");

@@ -262,7 +262,7 @@ TEST(KernelLibrary, WritesToWhatMayOnlyBeReadAreSeenByEveryInstrument) {
                                   {"prepare_writes_zero_points", "prepare", "quantization"},
                                   {"invoke_writes_scales", "invoke", ""}};
   for (const ReadOnlyWrite& write : writes) {
-    for (const std::string instrument : {"shadow", "asan", "guard", "canary", "twofill"}) {
+    for (const std::string instrument : {"shadow", "asan", "guard", "canary", "twofill", "valgrind"}) {
       SCOPED_TRACE(write.fault + ", " + instrument);
       const bool hooks = instrument == "shadow" || instrument == "asan";
       const auto run =

@@ -54,7 +54,7 @@ TEST(SelfTest, RunsAnewOnEveryAttachAndForgetsTheMemoryOfTheLastOne) {
 }
 
 TEST(SelfTest, OfAnInstrumentThatIsNotInTheBuildFails) {
-  for (const char* name : {"shadow", "asan"}) {
+  for (const char* name : {"shadow", "asan", "valgrind"}) {
     const auto instrument = MakeInstrument(name);
     if (instrument->Available().ok()) continue;
     EXPECT_EQ(instrument->Available().code, StatusCode::kInstrumentUnavailable);

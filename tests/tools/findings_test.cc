@@ -99,14 +99,14 @@ TEST(Findings, AreOneForWhatSeveralPartsSee) {
 TEST(Findings, HaveARuleForEveryWord) {
   std::set<std::string> rules;
   for (const char* access : {"read", "write", "", "else"}) {
-    for (const char* side : {"before", "after", "inside", "far", "overwritten", "differs", "", "else"}) {
+    for (const char* side : {"before", "after", "inside", "far", "overwritten", "differs", "unwritten", "", "else"}) {
       ViolationReport violation;
       violation.access = access;
       violation.side = side;
       rules.insert(RuleOf(violation).id);
     }
   }
-  EXPECT_EQ(rules.size(), 10u);
+  EXPECT_EQ(rules.size(), 11u);
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ std::vector<const Instrument*> ChosenInstruments(const CheckOptions& options, Ch
   }
   const auto choose = [&](bool needs_hooks) {
     for (const Instrument& instrument : AllInstruments()) {
-      if (instrument.needs_hooks != needs_hooks || instrument.name == "none") continue;
+      if (instrument.needs_hooks != needs_hooks || instrument.by_name || instrument.name == "none") continue;
       const std::string reason = WhyNotUsed(options, instrument);
       if (reason.empty()) {
         chosen.push_back(&instrument);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <csignal>
 #include <utility>
 
 #include "tools/command/check.h"
@@ -9,6 +10,7 @@
 #include "tools/text/text.h"
 #include "tools/text/version.h"
 #include "tools/worker/protocol.h"
+#include "tools/worker/valgrind_program.h"
 
 namespace arenaproof {
 namespace {
@@ -39,6 +41,16 @@ std::string CappedText(const CheckPart& part) {
 
 namespace {
 
+// Why the worker ended without a word; empty when nothing explains it.
+std::string FailedStart(const Instrument& instrument, const ChildResult& child) {
+  if (instrument.name == kValgrindInstrument && child.end == ChildEnd::kExited) {
+    const std::string said = child.diagnostics.substr(0, child.diagnostics.find('\n'));
+    return "Valgrind ended with status " + std::to_string(child.exit_status) + " before its program began" +
+           (said.empty() ? said : ": " + said);
+  }
+  return FailedStart(child);
+}
+
 // Why the part says nothing of the kernels from outside; empty when it saw all of them that were invoked.
 std::string NotSeenText(const CheckOptions& options, const CheckPart& part) {
   const auto count = std::count_if(part.report.operators.begin(), part.report.operators.end(),
@@ -58,7 +70,7 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
   };
   const WorkerReport& report = part.report;
   if (child.result.empty()) {
-    if (const std::string reason = FailedStart(child); !reason.empty()) {
+    if (const std::string reason = FailedStart(*part.instrument, child); !reason.empty()) {
       part.not_available = true;
       return conclude(ExitStatus::kCouldNotRun, NotAvailable(*part.instrument, reason));
     }
@@ -164,6 +176,19 @@ bool EvaluateLibrary(const CheckOptions& options, const ChildResult& child, Chec
   return end && take(*end);
 }
 
+// A processor's newest instructions end a program under Valgrind: that is no fault of a kernel's.
+bool MetWhatValgrindLacks(const ChildResult& child, CheckPart& part) {
+  const bool illegal = child.end == ChildEnd::kSignal && child.signal == SIGILL;
+  if (!illegal || part.instrument->name != kValgrindInstrument || !part.report.violations.empty()) return false;
+  part.status = ExitStatus::kCouldNotRun;
+  part.kernels_died = false;
+  part.running = child.running.nested;
+  part.problem = "the child came to an instruction that Valgrind does not know, or that is illegal" +
+                 WhileRunning(child.running) + "; kernels for an older processor would be seen";
+  part.problem_code = RefusalCode(ToolRefusal::kEndedBySignal);
+  return true;
+}
+
 // Of a part that has been evaluated and has a problem.
 std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
   if (part.kernels_died) return RefusalCode(ToolRefusal::kKernelsDied);
@@ -197,6 +222,7 @@ std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
 
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
   Evaluate(options, child, part);
+  if (MetWhatValgrindLacks(child, part)) return;
   const bool by_library = EvaluateLibrary(options, child, part);
   if (part.kernels_died) part.running = child.running.nested;
   if (by_library) return;

@@ -24,9 +24,11 @@ void AddCheck(CLI::App& app, CheckCall& call) {
   std::vector<std::string> instruments = {"all-available"};
   for (const Instrument& instrument : AllInstruments()) instruments.emplace_back(instrument.name);
   check
-      ->add_option("--instrument", options.instrument,
-                   "What watches: " + InstrumentNames() +
-                       ", all-available (shadow and asan, and where neither sees the kernels of a file the others too)")
+      ->add_option(
+          "--instrument", options.instrument,
+          "What watches: " + InstrumentNames() +
+              ", all-available (shadow and asan, and where neither sees the kernels of a file guard, canary and "
+              "twofill too)")
       ->capture_default_str()
       ->check(CLI::IsMember(instruments));
   AddArenas(*check, options.arena_bytes, options.two_arenas, options.persistent_arena_bytes);

@@ -33,6 +33,10 @@ std::string ViolationHeadline(const std::vector<SeenViolation>& seen) {
     text += ", " + DifferenceText(violation.operand_kind == "none" ? std::string() : OperandText(violation));
     return text;
   }
+  if (violation.side == "unwritten") {
+    text += ", " + UnwrittenText(violation.operand_kind == "none" ? std::string() : OperandText(violation));
+    return text + (violation.phase == "invoke" ? "" : ", in " + violation.phase);
+  }
   text += violation.access == "write" ? ", writes " : ", reads ";
   if (violation.side == "before" || violation.side == "after") {
     text += "up to " + Counted(distance, "byte") + " " + violation.side + " " + OperandText(violation);

@@ -36,6 +36,9 @@ constexpr FindingRule kRules[] = {
      "The operator gave another result, or came to another end, when bytes outside of its operands, or not yet "
      "written, "
      "were others."},
+    {"unwritten-bytes", "a kernel uses bytes that nobody has written",
+     "The operator left bytes of a result unwritten, or made it, a decision or an address from bytes that nobody has "
+     "written."},
     {"kernels-died", "the checked kernels ended their process",
      "The process that ran the checked kernels died of a fault while they ran."},
     {"plan-shares-bytes", "a memory plan lets tensors that are alive together share bytes",
@@ -100,6 +103,7 @@ const FindingRule& RuleOf(const ViolationReport& violation) {
   if (violation.side == "after") return RuleNamed(write ? "write-after-operand" : "read-after-operand");
   if (violation.side == "inside") return RuleNamed(write ? "write-inside-operand" : "read-inside-operand");
   if (violation.side == "differs") return RuleNamed("result-differs");
+  if (violation.side == "unwritten") return RuleNamed("unwritten-bytes");
   if (violation.side == "overwritten") return RuleNamed("read-overwritten-input");
   return RuleNamed(write ? "write-far-from-operands" : "read-far-from-operands");
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "tools/command/resource_limits.h"
+#include "tools/worker/valgrind_program.h"
 
 namespace arenaproof {
 namespace {
@@ -17,6 +18,7 @@ constexpr Instrument kInstruments[] = {
     {"guard", "release", true, false, kReadsOutsideInvoke | kWritesOutsideInvoke},
     {"canary", "release", true, false, kReadsWithoutInfluence | kReadsWithInfluence | kReadsOutsideInvoke},
     {"twofill", "release", true, false, kReadsWithoutInfluence | kReadsOutsideInvoke},
+    {kValgrindInstrument, "release", false, false, 0, true},
     {"none", "release", true, false, 0},
 };
 
@@ -76,6 +78,7 @@ std::string WhyNotAvailable(const Instrument& instrument) {
            " && cmake --build --preset " + preset + ")";
   }
   if (access(path.c_str(), X_OK) != 0) return "the program " + path + " cannot be executed";
+  if (instrument.name == kValgrindInstrument) return FindValgrind().empty() ? kNoValgrind : std::string();
   if (instrument.limits_address_space) return {};
   // What AddressSanitizer reserves before the program's first line, and room for the program.
   const std::string limit = LimitTooLow({{RLIMIT_AS, 22 * kTebibyte}, {RLIMIT_DATA, 16 * kTebibyte}});

@@ -22,15 +22,16 @@ struct Instrument {
   bool limits_address_space;  // false: reserves terabytes by design, so memory is limited by watching what is resident
   bool needs_hooks;           // it sees code that was compiled for it alone
   unsigned blind_to;          // kinds of illegal accesses that it sees none of
+  bool by_name = false;       // it takes its time, so that nobody gets it unasked
 };
 
 inline constexpr std::string_view kExtentsInstrument = "shadow";  // knows which bytes were touched
 
-// shadow, asan, guard, canary, twofill, none.
+// shadow, asan, guard, canary, twofill, valgrind, none.
 std::span<const Instrument> AllInstruments();
 const Instrument* FindInstrument(std::string_view name);
 
-// "shadow, asan, guard, canary, twofill, none": all names, in this order.
+// "shadow, asan, guard, canary, twofill, valgrind, none": all names, in this order.
 std::string InstrumentNames();
 
 // <folder>/<preset>/tools/worker/arenaproof-worker, where the folder is ARENAPROOF_WORKER_DIR, or that of the builds

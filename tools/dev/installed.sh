@@ -37,7 +37,7 @@ use_command() { # PREFIX FOLDER
   local prefix="$1" command="$1/bin/arenaproof" model="$2/model.tflite" instrument status=0 worker
   cp corpus/models/fully_connected_20_to_64_int8.tflite "$model" || return 1
   [[ "$(bare "$command" --version)" == "arenaproof $(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' tools/text/version.h)" ]] || return 1
-  for instrument in shadow asan guard canary twofill none; do
+  for instrument in shadow asan guard canary twofill valgrind none; do
     bare "$command" check "$model" --quiet --instrument="$instrument" || return 1
   done
   bare "$command" check "$model" --quiet --kernels=aligned-faulty || status=$?

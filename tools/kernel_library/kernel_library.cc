@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tools/kernel_library/library_call.h"
+#include "tools/kernel_library/loaded_file.h"
 #include "tools/kernel_library/table_check.h"
 
 namespace arenaproof {
@@ -41,7 +42,7 @@ std::optional<KernelRefusal> KernelLibrary::Load(const std::string& file, Librar
   void* library = nullptr;
   {
     const LibraryCallNote note(LibraryCall::kLoad, "the library");
-    library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    library = LoadFile(path);
   }
   if (library == nullptr) {
     return KernelRefusal{ToolRefusal::kKernelFileNotLoaded, name + " cannot be loaded: " + ErrorOfLoader()};

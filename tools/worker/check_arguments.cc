@@ -81,6 +81,8 @@ std::string ParseCheckArguments(std::span<char* const> words, CheckArguments* ar
       problem = UnknownPlanner(value);
     } else if (name == "result-fd") {
       problem = ParseNumber<int>(name, value, 1, 65535, &arguments->result_descriptor);
+    } else if (name == "valgrind-log-fd") {
+      problem = ParseNumber<int>(name, value, 0, 65535, &arguments->valgrind_log_descriptor);
     } else if (name == "jobs-fd") {
       problem = ParseNumber<int>(name, value, 0, 65535, &arguments->jobs_descriptor);
     } else {

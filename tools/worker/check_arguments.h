@@ -27,7 +27,8 @@ struct CheckArguments : SetUpOptions, KernelChoice {
   std::vector<std::string> inputs;  // INPUT:FILE each; the others are generated
   bool extents = false;             // reports them
   int result_descriptor = 1;
-  int jobs_descriptor = -1;  // where more checks are asked for; -1: nowhere
+  int jobs_descriptor = -1;          // where more checks are asked for; -1: nowhere
+  int valgrind_log_descriptor = -1;  // what Valgrind writes under which this process runs; -1: nothing
 };
 
 // Empty, or a sentence about what is wrong.

@@ -14,12 +14,16 @@
 #endif
 
 #include "sanitizers/instrument/asan/asan_instrument.h"
+#include "sanitizers/instrument/valgrind/memcheck_log.h"
+#include "tools/kernel_library/loaded_file.h"
 #include "tools/text/memory_end.h"
 #include "tools/worker/check_arguments.h"
 #include "tools/worker/check_run.h"
 #include "tools/worker/job_loop.h"
 #include "tools/worker/protocol.h"
 #include "tools/worker/report_events.h"
+#include "tools/worker/valgrind_program.h"
+#include "tools/worker/valgrind_start.h"
 
 namespace {
 
@@ -77,11 +81,24 @@ int DoCheck(const std::vector<std::string>& words, arenaproof::SelfTestRecord* s
   return RunCheckInThisProcess(arguments, events, std::move(means));
 }
 
+int RefuseValgrind(const std::string& why, int result) {
+  using namespace arenaproof;
+  EventWriter(result).Write(protocol::kRefused,
+                            RefusalFields(Refusal("instrument", ToolRefusal::kInstrumentMissing, why), nullptr));
+  return protocol::kExitCouldNotRun;
+}
+
 int DoChecks(const std::vector<std::string>& words) {
   using namespace arenaproof;
   CheckArguments arguments;
   // Words that are in disorder are refused as those of one check.
-  if (!ParseWords(words, &arguments).empty() || arguments.jobs_descriptor < 0) return DoCheck(words, nullptr);
+  const bool in_order = ParseWords(words, &arguments).empty();
+  MemcheckLog::UseDescriptor(arguments.valgrind_log_descriptor);
+  if (in_order && arguments.instrument == kValgrindInstrument && !MemcheckLog::Exists()) {
+    return RefuseValgrind(StartUnderValgrind(words), arguments.result_descriptor);
+  }
+  if (MemcheckLog::Exists()) LoadCopiesOfFiles();
+  if (!in_order || arguments.jobs_descriptor < 0) return DoCheck(words, nullptr);
   return DoJobs(
       arguments.jobs_descriptor, arguments.result_descriptor, words,
       [](const std::vector<std::string>& job, SelfTestRecord& self_test) { return DoCheck(job, &self_test); });

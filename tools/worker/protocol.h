@@ -7,7 +7,7 @@
 //       [--version=THE_PARENTS (another one's is refused)] [--fallback=none|reference] [--arena-bytes=N (as much as it
 //       needs)] [--two-arenas=0|1] [--persistent-arena-bytes=N] [--seed=S] [--runs=N] [--input=INPUT:FILE]...
 //       [--reserve-front=N] [--trust-plan=0|1] [--extents=0|1] [--result-fd=FD]
-//       [--jobs-fd=FD]
+//       [--jobs-fd=FD] [--valgrind-log-fd=FD (by itself: tools/worker/valgrind_start.h)]
 //
 // On descriptor 4 it notes which operators it runs, in memory shared with its parent (tools/model/operator_board.h).
 //

@@ -41,8 +41,8 @@ SelfTestResult TestedInstrument::SelfTest() const {
   AppendFailures(before_attach_, result);
   AppendFailures(of_free_, result);
   result.seen.insert(result.seen.end(), of_free_.seen.begin(), of_free_.seen.end());
-  // The access list has this limit; those that run twice lay a fill where outputs are to be written.
-  if (!instrument_->ComparesRuns() && !instrument_->NeedsWrappedKernels()) {
+  // The access list has this limit; others know what was written.
+  if (!instrument_->SeesUnwritten()) {
     result.limits.emplace_back(
         "outputs are open for reading too: a kernel that reads stale bytes of its own output is not seen");
   }

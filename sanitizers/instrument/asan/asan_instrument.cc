@@ -227,19 +227,14 @@ void AsanInstrument::CloseAllowances() {
 // The checker's own accesses, while everything is open.
 void AsanInstrument::KeepReadOnly(std::span<const OperandRange> open) {
   const InCheck in_own_check;
-  std::vector<MemoryRegion> regions;
-  for (const auto ranges : {open, read_allowances()}) {
-    for (const OperandRange& range : ranges) {
-      if (Grants(range.right, false) && !Grants(range.right, true)) regions.push_back({range.data, range.bytes});
-    }
-  }
-  read_only_.Watch(std::move(regions));
-  read_only_.Cover(open, {});
+  read_only_.Keep(open, read_allowances());
 }
 
 void AsanInstrument::CheckReadOnly() {
   const InCheck in_own_check;
-  for (const MemoryRegion& stretch : read_only_.Uncover()) CheckAccess(AddressOf(stretch.data), stretch.bytes, true);
+  for (const MemoryRegion& stretch : read_only_.TakeWritten()) {
+    CheckAccess(AddressOf(stretch.data), stretch.bytes, true);
+  }
 }
 
 void AsanInstrument::Stop() {

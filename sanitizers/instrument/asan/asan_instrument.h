@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "sanitizers/instrument/access_instrument.h"
-#include "sanitizers/instrument/filling/closed_bytes.h"
+#include "sanitizers/instrument/filling/read_only_bytes.h"
 
 namespace arenaproof {
 
@@ -74,7 +74,7 @@ class AsanInstrument : public AccessInstrument {
   void CloseAllowances();
 
   std::vector<WatchedRegion> regions_;
-  ClosedBytes read_only_;  // of the running operator
+  ReadOnlyBytes read_only_;  // of the running operator
   std::uint64_t report_count_ = 0;
   std::uint64_t run_report_count_ = 0;
   bool gave_up_ = false;

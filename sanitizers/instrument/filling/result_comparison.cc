@@ -10,13 +10,6 @@ namespace {
 
 bool Exists(const OperandRange& operand) { return operand.data != nullptr && operand.bytes > 0; }
 
-// Outputs, and variables that the operator writes. Scratch buffers and temporaries end with it; persistent blocks may
-// hold what is no result, such as addresses.
-bool IsResult(const OperandRange& operand) {
-  return Exists(operand) && Grants(operand.right, true) &&
-         (operand.kind == OperandKind::kOutput || operand.kind == OperandKind::kVariable);
-}
-
 Violation OtherEnd(const NamedOperator& op) {
   Violation violation;
   violation.op = op;
@@ -48,6 +41,11 @@ Violation Difference(const NamedOperator& op, const OperandRange& result, const 
 }
 
 }  // namespace
+
+bool IsResult(const OperandRange& operand) {
+  return Exists(operand) && Grants(operand.right, true) &&
+         (operand.kind == OperandKind::kOutput || operand.kind == OperandKind::kVariable);
+}
 
 bool BeginsEmpty(const OperandRange& operand, std::span<const OperandRange> operands) {
   if (!Exists(operand) || !Grants(operand.right, true)) return false;

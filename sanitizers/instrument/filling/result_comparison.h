@@ -17,6 +17,10 @@ namespace arenaproof {
 // Bytes that the operator finds with nothing in them: it has to write them before it reads them.
 bool BeginsEmpty(const OperandRange& operand, std::span<const OperandRange> operands);
 
+// What is left of an operator when it has ended: outputs, and variables that it writes. Scratch buffers and temporaries
+// end with it; persistent blocks may hold what is no result, such as addresses.
+bool IsResult(const OperandRange& operand);
+
 class ResultComparison {
  public:
   // Begins the first run anew, or, once BeginOther() was called, the other one.

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
+#include <thread>
 
 #include "kernels/vendor/kernel_abi.h"
 
@@ -19,6 +20,8 @@ bool Asked(std::string_view phase, std::string_view fault) {
 
 volatile int nowhere = 16;
 
+volatile int sum_of_row = 0;
+
 constexpr std::uint32_t kAllowedBefore = 16;
 
 void Misbehave(std::string_view phase) {
@@ -27,6 +30,7 @@ void Misbehave(std::string_view phase) {
   if (Asked(phase, "_exit")) _exit(0);
   if (Asked(phase, "_exit_3")) _exit(3);
   if (Asked(phase, "_throw")) throw 1;
+  if (Asked(phase, "_trap")) __builtin_trap();
   while (Asked(phase, "_hang")) usleep(1000);
 }
 
@@ -41,6 +45,7 @@ std::int32_t Prepare(ArenaproofSetUp* context) {
   Misbehave("prepare");
   void* block = nullptr;
   if (Asked("prepare", "_fail")) return 77;
+  if (Asked("prepare", "_keeps_thread")) std::thread([] { pause(); }).detach();
   // What was refused fails, whatever the kernel makes of it.
   if (Asked("prepare", "_huge")) context->services->allocate_persistent(context->host, std::size_t{1} << 40, &block);
   std::size_t index = 0;
@@ -59,6 +64,12 @@ std::int32_t ByteBehind(const ArenaproofOperand& input) {
   return static_cast<const volatile unsigned char*>(input.data)[input.bytes];
 }
 
+// 40 bytes, one after the other.
+void ReadRowBehind(const ArenaproofOperand& input) {
+  const auto* const end = static_cast<const volatile unsigned char*>(input.data) + input.bytes;
+  for (int i = 0; i < 40; ++i) sum_of_row = sum_of_row + end[i];
+}
+
 std::int32_t Invoke(const ArenaproofInvoke* context) {
   Misbehave("invoke");
   const auto* const input = static_cast<const float*>(context->inputs[0].data);
@@ -70,6 +81,8 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   }
   if (Asked("invoke", "_uses_next")) output[1] += static_cast<float>(ByteBehind(context->inputs[0]));
   if (Asked("invoke", "_reads_next")) ByteBehind(context->inputs[0]);
+  if (Asked("invoke", "_thread_reads_next")) std::thread([&] { ByteBehind(context->inputs[0]); }).join();
+  if (Asked("invoke", "_reads_row_behind")) ReadRowBehind(context->inputs[0]);
   if (Asked("invoke", "_reads_allowed")) ByteBefore(context->inputs[0], kAllowedBefore);
   if (Asked("invoke", "_reads_beyond_allowed")) ByteBefore(context->inputs[0], kAllowedBefore + 1);
   if (Asked("invoke", "_uses_allowed")) {
