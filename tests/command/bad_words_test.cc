@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
         "plan MODEL MODEL2", "verify", "verify /nowhere.tflite", "verify MODEL", "verify MODEL /nowhere.csv",
         "verify MODEL --json=1", "verify MODEL --kernels=unheard-of", "verify MODEL --scratch=0",
         "run --in-this-process MODEL", "run --in-this-process", "flags", "flags --shadow --asan", "flags --plain=1",
-        "flags --none", "flags MODEL", "rules V2", "rules V20 MODEL", "rules --json=1", "rules ",
+        "flags --none", "flags MODEL", "rules V2", "rules V20 MODEL", "rules --json=1", "rules ''",
         "check MODEL --kernels=./nowhere.so", "check MODEL --kernels=shadow:", "check MODEL --fallback=aligned",
         "check MODEL --fallback=reference", "run MODEL --kernels=/dev/null", "run MODEL --kernels=/etc/passwd",
         "size MODEL --kernels=plain:/nowhere", "run MODEL --kernels=MODEL", "describe MODEL --kernels=/",
