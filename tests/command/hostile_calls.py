@@ -141,7 +141,8 @@ def asked_for(words, path):
 
 def may_be_several(words, folder):
     """Whether a check may be one of several models: more than one word, or a folder."""
-    named = [word for word in words[1:] if word == "-" or not word.startswith("-")]
+    behind = words.index("--") + 1 if "--" in words else len(words)
+    named = [word for word in words[1:behind] if word == "-" or not word.startswith("-")] + words[behind:]
     return words[0] == "check" and (len(named) > 1 or any(word and (folder / word).is_dir() for word in named))
 
 
