@@ -77,15 +77,15 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
 CLI::Validator Bytes(std::uint64_t least, std::uint64_t most) {
   const CLI::Validator decimal = Decimal(least, most);
   return {[=](std::string& word) -> std::string {
+            if (!word.empty() && word.find_first_not_of("0123456789") == std::string::npos) return decimal(word);
             constexpr std::string_view kUnits = "KMG";
-            const std::size_t unit = word.size() > 1 ? kUnits.find(word.back()) : std::string_view::npos;
-            if (unit == std::string_view::npos) return decimal(word);
-            const std::string digits = word.substr(0, word.size() - 1);
+            const std::size_t unit = word.empty() ? std::string_view::npos : kUnits.find(word.back());
+            const std::string digits = unit == std::string_view::npos ? "" : word.substr(0, word.size() - 1);
             std::uint64_t number = 0;
             const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
             const bool is_number = error == std::errc() && end == digits.data() + digits.size();
             // What is no number, or one too many, is named as it was written.
-            const std::size_t shift = 10 * (unit + 1);
+            const std::size_t shift = is_number ? 10 * (unit + 1) : 0;
             if (!is_number || (digits.size() > 1 && digits[0] == '0') || number > most >> shift) {
               return "'" + word + "' is no size from " + std::to_string(least) + " to " + std::to_string(most) +
                      " bytes, such as 4096, 64K or 1M";
