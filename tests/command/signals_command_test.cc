@@ -41,11 +41,7 @@ TEST(Signals, ThatCannotBeCaughtEndTheChildToo) {
   ASSERT_GT(child, 0);
   kill(command.process(), SIGKILL);
   EXPECT_EQ(command.AwaitEnd().signal, SIGKILL);
-  for (int i = 0; i < 500 && IsThere(child); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  // Whoever adopts the child may take its time to reap it: then it is a zombie, which has no memory.
-  std::error_code error;
-  EXPECT_TRUE(!IsThere(child) ||
-              std::filesystem::read_symlink("/proc/" + std::to_string(child) + "/exe", error).empty());
+  EXPECT_TRUE(IsGoneSoon(child));
 }
 
 TEST(Signals, ThatAreIgnoredStayIgnored) {

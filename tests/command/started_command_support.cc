@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <thread>
@@ -46,6 +47,7 @@ Ends MakeTerminal() {
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   for (int descriptor = 3; descriptor < 64; ++descriptor) close(descriptor);
+  for (const int signal : {SIGINT, SIGQUIT}) std::signal(signal, SIG_DFL);  // a shell ignores them in the background
   for (const int signal : setting.ignored_signals) std::signal(signal, SIG_IGN);
   for (const auto& [resource, limit] : setting.limits) {
     if (setrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &limit) != 0) _exit(126);
@@ -124,5 +126,11 @@ CommandEnd StartedCommand::AwaitEnd() {
 }
 
 bool IsThere(pid_t process) { return kill(process, 0) == 0 || errno != ESRCH; }
+
+bool IsGoneSoon(pid_t process) {
+  for (int i = 0; i < 500 && IsThere(process); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  std::error_code error;
+  return !IsThere(process) || std::filesystem::read_symlink("/proc/" + std::to_string(process) + "/exe", error).empty();
+}
 
 }  // namespace arenaproof::testing

@@ -49,4 +49,8 @@ class StartedCommand {
 // Whether a process of this number is there (a zombie is).
 bool IsThere(pid_t process);
 
+// The same within five seconds for one that has lost its parent. Whoever adopts it may take its time to reap it: then
+// it is a zombie, which has no memory.
+bool IsGoneSoon(pid_t process);
+
 }  // namespace arenaproof::testing
