@@ -265,6 +265,9 @@ TEST(CheckCommand, SaysWhichInstrumentIsMissing) {
   EXPECT_EQ(run.exit_status, 2);
   EXPECT_NE(run.errors.find("'shadow' is not available"), std::string::npos) << run.errors;
   EXPECT_EQ(Arenaproof("check " + SeedModel(kFullyConnected), nowhere).exit_status, 2);
+  // No folder at all is none that was named.
+  const std::string empty = "ARENAPROOF_WORKER_DIR=";
+  EXPECT_EQ(Arenaproof("check " + SeedModel(kFullyConnected) + " --instrument=shadow --quiet", empty).exit_status, 0);
 }
 
 TEST(CheckCommand, TellsAWorkerThatCannotBeExecutedFromOneThatIsNotThere) {

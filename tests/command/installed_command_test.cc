@@ -109,6 +109,9 @@ TEST(Completion, OffersTheOptionsOfACommand) {
   EXPECT_EQ(Completed("arenaproof check --write"), "--write-baseline\n");
   EXPECT_EQ(Completed("arenaproof size --tar"), "--target\n");
   EXPECT_EQ(Completed("arenaproof size --write"), "\n");
+  // An option of two names by each of them.
+  EXPECT_EQ(Completed("arenaproof check --verb"), "--verbose\n");
+  EXPECT_EQ(Completed("arenaproof check -v"), "-v\n");
 }
 
 TEST(Completion, OffersTheWordsOfAnOption) {

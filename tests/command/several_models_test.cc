@@ -162,9 +162,15 @@ TEST(Sizes, MayEndInAUnit) {
   const auto two =
       Arenaproof("run --json --two-arenas --arena-bytes=64K --persistent-arena-bytes=64K " + SeedModel(kSineModel));
   EXPECT_EQ(two.exit_status, 0) << two.errors;
-  const auto large = Arenaproof("check --arena-bytes=5G " + SeedModel(kSineModel));
-  EXPECT_EQ(large.exit_status, 2);
-  EXPECT_EQ(LinesOf(large.errors).size(), 1u);
+  // The largest is one of them.
+  const auto largest = Arenaproof("check --json --instrument=none --reserve-front=64K " + SeedModel(kSineModel));
+  EXPECT_EQ(ParseJson(largest.output).at("reserve_front_bytes"), 65536) << largest.errors;
+  for (const std::string word : {"5G", "64KB", "1.5M", "-1K", "K", "64k", "'64 K'"}) {
+    const auto none = Arenaproof("check --arena-bytes=" + word + " " + SeedModel(kSineModel));
+    EXPECT_EQ(none.exit_status, 2) << word;
+    EXPECT_EQ(LinesOf(none.errors).size(), 1u) << none.errors;
+    EXPECT_TRUE(HasText(none.errors, "is no size from 0 to 2147483648 bytes, such as 4096, 64K or 1M")) << none.errors;
+  }
 }
 
 }  // namespace

@@ -24,6 +24,10 @@ build_consumer() { # PREFIX FOLDER
     -DCMAKE_CXX_COMPILER=clang++-19 || return 1
   bare cmake --build "$folder/build" -j "$JOBS" || return 1
   bare ctest --test-dir "$folder/build" --output-on-failure --no-tests=error || return 1
+  touch "$folder/average_library.cc"
+  bare cmake --build "$folder/build" -j "$JOBS" || return 1
+  [[ "$folder/build/libaverage-plain.so" -nt "$folder/average_library.cc" ]] ||
+    { echo "a library of kernels is not built anew after a change of its source" && return 1; }
   local words flags
   words="$(PKG_CONFIG_PATH="$prefix/lib/pkgconfig" pkg-config --cflags --libs arenaproof)" || return 1
   eval "flags=($words)"  # they are quoted for a shell
