@@ -91,10 +91,12 @@ class OperatorContext final : public tflite::MicroContext {
   }
 
   // Operators behind this one are given the shapes of the model, so that a kernel may write no other shape than it has.
-  bool ShapesAreTheModels() const {
-    for (const Operand& operand : operands_) {
-      if (operand.absent) continue;
-      if (!TfLiteIntArrayEqualsArray(operand.eval.dims, operand.dims[0], operand.dims.data() + 1)) return false;
+  bool ShapesAreTheModels(const ArenaproofSetUp& set_up) const {
+    for (size_t i = 0; i < operands_.size(); ++i) {
+      const bool is_input = i < set_up.input_count;
+      const ArenaproofOperand& model = is_input ? set_up.inputs[i] : set_up.outputs[i - set_up.input_count];
+      if (model.absent != 0) continue;
+      if (TfLiteIntArrayEqualsArray(operands_[i].eval.dims, model.rank, model.dims) == 0) return false;
     }
     return true;
   }

@@ -126,7 +126,7 @@ int32_t Prepare(ArenaproofSetUp* set_up) {
   if (self.registration.prepare == nullptr) return ARENAPROOF_KERNEL_OK;
   self.micro_context.BeginSetUp(*set_up, true);
   int32_t status = self.registration.prepare(&self.context, &self.node);
-  if (status == ARENAPROOF_KERNEL_OK && !self.micro_context.ShapesAreTheModels()) {
+  if (status == ARENAPROOF_KERNEL_OK && !self.micro_context.ShapesAreTheModels(*set_up)) {
     MicroPrintf("a kernel gives an operand another shape than the model does");
     status = kChangedShape;
   }
