@@ -1,6 +1,6 @@
 // What a kernel of TensorFlow Lite Micro finds in TfLiteNode::builtin_data, from the options that the library is given.
 // Options of the model format that no list of options has keep the format's default: quantized_bias_type,
-// asymmetric_quantize_inputs, pot_scale_int16, new_shape, squeeze_dims, types that an operand has too.
+// asymmetric_quantize_inputs, pot_scale_int16, new_shape, types that an operand has too.
 #pragma once
 
 #include <tensorflow/lite/c/builtin_op_data.h>
@@ -15,6 +15,8 @@ namespace arenaproof_tflm {
 class Options {
  public:
   explicit Options(const ArenaproofSetUp& context) : context_(context) {}
+
+  const ArenaproofSetUp& context() const { return context_; }
 
   // 0 where the operator lacks the option.
   int32_t Integer(int32_t key) const { return Find(key).integer; }
@@ -178,8 +180,19 @@ inline void Fill(const Options& options, TfLiteStridedSliceParams& params) {
   params.offset = options.Flag(ARENAPROOF_OPTION_OFFSET);
 }
 
+// Which dimensions are left out is no option here, and follows from the shapes: any choice that leads to the output's.
+inline void Fill(const Options& options, TfLiteSqueezeParams& params) {
+  const ArenaproofOperand& input = options.context().inputs[0];
+  const ArenaproofOperand& output = options.context().outputs[0];
+  int32_t kept = 0;
+  for (int32_t i = 0; i < input.rank; ++i) {
+    const bool is_kept = kept < output.rank && input.dims[i] == output.dims[kept];
+    kept += is_kept ? 1 : 0;
+    if (!is_kept) params.squeeze_dims[params.num_squeeze_dims++] = i;
+  }
+}
+
 // Their kernels take nothing of these but that they are there.
-inline void Fill(const Options&, TfLiteSqueezeParams&) {}
 inline void Fill(const Options&, TfLiteReshapeParams&) {}
 inline void Fill(const Options&, TfLiteCastParams&) {}
 inline void Fill(const Options&, TfLiteArgMaxParams&) {}
