@@ -88,6 +88,8 @@ function(arenaproof_install)
       string(PREPEND archives "-l${target} ")  # who needs a room stands in front of it
     endif()
   endforeach()
+  # A source that others compile with their headers: no target of this build has it.
+  install(DIRECTORY kernels/bridge_tflm DESTINATION include/arenaproof/kernels)
   include(CMakePackageConfigHelpers)
   configure_file(cmake/installed/arenaproof.pc.in "${CMAKE_BINARY_DIR}/installed/arenaproof.pc" @ONLY)
   write_basic_package_version_file("${CMAKE_BINARY_DIR}/installed/arenaproofConfigVersion.cmake"
