@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "tools/command/baseline.h"
@@ -98,13 +99,18 @@ TEST(MadeUpReports, InHtmlShowNamesAsText) {
 }
 
 TEST(MadeUpReports, NameADeathByTheInnermostOperator) {
-  const auto death_in = [](std::int64_t inner) {
+  const auto death_in = [](std::int32_t inner) {
     CheckResult result;
     result.parts = {PartOf(ExitStatus::kViolations)};
     result.parts[0].kernels_died = true;
     result.parts[0].problem = "the child died";
-    result.parts[0].running = {ActiveOperator{.subgraph = 0, .operator_index = 2, .name = "WHILE", .phase = {}},
-                               ActiveOperator{.subgraph = 1, .operator_index = inner, .name = "ADD", .phase = {}}};
+    ActiveOperator outer, innermost;
+    outer.operator_index = 2;
+    outer.name = "WHILE";
+    innermost.subgraph = 1;
+    innermost.operator_index = inner;
+    innermost.name = "ADD";
+    result.parts[0].running = {outer, innermost};
     const std::vector<Finding> findings = FindingsOf(result);
     return findings.size() == 1 ? findings[0].id : "not one finding";
   };
