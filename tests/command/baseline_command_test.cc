@@ -97,9 +97,13 @@ TEST(Baselines, DoNotAcceptWhatEndedAPart) {
   const auto written = Arenaproof(words + " --write-baseline=" + file, "ARENAPROOF_FAULT=invoke_crash");
   ASSERT_EQ(written.exit_status, 1) << written.errors;
   ASSERT_EQ(ParseJson(ReadFileText(file)).at("findings").size(), 1u);
-  const auto known = Arenaproof(words + " --baseline=" + file, "ARENAPROOF_FAULT=invoke_crash");
+  const std::string anew = TemporaryFolder() + "/anew.json";
+  const auto known =
+      Arenaproof(words + " --baseline=" + file + " --write-baseline=" + anew, "ARENAPROOF_FAULT=invoke_crash");
   EXPECT_EQ(known.exit_status, 2) << known.output;
   EXPECT_TRUE(HasText(known.errors, "what comes behind it was not looked at")) << known.errors;
+  // Everything ran as far as it goes: what was found is written.
+  EXPECT_EQ(ReadFileText(anew), ReadFileText(file));
 }
 
 TEST(Baselines, ReplaceNeitherAModelNorAReport) {
