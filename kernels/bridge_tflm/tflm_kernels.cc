@@ -152,7 +152,7 @@ void Free(void* op_data) {
   delete self;
 }
 
-// A kernel is not told which of the table it is, so that each has an init of its own.
+// No function of a kernel is given its place in the table, so each place has an init of its own.
 template <size_t... kIndices>
 std::array<ArenaproofKernel, kCount> Kernels(std::index_sequence<kIndices...>) {
   return {ArenaproofKernel{kRegistered[kIndices].code, kRegistered[kIndices].custom_name, nullptr, Init<kIndices>,

@@ -1,4 +1,4 @@
-// Reports of results that no worker has: every field has a value of its own, so that one in the place of another shows.
+// Reports of results that no worker has: what a report could mistake for another thing has a value of its own.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <iostream>
 #include <system_error>
 
@@ -126,10 +127,14 @@ CLI::Validator NamesAFolder() {
 
 CLI::Validator Amount() {
   return {[](const std::string& word) -> std::string {
-            double number = 0;
-            const char* const end_of_word = word.data() + word.size();
-            const auto [end, error] = std::from_chars(word.data(), end_of_word, number);
-            if (error == std::errc() && end == end_of_word && std::isfinite(number) && !std::signbit(number)) return {};
+            // std::from_chars of libc++ 19 knows no double.
+            const bool has_its_characters = word.find_first_not_of("0123456789.eE+-") == std::string::npos;
+            char* end = nullptr;
+            const double number = std::strtod(word.c_str(), &end);
+            if (has_its_characters && !word.empty() && word[0] != '+' && *end == 0 && std::isfinite(number) &&
+                !std::signbit(number)) {
+              return {};
+            }
             return "'" + word + "' is not a decimal number that is not negative, such as 1 or 0.5";
           },
           "", "amount"};

@@ -63,6 +63,7 @@ check_installed() { # FOLDER
   mkdir "$folder/moved here" && mv "$folder/first" "$folder/moved here/prefix" || return 1
   local prefix="$folder/moved here/prefix"
   knows_no_place "$prefix" "$ROOT" "$folder" || return 1
+  diff -r kernels/bridge_tflm "$prefix/include/arenaproof/kernels/bridge_tflm" || return 1
   use_command "$prefix" "$folder" || return 1
   build_consumer "$prefix" "$folder"
 }
