@@ -196,7 +196,7 @@ TEST(ExpectedOutputs, MayDifferByTheTolerance) {
   const std::string run = "run " + kModel + " --expect=" + Expected(AddTwoToTheThird) + " --tolerance=";
   EXPECT_EQ(Arenaproof(run + "1.9").exit_status, 1);
   EXPECT_EQ(Arenaproof(run + "2").exit_status, 0);
-  for (const char* word : {"-1", "nan", "inf", "x", "1x", "''", "-0", "1e999", "0x1", "+1", "' 1'", "'1 '"}) {
+  for (const char* word : {"-1", "nan", "inf", "x", "1x", "''", "-0", "1e999", "0x1", "+1", "' 1'", "'1 '", "1e-999"}) {
     const auto refused = Arenaproof(run + word);
     EXPECT_EQ(refused.exit_status, 2) << word;
     EXPECT_EQ(CountOf("\n", refused.errors), 1u) << refused.errors;

@@ -1,6 +1,7 @@
 #include "tools/command/option_words.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -130,8 +131,10 @@ CLI::Validator Amount() {
             // std::from_chars of libc++ 19 knows no double.
             const bool has_its_characters = word.find_first_not_of("0123456789.eE+-") == std::string::npos;
             char* end = nullptr;
+            errno = 0;
             const double number = std::strtod(word.c_str(), &end);
-            if (has_its_characters && !word.empty() && word[0] != '+' && *end == 0 && std::isfinite(number) &&
+            const bool is_in_range = std::isfinite(number) && !(errno == ERANGE && number == 0);
+            if (has_its_characters && !word.empty() && word[0] != '+' && *end == 0 && is_in_range &&
                 !std::signbit(number)) {
               return {};
             }
