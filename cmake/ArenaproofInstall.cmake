@@ -105,6 +105,10 @@ function(arenaproof_install)
     install(FILES /usr/share/doc/${package}/copyright DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/compiled_in RENAME ${package})
   endforeach()
   install(DIRECTORY docs DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER})
+  # The examples that the pages link, where the pages look for them.
+  install(DIRECTORY tests/consumer DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests)
+  install(FILES tests/embedding/sine_support.cc tests/embedding/sine_support.h
+    DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests/embedding)
   install(FILES cmake/installed/completion.bash DESTINATION share/bash-completion/completions RENAME arenaproof)
 
   arenaproof_build_what_is_installed(${targets})
