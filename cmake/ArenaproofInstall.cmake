@@ -1,10 +1,11 @@
 # What `cmake --install build/release` puts below a prefix, and what cpack packs: all of it is listed here. Nothing that
-# is installed knows where: the prefix may be moved.
+# is installed knows where: the prefix may be moved. The components headers and documents need nothing to be built: the
+# test what_is_installed looks through them at every change.
 
 # Rooms for others, from the ground up, by their targets. Each is installed as an archive and with its headers.
 set(ARENAPROOF_INSTALLED_ROOMS
   hooks base arena schema model planner host_planner kernel_interface storage planning interpreter embedding
-  kernel_abi kernels_reference kernels_aligned
+  kernel_abi kernels_reference kernels_aligned kernels
   violation_report planted_access instrument layout event_checks
   model_builder)
 # Instruments with a worker of their own, from the build trees beside this one.
@@ -82,14 +83,14 @@ function(arenaproof_install)
     get_target_property(folder ${target} SOURCE_DIR)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY "${CMAKE_SOURCE_DIR}")
     file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/${folder}/*.h" "${CMAKE_SOURCE_DIR}/${folder}/*.inc")
-    install(FILES ${headers} DESTINATION include/arenaproof/${folder})
+    install(FILES ${headers} DESTINATION include/arenaproof/${folder} COMPONENT headers)
     get_target_property(type ${target} TYPE)
     if(type STREQUAL "STATIC_LIBRARY")
       string(PREPEND archives "-l${target} ")  # who needs a room stands in front of it
     endif()
   endforeach()
   # A source that others compile with their headers: no target of this build has it.
-  install(DIRECTORY kernels/bridge_tflm DESTINATION include/arenaproof/kernels)
+  install(DIRECTORY kernels/bridge_tflm DESTINATION include/arenaproof/kernels COMPONENT headers)
   include(CMakePackageConfigHelpers)
   configure_file(cmake/installed/arenaproof.pc.in "${CMAKE_BINARY_DIR}/installed/arenaproof.pc" @ONLY)
   write_basic_package_version_file("${CMAKE_BINARY_DIR}/installed/arenaproofConfigVersion.cmake"
@@ -100,15 +101,15 @@ function(arenaproof_install)
   install(FILES "${CMAKE_BINARY_DIR}/installed/arenaproof.pc" DESTINATION lib/pkgconfig)
 
   # What people read, and what their shell does.
-  install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER})
+  install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER} COMPONENT documents)
   foreach(package IN LISTS ARENAPROOF_COMPILED_IN)
     install(FILES /usr/share/doc/${package}/copyright DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/compiled_in RENAME ${package})
   endforeach()
-  install(DIRECTORY docs DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER})
+  install(DIRECTORY docs DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER} COMPONENT documents)
   # The examples that the pages link, where the pages look for them.
-  install(DIRECTORY tests/consumer DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests)
+  install(DIRECTORY tests/consumer DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests COMPONENT documents)
   install(FILES tests/embedding/sine_support.cc tests/embedding/sine_support.h
-    DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests/embedding)
+    DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests/embedding COMPONENT documents)
   install(FILES cmake/installed/completion.bash DESTINATION share/bash-completion/completions RENAME arenaproof)
 
   arenaproof_build_what_is_installed(${targets})

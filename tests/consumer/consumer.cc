@@ -8,6 +8,7 @@
 
 #include "average_kernel.h"
 #include "core/embedding/arenaproof.h"
+#include "kernels/kernel_refusals.h"
 #include "kernels/reference/reference_kernels.h"
 #include "own_model.h"
 #include "own_planner.h"
@@ -73,6 +74,7 @@ int Main(const char* path) {
   Expect(outputs == kExpected, "the outputs are right");
   const Status refused = Run(*model, kernels, {.planner = &wrong}, &outputs);
   Expect(refused.code == StatusCode::kPlanSharedBytes, "a plan in which tensors share bytes is refused");
+  Expect(std::strcmp(KernelOptionName(KernelOption::kPadding), "padding") == 0, "what a kernel refuses has words");
   Expect(AccessesSeen(*model, kAverage) == 0, "the kernel touches its operands only");
   Expect(AccessesSeen(*model, kAverageThatReadsInFront) > 0, "a kernel that reads in front of its input is seen");
   return failed ? 1 : 0;

@@ -16,10 +16,22 @@ knows_no_place() { # PREFIX PLACE...
   done
 }
 
-# The project of tests/consumer, from a folder outside of this tree: by find_package, and its program by pkg-config too.
-build_consumer() { # PREFIX FOLDER
-  local prefix="$1" folder="$2/consumer"
-  cp -r tests/consumer "$folder" || return 1
+# Each header compiles by itself with what is installed, in as many processes as there are processors. Those of
+# bridge_tflm need headers of TensorFlow Lite Micro too.
+compile_headers() { # PREFIX
+  local includes="$1/include/arenaproof"
+  (cd "$includes" && find . -name '*.h' -not -path './kernels/bridge_tflm/*' -print0 | sort -z) |
+    bare xargs -0 -n 1 -P "$JOBS" clang++-19 -std=c++20 -Wall -Wextra -Werror -Wno-pragma-once-outside-header \
+      -fsyntax-only -x c++ -working-directory "$includes" -I .
+}
+
+# The examples that come with the pages, as a reader has them: the project of tests/consumer, copied to a folder of its
+# own, by find_package, and its program by pkg-config too.
+build_examples() { # PREFIX FOLDER
+  local prefix="$1" folder="$2/consumer" pages="$1/share/doc/arenaproof"
+  bare clang++-19 -std=c++20 -Wall -Wextra -Werror -fsyntax-only -I "$prefix/include/arenaproof" -I "$pages" \
+    "$pages/tests/embedding/sine_support.cc" || return 1
+  cp -r "$pages/tests/consumer" "$folder" || return 1
   bare cmake -G Ninja -S "$folder" -B "$folder/build" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER=clang-19 \
     -DCMAKE_CXX_COMPILER=clang++-19 || return 1
   bare cmake --build "$folder/build" -j "$JOBS" || return 1
@@ -64,8 +76,10 @@ check_installed() { # FOLDER
   local prefix="$folder/moved here/prefix"
   knows_no_place "$prefix" "$ROOT" "$folder" || return 1
   diff -r kernels/bridge_tflm "$prefix/include/arenaproof/kernels/bridge_tflm" || return 1
+  python3 -B tests/architecture/check_links.py "$prefix/share/doc/arenaproof" 40 || return 1
+  compile_headers "$prefix" || return 1
   use_command "$prefix" "$folder" || return 1
-  build_consumer "$prefix" "$folder"
+  build_examples "$prefix" "$folder"
 }
 
 # The Debian package, unpacked; and on a machine that has nothing but the package and those that it asks for.

@@ -75,7 +75,7 @@ verb_test() {
         cat <<TEXT
 ./dev test [--full]
   Installs what is missing, builds, and runs
-    release   the proof and the small-scope search, the rooms of its targets
+    release   the proof and the small-scope search, the rooms of its targets, includes and links of what is installed
     asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room: every access calls our byte shadow
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
@@ -83,10 +83,10 @@ verb_test() {
             preset release too, with every arena size of every model, a million invokes, the command under limits of a
             shell, the corpus generator's test and each benchmark once; random operators and the kernels' tests in the
             preset shadow, which alone shows what of a buffer was touched, and reads behind a write in place; the
-            proof's rounding by constants that are no powers of two; what is installed, moved and used by a project of
-            its own, and the Debian package, unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words,
-            in which arena, planner, lifecycle and memory tests run; the fuzz targets as ClusterFuzzLite and OSS-Fuzz
-            build them
+            proof's rounding by constants that are no powers of two; what is installed, moved, each header by itself
+            and used by a project of its own, and the Debian package, unpacked; the builds for a Cortex-M (linked, no
+            heap) and for 32-bit words, in which arena, planner, lifecycle and memory tests run; the fuzz targets as
+            ClusterFuzzLite and OSS-Fuzz build them
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
@@ -104,8 +104,9 @@ TEXT
   build release arenaproof-worker arenaproof-prove arenaproof-small-scope
   build shadow arenaproof-worker sanitizers_tests
   build asan
-  # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here.
-  run_ctest release -R '^(arena_proof|small_scope|rooms_and_arrows)$'
+  # The arena's proof and the benchmarks are targets of this build only: their rooms are checked here. So is what is
+  # installed.
+  run_ctest release -R '^(arena_proof|small_scope|rooms_and_arrows|what_is_installed)$'
   run_ctest shadow -R '^sanitizers_tests$'
   run_ctest asan
   quick_faults
