@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/command/command_support.h"
+#include "tests/support/npy_bytes.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
@@ -21,12 +22,8 @@ const std::string kModel = SeedModel(kFullyConnected);
 
 std::string Repeated(char byte, std::size_t count) { return std::string(count, byte); }
 
-std::string NpyOf(const std::string& dictionary, const std::string& data, char version = 1) {
-  std::string header = dictionary + "\n";
-  std::string file = "\x93NUMPY";
-  file += {version, 0, static_cast<char>(header.size() % 256), static_cast<char>(header.size() / 256)};
-  if (version > 1) file += {0, 0};
-  return file + header + data;
+std::string NpyOf(const std::string& dictionary, const std::string& data, int version = 1) {
+  return NpyBytes(dictionary + "\n", version) + data;
 }
 
 std::string Dictionary(const std::string& type, const std::string& shape, const std::string& order = "False") {
@@ -45,6 +42,7 @@ TEST(TensorFiles, HoldAnArrayAsItsBytes) {
   const std::string raw = InputHash("--input=0:" + WriteText(data, "x.bin"));
   EXPECT_EQ(InputHash("--input=0:" + WriteText(NpyOf(Dictionary("|i1", "(1, 20)"), data), "x.npy")), raw);
   EXPECT_EQ(InputHash("--input=0:" + WriteText(NpyOf(Dictionary("|i1", "(1, 20)"), data, 2), "x.npy")), raw);
+  EXPECT_EQ(InputHash("--input=0:" + WriteText(NpyOf(Dictionary("|i1", "(1, 20)"), data, 3), "x.npy")), raw);
   EXPECT_NE(InputHash("--input=0:" + WriteText(NpyOf(Dictionary("|i1", "(1, 20)"), "A" + data.substr(1)), "x.npy")),
             raw);
   EXPECT_NE(InputHash(""), raw);
@@ -77,7 +75,7 @@ TEST(TensorFiles, AreForTheLongestNameThatFits) {
 
 TEST(TensorFiles, ThatDoNotFitAreNamedInOneSentence) {
   const std::string data = Repeated('a', 20), array = "' is not for input 0: it has ";
-  const std::string header = "' is not for input 0: its header is not that of a .npy file";
+  const std::string header = "' is not for input 0: its header ", no_header = header + "is not that of a .npy file";
   const std::pair<std::string, std::string> cases[] = {
       {NpyOf(Dictionary("<f4", "(1, 20)"), Repeated('a', 80)), array + "elements of type '<f4'; '|i1' would be right"},
       {NpyOf(Dictionary("|u1", "(1, 20)"), data), array + "elements of type '|u1'; '|i1' would be right, for INT8"},
@@ -85,23 +83,35 @@ TEST(TensorFiles, ThatDoNotFitAreNamedInOneSentence) {
       {NpyOf(Dictionary("|i1", "(20, 1)"), data), array + "the shape [20, 1]; [1, 20] would be right"},
       {NpyOf(Dictionary("|i1", "()"), "a"), array + "the shape []; [1, 20] would be right"},
       {NpyOf(Dictionary("|i1", "(1, 20)", "True"), data), "in the order of Fortran"},
-      {NpyOf(Dictionary("|i1", "(1, 20)"), data, 4), array + "version 4 of the format .npy; 1 to 3 would be right"},
+      {NpyOf(Dictionary("|i1", "(1, 20)"), data, 4),
+       array + "version 4.0 of the format .npy; 1.0, 2.0 or 3.0 would be right"},
       {NpyOf(Dictionary("|i1", "(1, 20)"), data + "a"),
        "' has 21 bytes behind its header; it has to hold the 20 bytes"},
       {NpyOf(Dictionary("|i1", "(1, 20)"), "a"),
        "' has 1 byte behind its header; it has to hold the 20 bytes of input 0"},
       {NpyOf("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1, 20)}", data),
        array + "an array of structures"},
-      {NpyOf("{'fortran_order': False, 'shape': (1, 20)}", data), header},
-      {NpyOf("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 20", data), header},
-      {NpyOf("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 99999999999999999999)}", data), header},
-      {NpyOf("{'descr': '|i1', 'shape': (1, 20)}", data), header},
-      {data, header},
-      {"\x93NUMPY", header},
-      {std::string("\x93NUMPY\x01\x00\xff", 9), header},
-      {std::string("\x93NUMPY\x01\x00\xff\xff{", 11), header},
-      {std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12), header},
-      {"", header}};
+      {NpyOf("{'fortran_order': False, 'shape': (1, 20)}", data), header + "has no key 'descr'; "},
+      {NpyOf("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 20", data),
+       header + "has '\\x0a' at byte 66; a comma or ')' would be right"},
+      {NpyOf("{'descr': '|i1', 'fortran_order': False, 'shape': (1, 99999999999999999999)}", data),
+       header + "has '99999999999999999999' at byte 64; a number below 2^64 would be right"},
+      {NpyOf("{'descr': '|i1', 'shape': (1, 20)}", data), header + "has no key 'fortran_order'; "},
+      {NpyOf(Dictionary("|i1", "(1 20)"), data), header + "has '20' at byte 63; a comma or ')' would be right"},
+      {NpyOf(Dictionary("|i1", "(1, 020)"), data),
+       header + "has '020' at byte 64; a number without a zero in front would be right"},
+      {NpyOf(Dictionary("|i1', 'descr': '|i1", "(1, 20)"), data),
+       header + "has the key 'descr' a second time at byte 27; "},
+      {NpyOf(Dictionary("|i1", "(1, 20)") + "x", data),
+       header + "has 'x' at byte 70; spaces and a line end would be right"},
+      {NpyOf(Dictionary("\x1b[2J", "(1, 20)"), data), header + "has '\\x1b' at byte 21; a type in single quotes"},
+      {data, no_header},
+      {"\x93NUMPY", "' is not for input 0: it ends at byte 6, within its header"},
+      {std::string("\x93NUMPY\x01\x00\xff", 9), "it ends at byte 9, within its header"},
+      {std::string("\x93NUMPY\x01\x00\xff\xff{", 11),
+       "it ends at byte 11, within its header, which would end at byte 65545"},
+      {std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12), array + "a header of 4294967295 bytes; at most 65535"},
+      {"", no_header}};
   for (const auto& [content, sentence] : cases) {
     for (const std::string& command : {"run --input=0:", "check --instrument=none --input=0:"}) {
       const auto run = Arenaproof(command + WriteText(content, "x.npy") + " " + kModel);

@@ -8,9 +8,9 @@
 namespace arenaproof {
 namespace {
 
-using testing::ElementsAre;
-using testing::HasSubstr;
-using testing::IsEmpty;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
 
 PrecomputedSource ThreeBuffers() {
   return {"sine.tflite",

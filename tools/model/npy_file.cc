@@ -1,71 +1,52 @@
 #include "tools/model/npy_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
+#include "tools/model/npy_dictionary.h"
 #include "tools/text/extents_text.h"
+#include "tools/text/names.h"
 
 namespace arenaproof {
 namespace {
 
 constexpr std::string_view kMagic = "\x93NUMPY";
-constexpr const char* kNoHeader = "its header is not that of a .npy file";
+constexpr std::size_t kVersionEnd = kMagic.size() + 2;
 
-// The text behind "'key':", without spaces in front; empty when there is no such key.
-std::string_view ValueOf(std::string_view dictionary, std::string_view key) {
-  const std::string quoted = "'" + std::string(key) + "'";
-  const std::size_t at = dictionary.find(quoted);
-  if (at == std::string_view::npos) return {};
-  const std::size_t begin = dictionary.find_first_not_of(" :", at + quoted.size());
-  return begin == std::string_view::npos ? std::string_view() : dictionary.substr(begin);
-}
-
-// "(1, 20)", "(3,)", "()".
-bool ReadShape(std::string_view text, std::vector<std::uint64_t>* shape) {
-  if (!text.starts_with('(')) return false;
-  text.remove_prefix(1);
-  while (true) {
-    while (text.starts_with(' ') || text.starts_with(',')) text.remove_prefix(1);
-    if (text.starts_with(')')) return true;
-    std::uint64_t extent = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), extent);
-    if (error != std::errc()) return false;
-    shape->push_back(extent);
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  }
+// Of version 1.0, 2 bytes for the dictionary's length; of 2.0 and 3.0, 4. 0: there is no such version.
+std::size_t LengthBytes(unsigned char major, unsigned char minor) {
+  if (minor != 0 || major < 1 || major > 3) return 0;
+  return major == 1 ? 2 : 4;
 }
 
 }  // namespace
 
 std::string ReadNpyHeader(std::span<const std::byte> file, NpyHeader* header) {
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
-  constexpr std::size_t kVersionEnd = kMagic.size() + 2;
-  if (!text.starts_with(kMagic) || text.size() < kVersionEnd) return kNoHeader;
-  const auto version = static_cast<unsigned char>(text[kMagic.size()]);
-  if (version < 1 || version > 3) {
-    return "it has version " + std::to_string(version) + " of the format .npy; 1 to 3 would be right";
+  if (!text.starts_with(kMagic)) return "its header is not that of a .npy file";
+  const std::string ends = "it ends at byte " + std::to_string(text.size()) + ", within its header";
+  if (text.size() < kVersionEnd) return ends;
+  const auto major = static_cast<unsigned char>(text[kMagic.size()]);
+  const auto minor = static_cast<unsigned char>(text[kMagic.size() + 1]);
+  const std::size_t length_bytes = LengthBytes(major, minor), begin = kVersionEnd + length_bytes;
+  if (length_bytes == 0) {
+    return "it has version " + std::to_string(major) + "." + std::to_string(minor) +
+           " of the format .npy; 1.0, 2.0 or 3.0 would be right";
   }
-  const std::size_t length_bytes = version == 1 ? 2 : 4;
-  if (text.size() < kVersionEnd + length_bytes) return kNoHeader;
+  if (text.size() < begin) return ends;
   std::size_t length = 0;
   for (std::size_t i = 0; i < length_bytes; ++i) {
     length |= std::to_integer<std::size_t>(file[kVersionEnd + i]) << (8 * i);
   }
-  header->data_offset = kVersionEnd + length_bytes + length;
-  if (header->data_offset > text.size()) return kNoHeader;
-  const std::string_view dictionary = text.substr(kVersionEnd + length_bytes, length);
-  std::string_view type = ValueOf(dictionary, "descr");
-  if (!type.starts_with('\'')) {
-    return type.starts_with('[') ? "it has an array of structures; one of numbers would be right" : kNoHeader;
+  if (length > kMostNpyDictionaryBytes) {
+    return "it has a header of " + std::to_string(length) + " bytes; at most " +
+           std::to_string(kMostNpyDictionaryBytes) + " would be right";
   }
-  type.remove_prefix(1);
-  header->type = type.substr(0, type.find('\''));
-  const std::string_view order = ValueOf(dictionary, "fortran_order");
-  header->fortran_order = order.starts_with("True");
-  if (!header->fortran_order && !order.starts_with("False")) return kNoHeader;
-  header->shape.clear();
-  return ReadShape(ValueOf(dictionary, "shape"), &header->shape) ? std::string() : kNoHeader;
+  if (length > text.size() - begin) {
+    return ends + ", which would end at byte " + std::to_string(begin + length);
+  }
+  header->data_offset = begin + length;
+  return ReadNpyDictionary(text.substr(begin, length), begin, header);
 }
 
 std::string NpyTypeOf(TensorType type) {
@@ -110,7 +91,8 @@ std::string WhyNotOfTensor(const NpyHeader& header, TensorType type, std::span<c
     return std::string("numpy has no type for ") + TensorTypeName(type) + "; a file of raw bytes would be right";
   }
   if (header.type != right) {
-    return "it has elements of type '" + header.type + "'; '" + right + "' would be right, for " + TensorTypeName(type);
+    return "it has elements of type '" + Printable(header.type) + "'; '" + right + "' would be right, for " +
+           TensorTypeName(type);
   }
   const auto is_extent = [](std::uint64_t found, std::int32_t expected) {
     return found == static_cast<std::uint64_t>(expected);

@@ -1,4 +1,5 @@
-// Arrays as numpy saves them (.npy, versions 1 to 3): the header as data, and whether a tensor's values can be in it.
+// Arrays as numpy saves them (.npy, versions 1.0, 2.0 and 3.0): the header as data, and whether a tensor's values can
+// be in it.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,13 @@ struct NpyHeader {
   std::size_t data_offset = 0;  // in the file
 };
 
-// Reads the header at the start of a file's bytes. Empty, or what is wrong with it: "it has ...".
+// More is in the header of no array of numbers.
+inline constexpr std::size_t kMostNpyDictionaryBytes = 65535;
+// What ReadNpyHeader looks at.
+inline constexpr std::size_t kMostNpyHeaderBytes = 12 + kMostNpyDictionaryBytes;
+
+// Reads the header at the start of a file, of which these are the first bytes: all, or kMostNpyHeaderBytes at least.
+// Only a header as numpy writes it is taken. Empty, or what is wrong with it: "it has ...".
 std::string ReadNpyHeader(std::span<const std::byte> file, NpyHeader* header);
 
 // "<f4" for FLOAT32; empty for a type of which numpy has none.

@@ -79,10 +79,9 @@ std::string ReadValues(const std::string& path, const TensorView& tensor, const 
   if (!TensorArenaBytes(tensor, &count).ok()) return what + " is too large to be read from a file";
   const std::string right = "it has to hold the " + Counted(static_cast<long long>(count), "byte") + " of " + what;
   if (std::string problem = CannotRead(path, right); !problem.empty()) return problem;
-  constexpr std::size_t kMostOfAHeader = std::size_t{1} << 16;
   const bool npy = path.ends_with(".npy");
   std::size_t size = 0;
-  std::string problem = ReadStart(path, count + (npy ? kMostOfAHeader : 0), values, &size);
+  std::string problem = ReadStart(path, count + (npy ? kMostNpyHeaderBytes : 0), values, &size);
   if (!problem.empty()) return problem + "; " + right;
   if (npy) {
     NpyHeader header;
