@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/command/command_support.h"
+#include "tests/command/example_libraries.h"
 #include "tests/support/shared_files.h"
 #include "tools/text/text.h"
 
@@ -73,14 +74,87 @@ TEST(Baselines, NameWhatHasVanished) {
   EXPECT_TRUE(HasText(run.output, "reads up to 12 bytes after input tensor 0")) << run.output;
 }
 
+Json BaselineOf(const std::string& baseline, const std::string& words) {
+  const auto run = CheckBeside(baseline, words + " --json");
+  EXPECT_EQ(run.exit_status, 0) << run.errors;
+  return ParseJson(run.output).at("baseline");
+}
+
+// Another folder is another machine's; under another name nobody knows that it is the model.
+TEST(Baselines, KnowAModelByTheNameOfItsFile) {
+  const std::string folder = TemporaryFolder(), name = kFullyConnected + ".tflite";
+  fs::copy_file(SeedModel(kFullyConnected), folder + "/" + name);
+  fs::copy_file(SeedModel(kFullyConnected), folder + "/other.tflite");
+  const Json moved = BaselineOf(Known(), "--instrument=shadow " + folder + "/" + name);
+  EXPECT_EQ(moved.at("vanished").size(), 2u) << moved;
+  EXPECT_EQ(moved.at("not_looked_for").size(), 0u) << moved;
+  const Json renamed = BaselineOf(Known(), "--instrument=shadow " + folder + "/other.tflite");
+  EXPECT_EQ(renamed.at("vanished").size(), 0u) << renamed;
+  EXPECT_EQ(renamed.at("not_looked_for").size(), 2u) << renamed;
+}
+
+// Who did not see a finding before says nothing about it now.
+TEST(Baselines, LookOnlyWithWhatFoundThem) {
+  const std::string model = SeedModel(kFullyConnected), dilated = TemporaryFolder() + "/dilated.json";
+  const auto written = Arenaproof("check --kernels=aligned-faulty --instrument=shadow --layout=dilated " + model +
+                                  " --write-baseline=" + dilated);
+  ASSERT_EQ(written.exit_status, 1) << written.errors;
+  for (const std::string words :
+       {"--instrument=asan ", "--instrument=none ", "--instrument=shadow --layout=faithful "}) {
+    const Json baseline = BaselineOf(dilated, words + model);
+    EXPECT_EQ(baseline.at("vanished").size(), 0u) << words << baseline;
+    ASSERT_EQ(baseline.at("not_looked_for").size(), 2u) << words << baseline;
+    EXPECT_EQ(baseline.at("not_looked_for")[0].at("parts"), Json({"dilated, shadow"}));
+  }
+  const auto text = CheckBeside(dilated, "--instrument=asan " + model);
+  EXPECT_TRUE(HasText(text.output, "  baseline: 0 known and accepted, 0 new, 0 vanished; 2 not looked for, because"))
+      << text.output;
+  EXPECT_EQ(BaselineOf(dilated, "--instrument=shadow " + model).at("vanished").size(), 2u);
+}
+
+// The other instrument sees nothing of a library that is compiled for one, with and without a baseline.
+TEST(Baselines, AcceptWhatTheOneInstrumentOfALibraryFound) {
+  const std::string file = TemporaryFolder() + "/one.json", model = SeedModel(kFullyConnected);
+  const std::string words = "check --kernels=" + Example("overread-shadow") + " " + model;
+  const auto written = Arenaproof(words + " --write-baseline=" + file);
+  ASSERT_EQ(written.exit_status, 1) << written.errors;
+  const auto known = Arenaproof(words + " --baseline=" + file);
+  EXPECT_EQ(known.exit_status, 0) << known.output << known.errors;
+  EXPECT_TRUE(known.output.starts_with("nothing new: ")) << known.output;
+  EXPECT_EQ(known.errors, "");
+}
+
+// What is accepted is not printed as if it were not.
+TEST(Baselines, MarkEveryKindOfKnownFinding) {
+  const std::string file = TemporaryFolder() + "/outputs.json";
+  const std::string words = "check --instrument=none --kernels=" + FaultyLibrary() + " " + ReluChain();
+  const auto written = Arenaproof(words + " --write-baseline=" + file, Fault("invoke_uses_next"));
+  ASSERT_EQ(written.exit_status, 1) << written.errors;
+  EXPECT_TRUE(written.output.starts_with("violations found; no instrument: accesses were not checked\n"))
+      << written.output;
+  EXPECT_TRUE(HasText(written.output, "VIOLATION: output 0")) << written.output;
+  const auto known = Arenaproof(words + " --baseline=" + file, Fault("invoke_uses_next"));
+  EXPECT_EQ(known.exit_status, 0) << known.errors;
+  EXPECT_FALSE(HasText(known.output, "VIOLATION")) << known.output;
+  EXPECT_TRUE(HasText(known.output, "known and accepted by the baseline: output 0")) << known.output;
+  EXPECT_TRUE(known.output.starts_with("nothing new: 1 known finding, accepted by the baseline; no instrument: "))
+      << known.output;
+}
+
 // What was not found may be there, and what did not run is no success.
 TEST(Baselines, NeverAcceptWhatCouldNotRun) {
   const std::string words = "--kernels=aligned-faulty --instrument=shadow ";
-  const auto run = CheckBeside(Known(), words + SeedModel(kFullyConnected) + " /nowhere.tflite --json");
+  const std::string nowhere = Changed([](Json& baseline) {
+    baseline["findings"][0]["model"] = "/nowhere.tflite";
+    baseline["findings"][0]["id"] = "0123456789abcdef";
+  });
+  const auto run = CheckBeside(nowhere, words + SeedModel(kFullyConnected) + " /nowhere.tflite --json");
   EXPECT_EQ(run.exit_status, 2);
-  const Json first = ParseJson(run.output).at("models")[0];
-  EXPECT_EQ(first.at("exit_status"), 0);
-  EXPECT_EQ(first.at("baseline").at("vanished_looked_for"), false);
+  const Json models = ParseJson(run.output).at("models");
+  EXPECT_EQ(models[0].at("exit_status"), 1);
+  EXPECT_EQ(models[0].at("baseline").at("known").size(), 1u);
+  EXPECT_EQ(models[1].at("baseline").at("vanished").size(), 0u);
+  EXPECT_EQ(models[1].at("baseline").at("not_looked_for").size(), 1u);
   const std::string file = TemporaryFolder() + "/none.json";
   const auto written = Arenaproof("check --instrument=shadow --write-baseline=" + file + " /nowhere.tflite");
   EXPECT_EQ(written.exit_status, 2);
@@ -167,6 +241,8 @@ TEST(Baselines, ThatAreSpoiltOrNewerAreRefusedWithASentence) {
       {Changed([](Json& one) { one["findings"][1] = 1; }), "its finding 1 is no object"},
       {Changed([](Json& one) { one["findings"][1].erase("id"); }), "its finding 1 has no text 'id'"},
       {Changed([](Json& one) { one["findings"][0]["id"] = "0123"; }), "that is not 16 hexadecimal digits"},
+      {Changed([](Json& one) { one["findings"][1].erase("parts"); }), "its finding 1 has no list of texts 'parts'"},
+      {Changed([](Json& one) { one["findings"][0]["parts"] = {1}; }), "its finding 0 has no list of texts 'parts'"},
   };
   for (const auto& [path, sentence] : kFiles) {
     const auto run = CheckBeside(path, "--instrument=none " + SeedModel(kFullyConnected));

@@ -143,6 +143,35 @@ TEST(ReportFiles, HtmlShowsTheArenaAtTheMomentOfTheViolationAndNeedsNoOtherFile)
     EXPECT_EQ(reports.html.find(other), std::string::npos) << other;
   }
   EXPECT_NE(reports.html.find("<b>violations found</b>"), std::string::npos);
+  // The planner's, which rounds up, as 'arenaproof plan' says it; and no column that has nothing.
+  EXPECT_NE(reports.html.find("peak 96 bytes; the arena has "), std::string::npos);
+  EXPECT_EQ(reports.html.find("<th>operators"), std::string::npos);
+}
+
+TEST(ReportFiles, HtmlShowsTheTwoTensorsOfARefusedPlan) {
+  const WrittenReports reports = CheckWithReports(OverlappingModel());
+  EXPECT_EQ(reports.run.exit_status, 1) << reports.run.errors;
+  EXPECT_EQ(CountOf("<svg ", reports.html), 1u) << reports.html;
+  EXPECT_EQ(CountOf("<rect class=\"buffer\"", reports.html), 2u) << reports.html;
+  EXPECT_NE(reports.html.find("data-time=\"1\" data-lowest=\"0\" data-end=\"16\""), std::string::npos) << reports.html;
+}
+
+// Pages tell results apart by their file: two folders may have models of one name.
+TEST(ReportFiles, SarifNamesModelsOutsideOfTheFolderByTheirWholePaths) {
+  const std::string folder = TemporaryFolder();
+  std::string models;
+  for (const std::string name : {"a", "b"}) {
+    fs::create_directory(folder + "/" + name);
+    fs::copy_file(SeedModel(kFullyConnected), folder + "/" + name + "/m.tflite");
+    models += " " + folder + "/" + name + "/m.tflite";
+  }
+  const WrittenReports reports = CheckWithReports(models + " --kernels=aligned-faulty --instrument=shadow");
+  std::set<std::string> uris;
+  const Json sarif = ParseJson(reports.sarif);
+  for (const Json& result : sarif.at("runs")[0].at("results")) {
+    uris.insert(result.at("locations")[0].at("physicalLocation").at("artifactLocation").at("uri").get<std::string>());
+  }
+  EXPECT_EQ(uris, (std::set<std::string>{folder.substr(1) + "/a/m.tflite", folder.substr(1) + "/b/m.tflite"}));
 }
 
 TEST(ReportFiles, ThatCannotBeWrittenAreRefusedBeforeAnythingRuns) {

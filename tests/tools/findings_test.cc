@@ -95,6 +95,49 @@ TEST(Findings, AreOneForWhatSeveralPartsSee) {
   EXPECT_STREQ(findings[2].rule->id, "outputs-differ");
 }
 
+CheckPart Died(const std::string& how, const ActiveOperator& running) {
+  CheckPart part = PartWith("shadow", {});
+  part.kernels_died = true;
+  part.problem = "the child died";
+  part.died_how = how;
+  part.running = {running};
+  return part;
+}
+
+TEST(Findings, TellDeathsApartByKernelPhaseAndSignal) {
+  const ActiveOperator add{OperatorPhase::kInvoke, 0, 3, "ADD", "mine"};
+  CheckResult result;
+  result.parts = {Died("signal 11 invoke of ADD", add), Died("signal 8 invoke of ADD", add)};
+  for (const auto& change :
+       {+[](ActiveOperator& one) { one.kernel = "yours"; }, +[](ActiveOperator& one) { one.operator_index = 4; },
+        +[](ActiveOperator& one) { one.subgraph = 1; }, +[](ActiveOperator& one) { one.name = "MUL"; },
+        +[](ActiveOperator& one) { one.phase = OperatorPhase::kPrepare; }}) {
+    ActiveOperator other = add;
+    change(other);
+    result.parts.push_back(Died("signal 11 invoke of ADD", other));
+  }
+  EXPECT_EQ(FindingsOf(result).size(), result.parts.size());
+}
+
+TEST(Findings, TellRefusedPlansApartByRuleAndTensors) {
+  CheckResult result;
+  for (const WorkerRefusal& refusal :
+       {WorkerRefusal{.code = "offline_plan_live_overlap", .detail = {0, 1, 2, 16}},
+        WorkerRefusal{.code = "offline_plan_live_overlap", .detail = {0, 1, 3, 16}},
+        WorkerRefusal{.code = "offline_plan_shared_variable", .detail = {0, 1, 2, 16}}}) {
+    CheckPart part = PartWith("shadow", {});
+    part.problem = "refused";
+    part.report.refusal = refusal;
+    // Both layouts refuse the plan of the device.
+    result.parts.push_back(part);
+    part.layout = "faithful";
+    result.parts.push_back(part);
+  }
+  const std::vector<Finding> findings = FindingsOf(result);
+  ASSERT_EQ(findings.size(), 3u);
+  for (const Finding& finding : findings) EXPECT_EQ(finding.parts.size(), 2u);
+}
+
 // What a worker says may be any word.
 TEST(Findings, HaveARuleForEveryWord) {
   std::set<std::string> rules;

@@ -16,6 +16,7 @@ OperatorScope Scope(const char* name, std::int32_t index, std::int32_t subgraph 
   scope.subgraph = subgraph;
   scope.operator_index = index;
   scope.operator_name = name;
+  scope.kernel_name = "mine";
   return scope;
 }
 
@@ -30,6 +31,7 @@ TEST(OperatorBoard, ShowsTheOperatorsThatRunAndNoOther) {
   ASSERT_EQ(running.nested.size(), 2u);
   EXPECT_EQ(running.nested[0].name, "WHILE");
   EXPECT_EQ(running.nested[1].name, "MUL");
+  EXPECT_EQ(running.nested[1].kernel, "mine");
   EXPECT_EQ(running.nested[1].subgraph, 2);
   EXPECT_EQ(running.nested[1].operator_index, 3);
   EXPECT_EQ(running.begun_count, 3u);

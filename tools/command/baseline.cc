@@ -6,6 +6,7 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
+#include "tools/command/check_report_text.h"
 #include "tools/model/model_file.h"
 #include "tools/text/json_text.h"
 #include "tools/text/text.h"
@@ -37,7 +38,13 @@ std::string TakeEntry(const nlohmann::json& json, BaselineEntry* entry) {
                                    {"model", &entry->model}}) {
     if (std::string problem = TakeText(json, name, text); !problem.empty()) return problem;
   }
-  return IsIdentifier(entry->id) ? std::string() : "has an 'id' that is not 16 hexadecimal digits";
+  if (!IsIdentifier(entry->id)) return "has an 'id' that is not 16 hexadecimal digits";
+  const auto parts = json.find("parts");
+  const bool texts = parts != json.end() && parts->is_array() && !parts->empty() &&
+                     std::all_of(parts->begin(), parts->end(), [](const auto& part) { return part.is_string(); });
+  if (!texts) return "has no list of texts 'parts'";
+  entry->parts = parts->get<std::vector<std::string>>();
+  return {};
 }
 
 }  // namespace
@@ -64,11 +71,13 @@ std::string ParseBaseline(const std::string& text, std::vector<BaselineEntry>* e
 
 namespace {
 
-bool RanToItsEnd(const ModelCheck& check) {
-  const auto& parts = check.result.parts;
-  return check.result.status <= ExitStatus::kViolations &&
-         std::all_of(parts.begin(), parts.end(),
-                     [](const CheckPart& part) { return part.report.finished && !part.report.capped; });
+// The comparison of all parts is found by all of them.
+OrderedJson PartsOf(const Finding& finding, const CheckResult& result) {
+  OrderedJson names = OrderedJson::array();
+  for (const CheckPart* part : finding.parts) names.push_back(PartName(*part));
+  if (!names.empty()) return names;
+  for (const CheckPart& part : result.parts) names.push_back(PartName(part));
+  return names;
 }
 
 }  // namespace
@@ -82,7 +91,8 @@ std::string BaselineText(std::span<const ModelCheck> checks) {
       findings.push_back({{"id", finding.id},
                           {"rule", finding.rule->id},
                           {"sentence", finding.sentence},
-                          {"model", check.options.model}});
+                          {"model", check.options.model},
+                          {"parts", PartsOf(finding, check.result)}});
     }
   }
   return JsonText(
@@ -100,62 +110,6 @@ std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* en
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::string problem = ParseBaseline(text, entries);
   return problem.empty() ? problem : "--baseline: '" + path + "' " + problem;
-}
-
-void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntry>& entries,
-                         std::span<ModelCheck> checks) {
-  std::set<std::string> accepted, found;
-  for (const BaselineEntry& entry : entries) accepted.insert(entry.id);
-  const bool all_ran = std::all_of(checks.begin(), checks.end(), RanToItsEnd);
-  for (ModelCheck& check : checks) {
-    BaselineComparison& comparison = check.result.baseline.emplace();
-    comparison.file = path;
-    comparison.vanished_looked_for = all_ran;
-    for (const Finding& finding : FindingsOf(check.result)) {
-      found.insert(finding.id);
-      if (accepted.contains(finding.id)) {
-        comparison.known.insert(finding.id);
-      } else {
-        comparison.fresh.push_back(finding.id);
-      }
-    }
-    if (check.result.status == ExitStatus::kViolations && comparison.fresh.empty() && !comparison.known.empty()) {
-      const auto& parts = check.result.parts;
-      comparison.ended_by_known =
-          std::any_of(parts.begin(), parts.end(), [](const CheckPart& part) { return !part.report.finished; });
-      check.result.status = comparison.ended_by_known ? ExitStatus::kCouldNotRun : ExitStatus::kClean;
-    }
-  }
-  if (!all_ran) return;
-  for (const BaselineEntry& entry : entries) {
-    if (!found.insert(entry.id).second) continue;
-    const auto named = std::find_if(checks.begin(), checks.end(),
-                                    [&](const ModelCheck& check) { return check.options.model == entry.model; });
-    (named == checks.end() ? checks.front() : *named).result.baseline->vanished.push_back(entry);
-  }
-}
-
-bool IsKnown(const CheckResult& result, const Finding& finding) {
-  return result.baseline && result.baseline->known.contains(finding.id);
-}
-
-std::vector<Finding> NewFindingsOf(const CheckResult& result) {
-  std::vector<Finding> findings = FindingsOf(result);
-  std::erase_if(findings, [&](const Finding& finding) { return IsKnown(result, finding); });
-  return findings;
-}
-
-std::string BaselineLine(const CheckResult& result) {
-  if (!result.baseline) return {};
-  const BaselineComparison& comparison = *result.baseline;
-  std::string text = std::to_string(comparison.known.size()) + " known and accepted, " +
-                     std::to_string(comparison.fresh.size()) + " new, ";
-  if (!comparison.vanished_looked_for) return text + "vanished ones not looked for, because not everything ran";
-  text += std::to_string(comparison.vanished.size()) + " vanished";
-  if (!comparison.vanished.empty()) {
-    text += ", such as " + comparison.vanished.front().id + " (" + comparison.vanished.front().sentence + ")";
-  }
-  return text;
 }
 
 }  // namespace arenaproof

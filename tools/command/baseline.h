@@ -21,10 +21,11 @@ std::string ParseBaseline(const std::string& text, std::vector<BaselineEntry>* e
 // Empty, or a sentence: the file cannot be read, is no baseline, or one of a later format.
 std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* entries);
 
-// Sets `baseline` of each result. A check whose findings are all known becomes clean, or, when one of
-// them ended a part (a crash, a refused plan), one that could not run: nobody looked behind it. What could not run
-// stays so. What is known and was not found has vanished, where every part of every check ran to its end and no log was
-// full; it is with the check of the model that the file names, or with the first.
+// Sets `baseline` of each result. A check whose findings are all known becomes clean, or one that could not run, when
+// one of them ended a part (a crash, a refused plan), because nobody looked behind it, or when operators stayed unseen.
+// What could not run stays so. What is known and was not found has vanished, where a part of the same instrument and
+// layout as one that found it ran to its end on its model, with a log that was not full; else it was not looked for. It
+// is with the check of that model, by path or by the file's name, or with the first.
 void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntry>& entries,
                          std::span<ModelCheck> checks);
 
@@ -32,7 +33,7 @@ void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntr
 std::vector<Finding> NewFindingsOf(const CheckResult& result);
 bool IsKnown(const CheckResult& result, const Finding& finding);
 
-// "2 known and accepted, 1 new, 1 vanished since: ID SENTENCE"; empty without a baseline.
+// "2 known and accepted, 1 new, 1 vanished, such as ID (SENTENCE)"; empty without a baseline.
 std::string BaselineLine(const CheckResult& result);
 
 }  // namespace arenaproof

@@ -152,6 +152,8 @@ std::int64_t OperatorsNotSeen(const CheckResult& result) {
   return std::count_if(hidden.begin(), hidden.end(), [&](const Place& place) { return !seen.contains(place); });
 }
 
+bool LeftUnseen(const CheckResult& result) { return OperatorsNotSeen(result) > 0 || NothingSeen(result); }
+
 std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument) {
   std::string text = ShellWord(options.program) + " check " + ShellPath(options.model) +
                      " --kernels=" + ShellWord(options.kernels) + FallbackWords(options) +
@@ -234,9 +236,7 @@ void Conclude(const CheckOptions& options, CheckResult& result) {
     Refuse(result, ToolRefusal::kInstrumentMissing, NoneAvailable(result));
   }
   // What was found stays found; what was not looked at is not clean.
-  if (result.status == ExitStatus::kClean && (OperatorsNotSeen(result) > 0 || NothingSeen(result))) {
-    result.status = ExitStatus::kCouldNotRun;
-  }
+  if (result.status == ExitStatus::kClean && LeftUnseen(result)) result.status = ExitStatus::kCouldNotRun;
   CompareOutputs(result);
   if (!result.output_differences.empty()) result.status = Worse(result.status, ExitStatus::kViolations);
 }

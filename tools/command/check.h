@@ -65,8 +65,9 @@ struct CheckPart {
   bool could_not_see = false;  // a file of kernels has no hooks for this instrument; the problem says so
   bool not_available = false;  // the worker could not start; the problem says why
   std::vector<ActiveOperator>
-      running;         // when a limit ended the child, or its kernels died: what ran, the innermost last
-  double seconds = 0;  // that the child took
+      running;           // when a limit ended the child, or its kernels died: what ran, the innermost last
+  std::string died_how;  // with kernels_died: how, and in which function of a library; the same on every machine
+  double seconds = 0;    // that the child took
 };
 
 struct CheckResult {
@@ -101,6 +102,9 @@ void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPa
 
 // How many operators of a file of kernels were invoked and seen by no part, for want of hooks.
 std::int64_t OperatorsNotSeen(const CheckResult& result);
+
+// Such operators, or that no part could see anything: what was not looked at is not clean.
+bool LeftUnseen(const CheckResult& result);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when
 // not empty.

@@ -176,6 +176,13 @@ bool EvaluateLibrary(const CheckOptions& options, const ChildResult& child, Chec
   return end && take(*end);
 }
 
+// Signals have the same numbers on every machine that runs this; their names are the system's.
+std::string HowItEnded(const ChildResult& child) {
+  const bool signal = child.end == ChildEnd::kSignal;
+  return (signal ? "signal " + std::to_string(child.signal) : "exit status " + std::to_string(child.exit_status)) +
+         " " + LibraryCallText(child.running);
+}
+
 // A processor's newest instructions end a program under Valgrind: that is no fault of a kernel's.
 bool MetWhatValgrindLacks(const ChildResult& child, CheckPart& part) {
   const bool illegal = child.end == ChildEnd::kSignal && child.signal == SIGILL;
@@ -224,7 +231,10 @@ void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPa
   Evaluate(options, child, part);
   if (MetWhatValgrindLacks(child, part)) return;
   const bool by_library = EvaluateLibrary(options, child, part);
-  if (part.kernels_died) part.running = child.running.nested;
+  if (part.kernels_died) {
+    part.running = child.running.nested;
+    part.died_how = HowItEnded(child);
+  }
   if (by_library) return;
   part.problem_code = part.problem.empty() ? std::string() : ProblemCode(child, part);
 }

@@ -58,6 +58,16 @@ std::string FieldsTable(const Finding& finding) {
   return text + "</table>\n";
 }
 
+// The two tensors alone: nothing of a refused plan was used.
+std::string PictureOfSharedBytes(const ModelCheck& check, const Finding& finding) {
+  CheckedPlanDrawing picture(finding.parts.front()->report);
+  if (!picture.MarkShared(finding.sentence)) {
+    return Paragraph("No picture: the plan is refused for another reason than two of its tensors.");
+  }
+  picture.Name(check.options.model, "two tensors of the refused plan, crossed out what they share");
+  return PlanSvg(picture.drawing());
+}
+
 // Of the parts that found it the first in whose plan it has a place; the shadow comes first and is exact.
 std::string PictureOf(const ModelCheck& check, const Finding& finding) {
   for (const SeenViolation& one : finding.seen) {
@@ -69,8 +79,9 @@ std::string PictureOf(const ModelCheck& check, const Finding& finding) {
                      "touched");
     return PlanSvg(picture.drawing());
   }
-  return finding.seen.empty() ? std::string()
-                              : Paragraph("No picture: the operand does not lie in the planned part of the arena.");
+  if (!finding.seen.empty()) return Paragraph("No picture: the operand does not lie in the planned part of the arena.");
+  const bool plan = !finding.parts.empty() && finding.parts.front()->report.refusal;
+  return plan ? PictureOfSharedBytes(check, finding) : std::string();
 }
 
 std::string FindingHtml(const ModelCheck& check, std::size_t number, const Finding& finding) {

@@ -181,16 +181,24 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
   return json;
 }
 
-OrderedJson BaselineJson(const BaselineComparison& comparison) {
-  OrderedJson vanished = OrderedJson::array();
-  for (const BaselineEntry& entry : comparison.vanished) {
-    vanished.push_back({{"id", entry.id}, {"rule", entry.rule}, {"sentence", entry.sentence}, {"model", entry.model}});
+OrderedJson EntriesJson(const std::vector<BaselineEntry>& entries) {
+  OrderedJson json = OrderedJson::array();
+  for (const BaselineEntry& entry : entries) {
+    json.push_back({{"id", entry.id},
+                    {"rule", entry.rule},
+                    {"sentence", entry.sentence},
+                    {"model", entry.model},
+                    {"parts", entry.parts}});
   }
+  return json;
+}
+
+OrderedJson BaselineJson(const BaselineComparison& comparison) {
   return {{"file", comparison.file},
           {"known", comparison.known},
           {"new", comparison.fresh},
-          {"vanished_looked_for", comparison.vanished_looked_for},
-          {"vanished", vanished}};
+          {"vanished", EntriesJson(comparison.vanished)},
+          {"not_looked_for", EntriesJson(comparison.not_looked_for)}};
 }
 
 bool ReserveChecked(const CheckResult& result) {

@@ -5,6 +5,7 @@
 
 #include "tools/command/baseline.h"
 #include "tools/command/check.h"
+#include "tools/command/findings.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
@@ -22,21 +23,45 @@ std::string OutputsDifferText(const std::string& difference) {
   return difference + "; an answer that depends on where tensors lie or on what is around them read what it should not";
 }
 
+namespace {
+
+// What a baseline accepts of that which is none of accesses.
+struct KnownProblems {
+  std::set<const CheckPart*> parts;
+  bool outputs = false;
+};
+
+KnownProblems KnownProblemsOf(const CheckResult& result) {
+  KnownProblems known;
+  if (!result.baseline) return known;
+  for (const Finding& finding : FindingsOf(result)) {
+    if (!finding.seen.empty() || !IsKnown(result, finding)) continue;
+    known.parts.insert(finding.parts.begin(), finding.parts.end());
+    known.outputs = known.outputs || finding.parts.empty();
+  }
+  return known;
+}
+
+std::string ViolationWord(bool known) { return known ? "known and accepted by the baseline" : "VIOLATION"; }
+
+}  // namespace
+
 std::vector<std::string> ProblemLines(const CheckResult& result) {
   std::vector<std::string> lines;
   std::set<std::string> problems;
+  const KnownProblems known = KnownProblemsOf(result);
   for (const CheckPart& part : result.parts) {
     if (part.problem.empty()) continue;
     if (!problems.insert(part.problem).second) continue;
-    const char* what = part.status == ExitStatus::kInternalError ? "internal error"
-                       : part.status == ExitStatus::kViolations  ? "VIOLATION"
-                       : part.could_not_see                      ? "not seen"
-                                                                 : "could not run";
-    lines.push_back(std::string(what) + " (" + PartName(part) + "): " + PrintableSentence(part.problem));
+    const std::string what = part.status == ExitStatus::kInternalError ? "internal error"
+                             : part.status == ExitStatus::kViolations  ? ViolationWord(known.parts.contains(&part))
+                             : part.could_not_see                      ? "not seen"
+                                                                       : "could not run";
+    lines.push_back(what + " (" + PartName(part) + "): " + PrintableSentence(part.problem));
     for (const std::string& line : LinesOf(part.diagnostics)) lines.push_back(PrintableSentence(line));
   }
   for (const std::string& difference : result.output_differences) {
-    lines.push_back("VIOLATION: " + OutputsDifferText(difference));
+    lines.push_back(ViolationWord(known.outputs) + ": " + OutputsDifferText(difference));
   }
   return lines;
 }

@@ -16,14 +16,14 @@ namespace arenaproof {
 namespace {
 
 // Pages show a result below a file of the repository, which a model outside of the folder that the command runs in
-// cannot be: then its name is all that is said.
+// cannot be: then it is the whole path from the root on, without the root, so that no two models have the same.
 std::string RelativePath(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path here = fs::current_path(error);
   const fs::path whole = fs::absolute(path, error).lexically_normal();
   const fs::path relative = whole.lexically_relative(here);
-  if (relative.empty() || *relative.begin() == "..") return whole.filename().string();
+  if (relative.empty() || *relative.begin() == "..") return whole.relative_path().string();
   return relative.string();
 }
 

@@ -40,13 +40,19 @@ std::string Reservations(const CheckOptions& options, const CheckResult& result)
   return text;
 }
 
+// What a baseline accepted; empty where nothing was found.
+std::string NothingNew(const CheckResult& result) {
+  if (!result.baseline || result.baseline->known.empty()) return {};
+  return "nothing new: " + Counted(static_cast<long long>(result.baseline->known.size()), "known finding") +
+         ", accepted by the baseline";
+}
+
 std::string CleanText(const CheckOptions& options, const CheckResult& result) {
   const std::string unseen = WhatStayedUnseen(result);
   std::string text = "clean";
   if (!result.absent_instruments.empty()) text += " by " + InstrumentsThatSaw(result) + " alone";
-  if (result.baseline && !result.baseline->known.empty()) {
-    text = "nothing new: " + Counted(static_cast<long long>(result.baseline->known.size()), "known finding") +
-           ", accepted by the baseline" + (unseen.empty() ? "" : "; as far as seen: " + unseen);
+  if (const std::string known = NothingNew(result); !known.empty()) {
+    text = known + (unseen.empty() ? "" : "; as far as seen: " + unseen);
   } else if (!unseen.empty()) {
     text += " as far as seen: " + unseen;
   } else if (result.absent_instruments.empty()) {
@@ -75,14 +81,17 @@ bool OnlyNotSeen(const CheckResult& result) {
 }  // namespace
 
 std::string VerdictText(const CheckOptions& options, const CheckResult& result) {
-  if (options.instrument == "none" && result.status <= ExitStatus::kViolations) {
-    return "no instrument: accesses were not checked";
+  if (options.instrument == "none" && result.status == ExitStatus::kClean) {
+    const std::string known = NothingNew(result);
+    return (known.empty() ? "" : known + "; ") + std::string("no instrument: accesses were not checked");
   }
   switch (result.status) {
     case ExitStatus::kClean:
       return CleanText(options, result);
     case ExitStatus::kViolations:
-      return "violations found" + NewOnes(result) + Reservations(options, result);
+      return "violations found" + NewOnes(result) +
+             (options.instrument == "none" ? "; no instrument: accesses were not checked" : "") +
+             Reservations(options, result);
     case ExitStatus::kCouldNotRun:
       if (const std::int64_t count = OperatorsNotSeen(result); count > 0 && OnlyNotSeen(result)) {
         return "not seen: no instrument saw " + Counted(count, "operator") + " with kernels from outside";

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/base/byte_size.h"
+
 namespace arenaproof {
 namespace {
 
@@ -44,22 +46,43 @@ std::vector<std::string> StepNames(const WorkerReport& report) {
 
 CheckedPlanDrawing::CheckedPlanDrawing(const WorkerReport& report)
     : drawing_{.title = {}, .summary = {}, .problem = problem_, .offsets = {}, .busiest = {}, .busiest_text = {}} {
-  if (!report.plan) return;
-  for (const PlannedBufferReport& buffer : report.plan->buffers) {
-    if (!CanBe(buffer)) continue;
-    PlanBuffer& planned = problem_.buffers.emplace_back();
-    planned.lifetime = {buffer.first, buffer.last + 1};
-    planned.bytes = buffer.bytes;
-    problem_.labels.push_back(LabelOf(buffer));
-    offsets_.emplace_back(buffer.offset);
-    drawing_.peak_bytes = std::max(drawing_.peak_bytes, buffer.offset + buffer.bytes);
-  }
+  if (report.plan) Add(report.plan->buffers);
+  if (report.refusal) Add(report.refusal->buffers);
   drawing_.offsets = offsets_;
   drawing_.busiest = FindBusiestMoment(problem_);
   drawing_.busiest_text = PeakText(nullptr, problem_, drawing_.busiest);
   // Tensors that share bytes on purpose make the sum of what is alive no bound.
   drawing_.lower_bound_bytes = std::min(drawing_.peak_bytes, drawing_.busiest.bytes);
   drawing_.step_names = StepNames(report);
+}
+
+// Buffers are drawn with the bytes that tensors have, beyond which an access is a violation; the peak is that of the
+// planner, which rounds them up.
+void CheckedPlanDrawing::Add(const std::vector<PlannedBufferReport>& buffers) {
+  for (const PlannedBufferReport& buffer : buffers) {
+    if (!CanBe(buffer)) continue;
+    PlanBuffer& planned = problem_.buffers.emplace_back();
+    planned.lifetime = {buffer.first, buffer.last + 1};
+    planned.bytes = buffer.bytes;
+    problem_.labels.push_back(LabelOf(buffer));
+    offsets_.emplace_back(buffer.offset);
+    std::size_t rounded = 0;
+    if (RoundUp16(static_cast<std::size_t>(buffer.offset + buffer.bytes), &rounded).ok()) {
+      drawing_.peak_bytes = std::max(drawing_.peak_bytes, static_cast<std::int64_t>(rounded));
+    }
+  }
+}
+
+bool CheckedPlanDrawing::MarkShared(const std::string& text) {
+  if (problem_.buffers.size() != 2) return false;
+  const PlanBuffer& a = problem_.buffers[0];
+  const PlanBuffer& b = problem_.buffers[1];
+  const std::int64_t lowest = std::max(*offsets_[0], *offsets_[1]);
+  const std::int64_t end = std::min(*offsets_[0] + a.bytes, *offsets_[1] + b.bytes);
+  if (lowest >= end) return false;
+  drawing_.accesses.push_back(
+      {.time = std::max(a.lifetime.lower, b.lifetime.lower), .lowest = lowest, .end = end, .text = text});
+  return true;
 }
 
 void CheckedPlanDrawing::Name(const std::string& title, const std::string& summary) {

@@ -1,4 +1,5 @@
-// The picture of a plan that a worker reported: the arena of one part, and in it what was touched without right.
+// The picture of a plan that a worker reported: the arena of one part, and in it what was touched without right; of a
+// refused plan the tensors for which it is.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,10 @@ class CheckedPlanDrawing {
   // operand lies in the tail or in the model file, or has no place in this plan.
   bool Mark(const ViolationReport& violation, const std::string& text);
 
+  // Marks what the two tensors of a refused plan share, from when on both are alive. False when the worker reports no
+  // two that do.
+  bool MarkShared(const std::string& text);
+
   // Title and the line below it.
   void Name(const std::string& title, const std::string& summary);
 
@@ -29,6 +34,7 @@ class CheckedPlanDrawing {
   const PlanDrawing& drawing() const { return drawing_; }
 
  private:
+  void Add(const std::vector<PlannedBufferReport>& buffers);
   std::optional<std::int64_t> OffsetOf(const ViolationReport& violation) const;
 
   LabelledProblem problem_;

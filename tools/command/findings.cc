@@ -43,7 +43,7 @@ constexpr FindingRule kRules[] = {
      "The process that ran the checked kernels died of a fault while they ran."},
     {"plan-shares-bytes", "a memory plan lets tensors that are alive together share bytes",
      "The plan was refused before one byte of it was used; docs/offline_plans.md has the rules."},
-    {"outputs-differ", "outputs depend on where tensors lie",
+    {kOutputsDifferRule, "outputs depend on where tensors lie",
      "Instruments or layouts that run the same kernels on the same inputs gave different outputs, so a kernel read "
      "what "
      "it should not."},
@@ -67,17 +67,20 @@ Finding FindingOfPart(const char* rule, const CheckPart& part, nlohmann::json na
           .parts = {&part}};
 }
 
-// Which operator ran, or was refused.
-nlohmann::json PlaceOf(const CheckPart& part) {
-  nlohmann::json place = nlohmann::json::array();
-  if (!part.running.empty()) {
-    const ActiveOperator& one = part.running.back();
-    place = {one.subgraph, one.operator_index, one.name};
-  } else if (part.report.refusal) {
-    const WorkerRefusal& refusal = *part.report.refusal;
-    place = {refusal.code, refusal.subgraph, refusal.operator_index, refusal.operator_name};
-  }
-  return place;
+// Which kernel ran, and how it ended the process.
+nlohmann::json DeathOf(const CheckPart& part) {
+  nlohmann::json death = {part.died_how};
+  if (part.running.empty()) return death;
+  const ActiveOperator& one = part.running.back();
+  death.push_back({one.subgraph, one.operator_index, one.name, one.kernel, static_cast<int>(one.phase)});
+  return death;
+}
+
+// Which rule was broken, by which tensors where.
+nlohmann::json PlanRefusalOf(const WorkerRefusal& refusal) {
+  nlohmann::json named = {refusal.code, refusal.subgraph, refusal.operator_index, refusal.operator_name};
+  for (const std::int64_t number : refusal.detail) named.push_back(number);
+  return named;
 }
 
 // Which operators the model has, and whose kernels served them.
@@ -129,7 +132,9 @@ std::vector<Finding> FindingsOf(const CheckResult& result) {
   }
   for (const CheckPart& part : result.parts) {
     if (part.status != ExitStatus::kViolations || part.problem.empty()) continue;
-    Finding finding = FindingOfPart(part.report.refusal ? "plan-shares-bytes" : "kernels-died", part, PlaceOf(part));
+    Finding finding = part.report.refusal
+                          ? FindingOfPart("plan-shares-bytes", part, PlanRefusalOf(*part.report.refusal))
+                          : FindingOfPart("kernels-died", part, DeathOf(part));
     const auto same =
         std::find_if(findings.begin(), findings.end(), [&](const Finding& one) { return one.id == finding.id; });
     if (same == findings.end()) {
@@ -139,7 +144,7 @@ std::vector<Finding> FindingsOf(const CheckResult& result) {
     }
   }
   if (!result.output_differences.empty()) {
-    const FindingRule& rule = RuleNamed("outputs-differ");
+    const FindingRule& rule = RuleNamed(kOutputsDifferRule);
     findings.push_back({.rule = &rule,
                         .id = IdentifierOf(rule, OperatorsOf(result)),
                         .sentence = OutputsDifferText(result.output_differences.front())});

@@ -20,6 +20,8 @@ struct FindingRule {
 
 std::span<const FindingRule> FindingRules();
 
+inline constexpr const char* kOutputsDifferRule = "outputs-differ";
+
 struct Finding {
   const FindingRule* rule;
   std::string id;                            // 16 hexadecimal digits
@@ -30,7 +32,8 @@ struct Finding {
 
 // Violations in the order of MergeViolations, then what ended a part or refused its plan, then outputs that differ.
 // Identifiers are equal across runs, machines and names of files; they differ with the kind of the finding, the
-// operator, its kernel, the operand, the access and its side. Pointers are into `result`.
+// operator, its kernel, the operand, the access and its side; of a kernel's death with its signal and phase, of a plan
+// with the rule and the tensors. Pointers are into `result`.
 std::vector<Finding> FindingsOf(const CheckResult& result);
 
 // Of what several parts report about the same accesses.

@@ -60,6 +60,17 @@ const Json& Objects(const Json& event, const char* name) {
   return found == event.end() ? kNone : *found;
 }
 
+std::vector<PlannedBufferReport> ReadBuffers(const Json& event) {
+  std::vector<PlannedBufferReport> buffers;
+  for (const Json& buffer : Objects(event, field::kBuffers)) {
+    buffers.push_back(
+        {Number(buffer, field::kSubgraph), Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
+         Text(buffer, field::kName), Number(buffer, field::kOwnerOperator, -1), Number(buffer, field::kOffset),
+         Number(buffer, field::kBytes), Number(buffer, field::kFirstStep), Number(buffer, field::kLastStep)});
+  }
+  return buffers;
+}
+
 PlanReport ReadPlan(const Json& event) {
   PlanReport plan{Number(event, field::kHeadBytes),
                   Number(event, field::kTailBytes),
@@ -70,12 +81,7 @@ PlanReport ReadPlan(const Json& event) {
                   Number(event, field::kDevicePersistentArenaBytes, Number(event, field::kPersistentArenaBytes)),
                   {},
                   {}};
-  for (const Json& buffer : Objects(event, field::kBuffers)) {
-    plan.buffers.push_back(
-        {Number(buffer, field::kSubgraph), Number(buffer, field::kTensor, -1), Number(buffer, field::kScratch, -1),
-         Text(buffer, field::kName), Number(buffer, field::kOwnerOperator, -1), Number(buffer, field::kOffset),
-         Number(buffer, field::kBytes), Number(buffer, field::kFirstStep), Number(buffer, field::kLastStep)});
-  }
+  plan.buffers = ReadBuffers(event);
   const auto buffer_in_plan = [&](const Json& shared, const char* name) {
     const std::int64_t buffer = Number(shared, name, -1);
     if (buffer >= 0 && static_cast<std::size_t>(buffer) < plan.buffers.size()) return buffer;
@@ -91,10 +97,15 @@ PlanReport ReadPlan(const Json& event) {
 }
 
 WorkerRefusal ReadRefusal(const Json& event) {
-  WorkerRefusal refusal{Text(event, field::kStage),          Text(event, field::kCode),
-                        Number(event, field::kSubgraph, -1), Number(event, field::kOperator, -1),
-                        Text(event, field::kOperatorName),   Text(event, field::kSentence),
-                        Flag(event, field::kLargerArena),    {}};
+  WorkerRefusal refusal{.stage = Text(event, field::kStage),
+                        .code = Text(event, field::kCode),
+                        .detail = List<std::int64_t>(event, field::kDetail),
+                        .subgraph = Number(event, field::kSubgraph, -1),
+                        .operator_index = Number(event, field::kOperator, -1),
+                        .operator_name = Text(event, field::kOperatorName),
+                        .sentence = Text(event, field::kSentence),
+                        .larger_arena = Flag(event, field::kLargerArena),
+                        .buffers = ReadBuffers(event)};
   for (const Json& arena : Objects(event, field::kSmallArenas)) {
     refusal.small_arenas.push_back({Text(arena, field::kArena),
                                     static_cast<std::size_t>(Number(arena, field::kGivenBytes)),

@@ -16,21 +16,6 @@
 
 namespace arenaproof {
 
-struct WorkerRefusal {
-  std::string stage;
-  std::string code;
-  std::int64_t subgraph = -1, operator_index = -1;
-  std::string operator_name;
-  std::string sentence;
-  bool larger_arena = false;  // one might do
-  std::vector<SmallArena> small_arenas = {};
-};
-
-struct WorkerSelfTest {
-  bool sees = false;
-  std::vector<std::string> what, missed, limits;  // limits: what it cannot see by design
-};
-
 struct PlannedBufferReport {
   std::int64_t subgraph = 0;
   std::int64_t tensor = -1;
@@ -38,6 +23,23 @@ struct PlannedBufferReport {
   std::string name;
   std::int64_t owner_operator = -1;
   std::int64_t offset = 0, bytes = 0, first = 0, last = 0;
+};
+
+struct WorkerRefusal {
+  std::string stage = {};
+  std::string code = {};
+  std::vector<std::int64_t> detail = {};  // the numbers of the code's meaning (core/base/status_codes.inc)
+  std::int64_t subgraph = -1, operator_index = -1;
+  std::string operator_name = {};
+  std::string sentence = {};
+  bool larger_arena = false;  // one might do
+  std::vector<SmallArena> small_arenas = {};
+  std::vector<PlannedBufferReport> buffers = {};  // that share bytes, for which an offline plan is refused
+};
+
+struct WorkerSelfTest {
+  bool sees = false;
+  std::vector<std::string> what, missed, limits;  // limits: what it cannot see by design
 };
 
 struct PlanReport {

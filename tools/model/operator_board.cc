@@ -43,6 +43,7 @@ void OperatorBoard::Begin(const OperatorScope& scope) {
     entry.subgraph.store(static_cast<std::uint32_t>(scope.subgraph), std::memory_order_relaxed);
     entry.operator_index.store(static_cast<std::uint32_t>(scope.operator_index), std::memory_order_relaxed);
     Write(scope.operator_name, entry.name);
+    Write(scope.kernel_name, entry.kernel);
   }
   depth_.store(depth + 1, std::memory_order_release);
 }
@@ -63,6 +64,7 @@ ActiveOperators OperatorBoard::Read() const {
     one.subgraph = static_cast<std::int32_t>(entry.subgraph.load(std::memory_order_relaxed));
     one.operator_index = static_cast<std::int32_t>(entry.operator_index.load(std::memory_order_relaxed));
     one.name = ReadName(entry.name);
+    one.kernel = ReadName(entry.kernel);
   }
   running.begun_count = begun_count_.load(std::memory_order_relaxed);
   running.library_call = static_cast<LibraryCall>(
@@ -74,7 +76,7 @@ ActiveOperators OperatorBoard::Read() const {
 OperatorBoard& BoardOfParent() {
   static OperatorBoard own;
   static OperatorBoard* const board = [] {
-    struct stat status{};
+    struct stat status {};
     if (fstat(kOperatorBoardDescriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
         status.st_size != static_cast<off_t>(sizeof(OperatorBoard))) {
       return &own;

@@ -17,7 +17,7 @@ namespace arenaproof {
 struct ActiveOperator {
   OperatorPhase phase = OperatorPhase::kInvoke;
   std::int32_t subgraph = 0, operator_index = 0;
-  std::string name;  // bytes that another process wrote: not trusted
+  std::string name, kernel = {};  // bytes that another process wrote: not trusted
 };
 
 // What of a kernel library (--kernels=FILE) runs: its constructors, the function that gives its table, a kernel's
@@ -56,7 +56,7 @@ class OperatorBoard {
 
   struct Entry {
     Number phase, subgraph, operator_index;
-    Name name;
+    Name name, kernel;
   };
 
   static void Write(const char* from, Name& name);

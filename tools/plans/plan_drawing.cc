@@ -121,7 +121,7 @@ bool IsTaken(const PlanDrawing& drawing, std::size_t i, std::int64_t begin, std:
   for (std::size_t j = 0; j < drawing.problem.buffers.size(); ++j) {
     const PlanBuffer& other = drawing.problem.buffers[j];
     const bool together = other.lifetime.lower < time.upper && time.lower < other.lifetime.upper;
-    if (j != i && together && *drawing.offsets[j] < end && *drawing.offsets[j] + other.bytes > begin) return true;
+    if (j != i && together && *drawing.offsets[j]<end&& * drawing.offsets[j] + other.bytes> begin) return true;
   }
   return false;
 }
@@ -305,7 +305,8 @@ std::string PlanSvg(const PlanDrawing& drawing) {
 }
 
 std::string PlanTableHtml(const PlanDrawing& drawing) {
-  std::string text = "<table><tr><th>buffer<th>offset<th>bytes<th>alive from<th>before<th>fixed<th>operators";
+  std::string text = "<table><tr><th>buffer<th>offset<th>bytes<th>alive from<th>before<th>fixed";
+  if (!drawing.notes.empty()) text += "<th>operators";
   const std::vector<std::optional<std::size_t>> owners = OwnersOf(drawing.problem);
   text += drawing.problem.sharing.empty() ? "</tr>\n" : "<th>shares</tr>\n";
   for (std::size_t i = 0; i < drawing.problem.buffers.size(); ++i) {
@@ -315,8 +316,8 @@ std::string PlanTableHtml(const PlanDrawing& drawing) {
          {*drawing.offsets[i], buffer.bytes, buffer.lifetime.lower, buffer.lifetime.upper}) {
       text += "<td class=\"n\">" + std::to_string(number);
     }
-    text += std::string("<td>") + (buffer.offset ? "fixed" : "") + "<td>" +
-            (drawing.notes.empty() ? "" : Escaped(drawing.notes[i]));
+    text += std::string("<td>") + (buffer.offset ? "fixed" : "");
+    if (!drawing.notes.empty()) text += "<td>" + Escaped(drawing.notes[i]);
     if (!drawing.problem.sharing.empty()) {
       text += "<td>" + Escaped(WithOwnerText(drawing, i, owners[i].value_or(i)));
     }

@@ -99,6 +99,7 @@ RunRefusal CheckedInterpreter::SetUpRefusal(const Status& status, const Operator
   RunRefusal refusal{violation ? "certify" : "allocate", status, location,
                      planner_.Refused(model_.view(), status, offline_plan_.RefusalSentence(model_.view(), status)),
                      violation ? protocol::kExitViolations : protocol::kExitCouldNotRun};
+  if (violation) refusal.overlap = offline_plan_.refused_overlap();
   if ((!arguments_.arena_bytes && !arguments_.persistent_arena_bytes) || !AsksForALargerArena(status)) return refusal;
   refusal.small_arenas = FindSmallArenas(model_.view(), model_.kernels(), arenas,
                                          ForModel(model_.view(), InterpreterOptionsOf(arguments_, planner_)));

@@ -24,9 +24,10 @@
 //   refused    stage (model, kernels, layout, planner, allocate, certify, input_file, input, invoke, instrument,
 //              arguments, memory: the limit of memory was met), code (of tools/text/refusal_code.h), detail [4
 //              numbers], larger_arena (bool: one might do), small_arenas [{arena: single, head or tail, given_bytes,
-//              need_bytes}], subgraph, operator (index, -1: none), operator_name (text, may be empty), sentence. Last
-//              event of the stream; exit 2, and 1 where the stage is certify: a plan in which tensors that are alive
-//              together share bytes.
+//              need_bytes}], buffers [as of plan: the tensors that share bytes, where that is why an offline plan is
+//              refused], subgraph, operator (index, -1: none), operator_name (text, may be empty), sentence. Last event
+//              of the stream; exit 2, and 1 where the stage is certify: a plan in which tensors that are alive together
+//              share bytes.
 //   plan       head_bytes, tail_bytes, used_bytes, arena_bytes, device_arena_bytes (as given or needed; the dilated
 //              layout spreads it over more), persistent_arena_bytes, device_persistent_arena_bytes (of two arenas, else
 //              0), arena_address_modulo_64, buffers [{subgraph, tensor or scratch: index (the other one is -1), name,

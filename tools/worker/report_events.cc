@@ -31,9 +31,27 @@ std::string OperandName(const ModelView& model, std::int32_t subgraph, const Ope
   return HasTensorIndex(operand.kind) ? TensorName(model, subgraph, operand.index) : std::string();
 }
 
+// As a buffer of a plan.
+Json OverlappingTensor(const ModelView& model, const OfflineTensor& tensor) {
+  return {{protocol::kSubgraph, tensor.subgraph},
+          {protocol::kTensor, tensor.tensor},
+          {protocol::kName,
+           TensorName(model, static_cast<std::int32_t>(tensor.subgraph), static_cast<std::int32_t>(tensor.tensor))},
+          {protocol::kOffset, tensor.offset},
+          {protocol::kBytes, tensor.bytes},
+          {protocol::kFirstStep, tensor.first},
+          {protocol::kLastStep, tensor.last}};
+}
+
 }  // namespace
 
 Json RefusalFields(const RunRefusal& refusal, const ModelView* model) {
+  Json buffers = Json::array();
+  if (model != nullptr && refusal.overlap) {
+    for (const OfflineTensor& tensor : {refusal.overlap->first, refusal.overlap->second}) {
+      buffers.push_back(OverlappingTensor(*model, tensor));
+    }
+  }
   const OperatorLocation& location = refusal.location;
   std::string operator_name;
   if (model != nullptr && location.known()) operator_name = OperatorName(*model, location);
@@ -48,6 +66,7 @@ Json RefusalFields(const RunRefusal& refusal, const ModelView* model) {
           {protocol::kLargerArena, AsksForALargerArena(refusal.status)},
           {protocol::kSmallArenas, std::move(small_arenas)},
           {protocol::kDetail, refusal.status.detail},
+          {protocol::kBuffers, std::move(buffers)},
           {protocol::kSubgraph, location.subgraph},
           {protocol::kOperator, location.operator_index},
           {protocol::kOperatorName, operator_name},
