@@ -184,8 +184,9 @@ TEST(Baselines, ReplaceNeitherAModelNorAReport) {
   const std::string model = TemporaryFolder() + "/model.tflite", report = TemporaryFolder() + "/report.json";
   fs::copy_file(SeedModel(kFullyConnected), model);
   const std::string check = "check --instrument=none " + model;
-  for (const auto& [words, sentence] : {std::pair{" --write-baseline=" + model, "is a model that is checked"},
-                                        {" --report=" + report + " --write-baseline=" + report, "takes a report"}}) {
+  for (const auto& [words, sentence] :
+       {std::pair{" --write-baseline=" + model, "is the file of MODEL"},
+        {" --report=" + report + " --write-baseline=" + report, "takes a text of --report already"}}) {
     const auto run = Arenaproof(check + words);
     EXPECT_EQ(run.exit_status, 2) << words;
     EXPECT_TRUE(HasText(run.errors, sentence)) << run.errors;

@@ -14,6 +14,7 @@
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/checks_text.h"
+#include "tools/command/files_of_call.h"
 #include "tools/command/model_check.h"
 #include "tools/command/named_models.h"
 #include "tools/command/parts_run.h"
@@ -107,24 +108,17 @@ std::vector<ModelCheck> CheckAll(const CheckCall& call, const CheckOptions& opti
   return checks;
 }
 
-// A file that would be written in the place of a model or of another of the files.
-std::string WrittenTwice(const CheckCall& call, std::span<const NamedModel> models) {
-  std::vector<std::pair<std::string, std::string>> written;
-  for (const std::string& report : call.reports) written.emplace_back("--report", report);
-  if (!call.write_baseline.empty()) written.emplace_back("--write-baseline", call.write_baseline);
-  for (const auto& [option, path] : written) {
-    for (const NamedModel& model : models) {
-      if (model.path != "-" && SameFile(model.path, path)) {
-        return option + ": '" + path + "' is a model that is checked; the name of another file would be right";
-      }
-    }
-  }
-  for (const std::string& report : call.reports) {
-    if (!call.write_baseline.empty() && SameFile(report, call.write_baseline)) {
-      return "--write-baseline: '" + call.write_baseline + "' takes a report already; each file takes one text";
-    }
-  }
-  return {};
+// A baseline may be brought up to date in its place: it is read before anything runs.
+std::string OverwrittenFiles(const CheckCall& call, std::span<const NamedModel> models) {
+  FilesOfCall files;
+  for (const NamedModel& model : models) files.ReadsPiped("MODEL", model.path);
+  files.ReadsTensors("--input", call.options.inputs);
+  files.ReadsKernels(call.options);
+  files.ReadsPlanOf(call.options.planner);
+  files.Reads("--baseline", call.baseline, "--write-baseline");
+  for (const std::string& report : call.reports) files.Writes("--report", report);
+  files.Writes("--write-baseline", call.write_baseline);
+  return files.Overwritten();
 }
 
 // What is wrong with the files of baselines, before anything is checked; the known findings otherwise.
@@ -183,7 +177,9 @@ ExitStatus CheckCommand(const CheckCall& call) {
   std::vector<BaselineEntry> known;
   if (const std::string wrong = WrongBaselines(call, &known); !wrong.empty()) return Complain(PrintableSentence(wrong));
   const std::vector<NamedModel> models = ModelsNamed(call.models);
-  if (const std::string wrong = WrittenTwice(call, models); !wrong.empty()) return Complain(PrintableSentence(wrong));
+  if (const std::string wrong = OverwrittenFiles(call, models); !wrong.empty()) {
+    return Complain(PrintableSentence(wrong));
+  }
   CheckOptions options = call.options;
   options.colours = ColoursWanted(STDOUT_FILENO);
   std::vector<ModelCheck> checks = CheckAll(call, options, models);

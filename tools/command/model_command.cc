@@ -165,6 +165,10 @@ ExitStatus RunCommand(const RunOptions& options) {
   RunResult result;
   result.problem = LoadModelOf(options, file, support);
   if (!result.problem.empty()) result.refused = RefusedFile(file);
+  if (result.problem.empty()) {
+    result.problem = OverwrittenByOutputs(options, file.model().outputs(0).size());
+    if (!result.problem.empty()) result.refused = RefusedWith(ToolRefusal::kOutputFiles);
+  }
   if (result.problem.empty()) result = RunModel(options, file.model(), kernels.set());
   NameMemoryLimit(result.refused, result.problem);
   if (result.problem.empty() && !options.output_dir.empty()) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/command/files_of_call.h"
 #include "tools/command/plan_embedded.h"
 #include "tools/command/report_delivery.h"
 #include "tools/model/chosen_planner.h"
@@ -61,6 +62,15 @@ std::string FormattedPlan(const PlanOptions& options, const ReportedPlan& report
   return PlanReportText(options, report);
 }
 
+// The model may get its plan in place: all of it is read before.
+std::string OverwrittenBy(const PlanOptions& options) {
+  FilesOfCall files;
+  files.ReadsPiped("MODEL", options.path, "--embed");
+  files.ReadsPlanOf(options.planner);
+  files.Writes("--embed", options.embed);
+  return files.Overwritten();
+}
+
 // What the model's own plan, or what a CSV file fixes, says although it is refused. A device that links the C source
 // would plan by it.
 ExitStatus ReportRefusedPlan(const PlanOptions& options, const PlannedSubject& subject, const std::string& problem) {
@@ -87,6 +97,9 @@ ExitStatus PlanCommand(const PlanOptions& options) {
   };
   if (const std::string problem = NotDilated(options); !problem.empty()) {
     return refuse(problem, RefusedWith(ToolRefusal::kPlannerProblem));
+  }
+  if (const std::string problem = OverwrittenBy(options); !problem.empty()) {
+    return refuse(problem, RefusedWith(ToolRefusal::kOutputFiles));
   }
   const std::string given_path(PathOfGivenPlan(options.planner));
   std::vector<std::int64_t> given;

@@ -35,12 +35,8 @@ std::string WrongReportFile(const std::string& path) {
 }  // namespace
 
 std::string WrongReportFiles(const std::vector<std::string>& paths) {
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    if (const std::string problem = WrongReportFile(paths[i]); !problem.empty()) return problem;
-    for (std::size_t k = 0; k < i; ++k) {
-      if (SameFile(paths[k], paths[i]))
-        return "--report: '" + paths[i] + "' is named twice; each file takes one report";
-    }
+  for (const std::string& path : paths) {
+    if (const std::string problem = WrongReportFile(path); !problem.empty()) return problem;
   }
   return {};
 }

@@ -9,8 +9,8 @@
 
 namespace arenaproof {
 
-// Why these cannot be written, before anything is checked: no known suffix, a name twice, a folder that is not there or
-// takes no files. A sentence; empty when nothing is known against them.
+// Why these cannot be written, before anything is checked: no known suffix, a folder that is not there or takes no
+// files. A sentence; empty when nothing is known against them.
 std::string WrongReportFiles(const std::vector<std::string>& paths);
 
 // Each file is there whole or as it was. Empty, or a sentence about the first that cannot be written.

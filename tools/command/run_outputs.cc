@@ -9,10 +9,17 @@
 #include <system_error>
 #include <vector>
 
+#include "tools/command/files_of_call.h"
+
 namespace arenaproof {
 namespace {
 
 using std::filesystem::path;
+
+path OutputFile(const path& folder, std::size_t index) { return folder / ("output_" + std::to_string(index) + ".bin"); }
+
+// Which has the values until all of them are there.
+path PartOf(const path& output_file) { return output_file.string() + ".part"; }
 
 std::string CannotWrite(const path& name, int error) {
   return "'" + name.string() + "' cannot be written: " + std::strerror(error);
@@ -93,16 +100,32 @@ std::string CannotBeReplaced(const path& name) {
 
 }  // namespace
 
+std::string OverwrittenByOutputs(const RunOptions& options, std::size_t output_count) {
+  if (options.output_dir.empty()) return {};
+  FilesOfCall files;
+  if (options.file.empty()) files.Reads("MODEL", options.model);
+  files.ReadsTensors("--input", options.inputs);
+  files.ReadsTensors("--expect", options.expected);
+  files.ReadsKernels(options);
+  files.ReadsPlanOf(options.planner);
+  for (std::size_t i = 0; i < output_count; ++i) {
+    const path name = OutputFile(options.output_dir, i);
+    files.WritesOneOf("--output-dir", name);
+    files.WritesOneOf("--output-dir", PartOf(name));
+  }
+  return files.Overwritten();
+}
+
 std::string WriteOutputs(const path& folder, RunResult* result) {
   Made made;
   if (std::string problem = made.MakeFolders(folder); !problem.empty()) return problem;
   std::vector<path> names;
   for (std::size_t i = 0; i < result->outputs.size(); ++i) {
-    names.push_back(folder / ("output_" + std::to_string(i) + ".bin"));
+    names.push_back(OutputFile(folder, i));
     if (std::string problem = CannotBeReplaced(names.back()); !problem.empty()) return problem;
   }
   for (std::size_t i = 0; i < names.size(); ++i) {
-    std::string problem = made.WriteFile(names[i].string() + ".part", result->outputs[i].bytes);
+    std::string problem = made.WriteFile(PartOf(names[i]), result->outputs[i].bytes);
     if (!problem.empty()) return problem;
   }
   for (std::size_t i = 0; i < names.size(); ++i) {

@@ -16,20 +16,6 @@
 namespace arenaproof {
 namespace {
 
-// Where a chain of symbolic links ends, whether or not something is there; the path itself when the chain has no end,
-// which every use of it then says.
-std::string EndOfLinks(const std::string& path) {
-  namespace fs = std::filesystem;
-  fs::path end = path;
-  std::error_code error;
-  for (int links = 0; fs::is_symlink(fs::symlink_status(end, error)); ++links) {
-    const fs::path next = fs::read_symlink(end, error);
-    if (error || links == 40) return path;
-    end = next.is_absolute() ? next : end.parent_path() / next;
-  }
-  return end;
-}
-
 // As a file that was just made has them.
 mode_t UsualMode() {
   const mode_t mask = umask(0);
@@ -96,10 +82,16 @@ std::string WriteWholeFile(const std::string& path, std::span<const std::byte> b
   return problem(error);
 }
 
-bool SameFile(const std::string& a, const std::string& b) {
+std::string EndOfLinks(const std::string& path) {
   namespace fs = std::filesystem;
+  fs::path end = path;
   std::error_code error;
-  return fs::weakly_canonical(a, error) == fs::weakly_canonical(b, error);
+  for (int links = 0; fs::is_symlink(fs::symlink_status(end, error)); ++links) {
+    const fs::path next = fs::read_symlink(end, error);
+    if (error || links == 40) return path;
+    end = next.is_absolute() ? next : end.parent_path() / next;
+  }
+  return end;
 }
 
 }  // namespace arenaproof

@@ -19,7 +19,8 @@ bool WriteAll(int file, std::span<const std::byte> bytes);
 // it can.
 std::string WhyNotWritable(const std::string& path);
 
-// Whether both names lead to the same file, by links or another way too.
-bool SameFile(const std::string& a, const std::string& b);
+// Where a chain of symbolic links ends, whether or not something is there; the path itself when the chain has no end,
+// which every use of it then says.
+std::string EndOfLinks(const std::string& path);
 
 }  // namespace arenaproof

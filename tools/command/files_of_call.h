@@ -1,0 +1,39 @@
+// The files of one call: none that it writes may be one that it reads, or another one that it writes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/kernel_library/kernel_choice.h"
+
+namespace arenaproof {
+
+class FilesOfCall {
+ public:
+  // `replaced_by`: the option that may write it anew, because all of it is read before. No file when the path is empty.
+  void Reads(const std::string& option, const std::string& path, const std::string& replaced_by = {});
+  // A word for a model, a problem or a plan; "-" is what standard input leads to.
+  void ReadsPiped(const std::string& option, const std::string& word, const std::string& replaced_by = {});
+  // Words of the form TENSOR:FILE or FILE. Names of tensors may have colons, so that each colon may be the one.
+  void ReadsTensors(const std::string& option, const std::vector<std::string>& words);
+  void ReadsKernels(const KernelChoice& choice);
+  void ReadsPlanOf(const std::string& planner);
+  void Writes(const std::string& option, const std::string& path);
+  // The same of one of a set of files whose names this program makes: no two of them are one.
+  void WritesOneOf(const std::string& option, const std::string& path);
+
+  // A sentence about the first that would be written over another; empty when there is none. Two names are of one file
+  // when links or another way lead to it, whether or not it is there already.
+  std::string Overwritten() const;
+
+ private:
+  struct File {
+    std::string option, word;
+    std::string path = {};         // that the word stands for
+    std::string replaced_by = {};  // of one that is read
+    bool one_of_a_set = false;     // of one that is written
+  };
+  std::vector<File> read_, written_;
+};
+
+}  // namespace arenaproof
