@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/command/check_report_text.h"
+#include "tools/command/piped_model.h"
 #include "tools/model/model_file.h"
 #include "tools/text/json_text.h"
 #include "tools/text/text.h"
@@ -91,7 +92,7 @@ std::string BaselineText(std::span<const ModelCheck> checks) {
       findings.push_back({{"id", finding.id},
                           {"rule", finding.rule->id},
                           {"sentence", finding.sentence},
-                          {"model", check.options.model},
+                          {"model", NameInReports(check.options.model)},
                           {"parts", PartsOf(finding, check.result)}});
     }
   }

@@ -5,6 +5,7 @@
 
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/written_file.h"
 #include "tools/text/text.h"
 
@@ -34,7 +35,7 @@ bool LookedFor(const CheckResult& result, const BaselineEntry& entry) {
 std::span<ModelCheck>::iterator CheckOf(const BaselineEntry& entry, std::span<ModelCheck> checks) {
   const auto find = [&](const auto& is_it) {
     return std::find_if(checks.begin(), checks.end(),
-                        [&](const ModelCheck& check) { return is_it(check.options.model); });
+                        [&](const ModelCheck& check) { return is_it(NameInReports(check.options.model)); });
   };
   const auto same =
       find([&](const std::string& model) { return model == entry.model || SameFile(model, entry.model); });

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tools/command/parts_run.h"
+#include "tools/command/piped_model.h"
 #include "tools/model/model_file.h"
 #include "tools/model/model_options.h"
 #include "tools/text/quoting.h"
@@ -155,21 +156,21 @@ std::int64_t OperatorsNotSeen(const CheckResult& result) {
 bool LeftUnseen(const CheckResult& result) { return OperatorsNotSeen(result) > 0 || NothingSeen(result); }
 
 std::string CheckCommandLine(const CheckOptions& options, const std::string& layout, const std::string& instrument) {
-  std::string text = ShellWord(options.program) + " check " + ShellPath(options.model) +
-                     " --kernels=" + ShellWord(options.kernels) + FallbackWords(options) +
-                     " --layout=" + (layout.empty() ? options.layout : layout) +
-                     " --instrument=" + (instrument.empty() ? options.instrument : instrument);
-  if (options.two_arenas) text += " --two-arenas";
-  if (options.arena_bytes) text += " --arena-bytes=" + std::to_string(*options.arena_bytes);
+  std::string words = " --kernels=" + ShellWord(options.kernels) + FallbackWords(options) +
+                      " --layout=" + (layout.empty() ? options.layout : layout) +
+                      " --instrument=" + (instrument.empty() ? options.instrument : instrument);
+  if (options.two_arenas) words += " --two-arenas";
+  if (options.arena_bytes) words += " --arena-bytes=" + std::to_string(*options.arena_bytes);
   if (options.persistent_arena_bytes) {
-    text += " --persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes);
+    words += " --persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes);
   }
-  if (options.reserve_front_bytes != 0) text += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
-  text += " --seed=" + std::to_string(options.seed);
-  if (options.runs != 1) text += " --runs=" + std::to_string(options.runs);
-  for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
-  if (options.extents) text += " --extents";
-  return text + WordsOf(options);
+  if (options.reserve_front_bytes != 0) words += " --reserve-front=" + std::to_string(options.reserve_front_bytes);
+  words += " --seed=" + std::to_string(options.seed);
+  if (options.runs != 1) words += " --runs=" + std::to_string(options.runs);
+  for (const std::string& input : options.inputs) words += " --input=" + ShellWord(input);
+  if (options.extents) words += " --extents";
+  return CommandOn(options.model, PipedModel::Is(options.model), ShellWord(options.program) + " check",
+                   words + WordsOf(options));
 }
 
 CheckResult RefusedCheck(const std::string& sentence) {

@@ -6,6 +6,7 @@
 #include "tools/command/check_report_text.h"
 #include "tools/command/checked_plan_drawing.h"
 #include "tools/command/findings.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/report_files.h"
 #include "tools/text/markup.h"
 #include "tools/text/text.h"
@@ -73,7 +74,7 @@ std::string PictureOf(const ModelCheck& check, const Finding& finding) {
   for (const SeenViolation& one : finding.seen) {
     CheckedPlanDrawing picture(one.part->report);
     if (!picture.Mark(*one.violation, finding.sentence)) continue;
-    picture.Name(check.options.model + ", " + PartName(*one.part),
+    picture.Name(NameInReports(check.options.model) + ", " + PartName(*one.part),
                  "step " + std::to_string(one.violation->step) +
                      ": the moment of the violation, crossed out what was "
                      "touched");
@@ -118,7 +119,7 @@ std::string PlanSection(const ModelCheck& check) {
   if (part == parts.end()) return {};
   CheckedPlanDrawing picture(part->report);
   if (picture.empty()) return {};
-  picture.Name(check.options.model + ", " + part->layout + " layout",
+  picture.Name(NameInReports(check.options.model) + ", " + part->layout + " layout",
                "peak " + Counted(picture.drawing().peak_bytes, "byte") + "; the arena has " +
                    Counted(part->report.plan->device_arena_bytes, "byte"));
   return "<h3>The plan, " + Escaped(part->layout) + " layout</h3>\n" + PlanSvg(picture.drawing()) +
@@ -127,8 +128,9 @@ std::string PlanSection(const ModelCheck& check) {
 
 std::string ModelHtml(const ModelCheck& check) {
   const auto& [options, result] = check;
-  std::string text = "<h2>" + Escaped(options.model) + "</h2>\n<p><b>" + Escaped(VerdictText(options, result)) +
-                     "</b></p>\n" + "<p><code>" + Escaped(CheckCommandLine(options, "", "")) + "</code></p>\n";
+  std::string text = "<h2>" + Escaped(NameInReports(options.model)) + "</h2>\n<p><b>" +
+                     Escaped(VerdictText(options, result)) + "</b></p>\n" + "<p><code>" +
+                     Escaped(CheckCommandLine(options, "", "")) + "</code></p>\n";
   if (!result.refusal.empty()) text += Paragraph(result.refusal);
   if (!result.parts.empty()) text += PartsTable(result);
   const std::vector<Finding> findings = FindingsOf(result);
@@ -146,7 +148,7 @@ std::string ChecksHtml(std::span<const ModelCheck> checks) {
   if (checks.size() > 1) {
     body += "<table>" + RowOf({"model", "verdict"}, "th");
     for (const ModelCheck& check : checks) {
-      body += RowOf({check.options.model, VerdictText(check.options, check.result)});
+      body += RowOf({NameInReports(check.options.model), VerdictText(check.options, check.result)});
     }
     body += "</table>\n";
   }

@@ -9,6 +9,7 @@
 #include "core/model/tensor_bytes.h"
 #include "core/planner/plan_picture.h"
 #include "tools/command/describe.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/plan.h"
 #include "tools/command/plan_text.h"
 #include "tools/command/sharing_text.h"
@@ -147,8 +148,8 @@ std::string HeadText(const Description& description) {
 }  // namespace
 
 std::string DescribeReportText(const DescribeOptions& options, const ModelView& model, const Description& description) {
-  std::string text = "arenaproof describe " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     FallbackWords(options) + WordsOf(options) + "\n\n";
+  const std::string words = " --kernels=" + ShellWord(options.kernels) + FallbackWords(options) + WordsOf(options);
+  std::string text = CommandOn(options.model, !options.file.empty(), "arenaproof describe", words) + "\n\n";
   text += "file of " + Counted(static_cast<long long>(model.bytes().size()), "byte") + ", schema version " +
           std::to_string(model.version()) + ", " + Counted(static_cast<long long>(model.subgraph_count()), "subgraph") +
           "\n\n";

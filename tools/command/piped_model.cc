@@ -10,28 +10,58 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <filesystem>
 #include <span>
+#include <system_error>
 
 #include "tools/command/written_file.h"
+#include "tools/text/quoting.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {
+namespace {
+
+// Whether a name leads to one of this process's descriptors, by links or as it is.
+bool IsOwnDescriptor(const std::string& name) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  fs::path path = name;
+  for (int links = 0; !error && links < 40 && fs::is_symlink(fs::symlink_status(path, error)); ++links) {
+    const std::string own = fs::canonical("/proc/self", error).string();
+    const std::string folder = fs::canonical(fs::absolute(path, error).parent_path(), error).string();
+    if (error) return false;
+    if (folder == own + "/fd" || (folder.starts_with(own + "/task/") && folder.ends_with("/fd"))) return true;
+    path = fs::path(folder) / fs::read_symlink(path, error);
+  }
+  return false;
+}
+
+}  // namespace
+
 PipedModel::~PipedModel() {
   if (file_ >= 0) close(file_);
 }
 
 bool PipedModel::Is(const std::string& model) {
   struct stat status{};
-  return model == "-" || (stat(model.c_str(), &status) == 0 && S_ISFIFO(status.st_mode));
+  if (model == "-") return true;
+  if (stat(model.c_str(), &status) != 0) return false;
+  return S_ISFIFO(status.st_mode) || (S_ISREG(status.st_mode) && IsOwnDescriptor(model));
 }
 
-std::string NameInReports(const std::string& model) { return PipedModel::Is(model) ? "stdin" : model; }
+std::string NameInReports(const std::string& model) { return PipedModel::Is(model) ? kPipeInReports : model; }
+
+std::string CommandOn(const std::string& model, bool piped, const std::string& command, const std::string& words) {
+  return command + " " + (piped ? "-" : ShellPath(model)) + words + (piped ? " <FILE" : "");
+}
 
 std::string PipedModel::path() const { return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(file_); }
 
 std::string PipedModel::Read(const std::string& model, const PipeLimits& limits) {
   const bool standard = model == "-";
-  const std::string name = standard ? "standard input" : "the pipe '" + model + "'";
+  struct stat status{};
+  const bool file = stat(model.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  const std::string name = standard ? "standard input" : (file ? "'" : "the pipe '") + model + "'";
   if (standard && isatty(STDIN_FILENO) != 0) {
     return "standard input is a terminal; '" + limits.command + " - <FILE' would be right";
   }

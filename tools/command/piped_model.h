@@ -22,7 +22,8 @@ class PipedModel {
   PipedModel(const PipedModel&) = delete;
   PipedModel& operator=(const PipedModel&) = delete;
 
-  // "-", or the path of a pipe such as a shell makes for <(...).
+  // "-", the path of a pipe such as a shell makes for <(...), or that of a descriptor which leads to a file, such as
+  // /dev/stdin: children have other descriptors.
   static bool Is(const std::string& model);
 
   // Reads it to its end. A sentence when that does not come in so long, or when it is too large; empty on success.
@@ -37,8 +38,13 @@ class PipedModel {
   int file_ = -1;
 };
 
-// What stands for the model in reports that name files: "stdin" for a pipe, which is no file, whatever it is called.
+// What stands for the model in reports that name files: this for a pipe, which is no file, whatever it is called.
+inline constexpr const char* kPipeInReports = "stdin";
 std::string NameInReports(const std::string& model);
+
+// "arenaproof run MODEL WORDS": the command that does the same again, for a shell. What came through a pipe is gone: it
+// reads standard input then, from the FILE that somebody has to name.
+std::string CommandOn(const std::string& model, bool piped, const std::string& command, const std::string& words);
 
 // What is said of the file that children read is about the pipe: it gets the pipe's name in the sentence. Nothing where
 // `file` is empty.

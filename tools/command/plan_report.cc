@@ -7,6 +7,7 @@
 
 #include "core/planner/plan_picture.h"
 #include "sanitizers/layout/layout.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/plan.h"
 #include "tools/command/sharing_text.h"
 #include "tools/model/step_operators.h"
@@ -29,16 +30,21 @@ constexpr std::int64_t kMostPictureSteps = 1000;
 constexpr std::size_t kMostPictureBuffers = 2000;
 
 std::string PlanCommandLine(const PlanOptions& options) {
-  std::string text = "arenaproof plan " + ShellPath(options.path) + " --planner=" + ShellWord(options.planner);
-  if (options.no_sharing) text += " --no-sharing";
-  if (options.trust_plan) text += " --trust-plan";
-  if (options.work_limit) text += " --work-limit=" + std::to_string(*options.work_limit);
-  if (options.ignore_plan) text += " --ignore-plan";
-  if (options.strict_plan) text += " --strict-plan";
-  for (const std::string& word : options.scratch) text += " " + ShellWord("--scratch=" + word);
+  std::string words = " --planner=" + ShellWord(options.planner);
+  if (options.no_sharing) words += " --no-sharing";
+  if (options.trust_plan) words += " --trust-plan";
+  if (options.work_limit) words += " --work-limit=" + std::to_string(*options.work_limit);
+  if (options.ignore_plan) words += " --ignore-plan";
+  if (options.strict_plan) words += " --strict-plan";
+  for (const std::string& word : options.scratch) words += " " + ShellWord("--scratch=" + word);
   if (!options.embed.empty())
-    text += std::string(options.strip ? " --strip" : "") + " " + ShellWord("--embed=" + options.embed);
-  return text;
+    words += std::string(options.strip ? " --strip" : "") + " " + ShellWord("--embed=" + options.embed);
+  return CommandOn(options.path, !options.file.empty(), "arenaproof plan", words);
+}
+
+// In pictures and sources, which are files of their own.
+std::string NameInFiles(const PlanOptions& options) {
+  return options.file.empty() ? std::filesystem::path(options.path).filename().string() : kPipeInReports;
 }
 
 std::string SecondsText(double seconds) {
@@ -118,7 +124,7 @@ std::string NamedPicture(const LabelledProblem& problem, PlanOffsets offsets) {
 PlanDrawing DrawingOf(const PlanOptions& options, const ReportedPlan& report) {
   const ModelView* const model = report.subject.model();
   const LabelledProblem& problem = report.subject.problem();
-  PlanDrawing drawing{.title = std::filesystem::path(options.path).filename().string(),
+  PlanDrawing drawing{.title = NameInFiles(options),
                       .summary = SummaryText(options, report),
                       .problem = problem,
                       .offsets = report.plan.offsets,
@@ -304,7 +310,7 @@ std::string PlanReportHtml(const PlanOptions& options, const ReportedPlan& repor
 
 std::string PlanReportC(const PlanOptions& options, const ReportedPlan& report) {
   const LabelledProblem& problem = report.subject.problem();
-  PrecomputedSource source{.model = std::filesystem::path(options.path).filename().string(),
+  PrecomputedSource source{.model = NameInFiles(options),
                            .planner = options.planner,
                            .head_bytes = static_cast<std::size_t>(report.plan.peak_bytes)};
   for (std::size_t i = 0; i < problem.buffers.size(); ++i) {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "tools/command/piped_model.h"
 #include "tools/command/plan_text.h"
 #include "tools/command/run.h"
 #include "tools/command/sharing_text.h"
@@ -57,20 +58,20 @@ OrderedJson RecordJson(const std::vector<RecordedCategory>& record) {
 }  // namespace
 
 std::string RunCommandLine(const RunOptions& options) {
-  std::string text = "arenaproof run " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     FallbackWords(options) + " --seed=" + std::to_string(options.seed);
-  for (const std::string& input : options.inputs) text += " --input=" + ShellWord(input);
-  for (const std::string& expected : options.expected) text += " --expect=" + ShellWord(expected);
-  if (options.tolerance > 0) text += " --tolerance=" + NumberText(ElementValue(options.tolerance));
-  if (!options.output_dir.empty()) text += " --output-dir=" + ShellWord(options.output_dir);
-  if (options.two_arenas) text += " --two-arenas";
-  if (options.arena_bytes) text += " --arena-bytes=" + std::to_string(*options.arena_bytes);
+  std::string words =
+      " --kernels=" + ShellWord(options.kernels) + FallbackWords(options) + " --seed=" + std::to_string(options.seed);
+  for (const std::string& input : options.inputs) words += " --input=" + ShellWord(input);
+  for (const std::string& expected : options.expected) words += " --expect=" + ShellWord(expected);
+  if (options.tolerance > 0) words += " --tolerance=" + NumberText(ElementValue(options.tolerance));
+  if (!options.output_dir.empty()) words += " --output-dir=" + ShellWord(options.output_dir);
+  if (options.two_arenas) words += " --two-arenas";
+  if (options.arena_bytes) words += " --arena-bytes=" + std::to_string(*options.arena_bytes);
   if (options.persistent_arena_bytes) {
-    text += " --persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes);
+    words += " --persistent-arena-bytes=" + std::to_string(*options.persistent_arena_bytes);
   }
-  if (options.record) text += " --record";
-  if (options.all_tensors) text += " --all-tensors";
-  return text + WordsOf(options);
+  if (options.record) words += " --record";
+  if (options.all_tensors) words += " --all-tensors";
+  return CommandOn(options.model, !options.file.empty(), "arenaproof run", words + WordsOf(options));
 }
 
 std::string RunReportText(const RunOptions& options, const ModelView& model, const RunResult& result) {

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/alignment.h"
+#include "tools/command/piped_model.h"
 #include "tools/command/plan.h"
 #include "tools/command/plan_text.h"
 #include "tools/command/sharing_text.h"
@@ -197,9 +198,10 @@ OrderedJson NeedJson(const SizeOptions& options, const ModelView& model, const M
 }  // namespace
 
 std::string SizeReportText(const SizeOptions& options, const ModelView& model, const SizeResult& result) {
-  std::string text = "arenaproof size " + ShellPath(options.model) + " --kernels=" + ShellWord(options.kernels) +
-                     FallbackWords(options) + " --target=" + options.target +
-                     (options.two_arenas ? " --two-arenas" : "") + WordsOf(options) + "\n\n";
+  const std::string words = " --kernels=" + ShellWord(options.kernels) + FallbackWords(options) +
+                            " --target=" + options.target + (options.two_arenas ? " --two-arenas" : "") +
+                            WordsOf(options);
+  std::string text = CommandOn(options.model, !options.file.empty(), "arenaproof size", words) + "\n\n";
   if (!result.offline_plan.empty()) text += OfflinePlanText(result.offline_plan) + "\n";
   text += NeedText(options, result) + CategoriesText(result.faithful) + OperatorsText(model, result.faithful);
   text += "tensors and scratch buffers in the head\n" + PlanText(model, result.faithful.plan) +

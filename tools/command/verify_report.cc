@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "tools/command/piped_model.h"
 #include "tools/command/plan.h"
 #include "tools/command/sharing_text.h"
 #include "tools/command/verify.h"
@@ -57,13 +58,20 @@ std::string VerdictText(const VerifyResult& result) {
                     : "");
 }
 
+// Of two files that came through pipes one is to be named, and the other to be read from standard input.
+std::string VerifyCommandLine(const VerifyOptions& options) {
+  const bool piped = !options.file.empty(), piped_plan = !options.plan_file.empty();
+  std::string words;
+  if (!options.plan.empty()) words = " " + (!piped_plan ? ShellPath(options.plan) : piped ? "PLAN" : "-");
+  words += (options.no_sharing ? " --no-sharing" : "") + std::string(options.trust_plan ? " --trust-plan" : "") +
+           (options.strict_plan ? " --strict-plan" : "") + (piped_plan && !piped ? " <PLAN" : "");
+  return CommandOn(options.path, piped, "arenaproof verify", words);
+}
+
 }  // namespace
 
 std::string VerifyReportText(const VerifyOptions& options, const VerifyResult& result) {
-  std::string text = "arenaproof verify " + ShellPath(options.path) +
-                     (options.plan.empty() ? "" : " " + ShellPath(options.plan)) +
-                     (options.no_sharing ? " --no-sharing" : "") + (options.trust_plan ? " --trust-plan" : "") +
-                     (options.strict_plan ? " --strict-plan" : "") + "\n\n" + VerdictText(result) + "\n";
+  std::string text = VerifyCommandLine(options) + "\n\n" + VerdictText(result) + "\n";
   const LabelledProblem& problem = result.verified;
   const auto peak = PeakOfAny(result);
   text += Counted(static_cast<long long>(problem.buffers.size()), "buffer") +
