@@ -173,9 +173,9 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
                    words + WordsOf(options));
 }
 
-CheckResult RefusedCheck(const std::string& sentence) {
+CheckResult RefusedCheck(const std::string& sentence, ToolRefusal code) {
   CheckResult result;
-  Refuse(result, ToolRefusal::kFileUnreadable, sentence);
+  Refuse(result, code, sentence);
   result.status = ExitStatus::kCouldNotRun;
   return result;
 }

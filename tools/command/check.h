@@ -91,8 +91,8 @@ CheckResult RunCheck(const CheckOptions& options, const CheckProgress& progress)
 CheckResult AskedParts(const CheckOptions& options);
 void Conclude(const CheckOptions& options, CheckResult& result);
 
-// Of a model that cannot be had.
-CheckResult RefusedCheck(const std::string& sentence);
+// Of a model that cannot be had, or a call that cannot be begun.
+CheckResult RefusedCheck(const std::string& sentence, ToolRefusal code = ToolRefusal::kFileUnreadable);
 
 // Sets status, problem, problem_code, diagnostics and kernels_died from the child's end and its report. A fault
 // (SIGSEGV, SIGBUS, SIGFPE, SIGILL) is charged to the kernels, an abort only with violations to prove it; a signal that

@@ -61,8 +61,8 @@ std::string TextOf(const CheckOptions& options, const CheckResult& result) {
   return options.verbose ? CheckReportText(options, result) : CheckSummaryText(options, result);
 }
 
-std::string ReportOf(const CheckOptions& options, std::span<const ModelCheck> checks) {
-  if (options.json) return ChecksJson(checks);
+std::string ReportOf(const CheckOptions& options, std::span<const ModelCheck> checks, const std::string& not_written) {
+  if (options.json) return ChecksJson(checks, not_written);
   if (checks.size() == 1) return TextOf(checks.front().options, checks.front().result);
   if (options.quiet) return ChecksVerdictLine(checks) + "\n";
   std::string text;
@@ -131,13 +131,17 @@ std::string WrongBaselines(const CheckCall& call, std::vector<BaselineEntry>* kn
   return call.baseline.empty() ? std::string() : ReadBaseline(call.baseline, known);
 }
 
-std::string WriteBaseline(const std::string& path, std::span<const ModelCheck> checks) {
-  const std::string text = BaselineText(checks);
-  return WriteWholeFile(path, std::as_bytes(std::span(text)));
+// Empty, or why it is not there.
+std::string WriteBaseline(const std::string& path, std::span<const ModelCheck> checks, bool undecided) {
+  if (path.empty()) return {};
+  const std::string text = undecided ? std::string() : BaselineText(checks);
+  const std::string problem = undecided ? "'" + path + "' is not written, because not everything ran"
+                                        : WriteWholeFile(path, std::as_bytes(std::span(text)));
+  return problem.empty() ? problem : "--write-baseline: " + problem;
 }
 
 // One line for each model without an answer; of one model one line with everything that went wrong.
-void PrintSentences(std::span<const ModelCheck> checks, const std::string& not_written) {
+void PrintSentences(std::span<const ModelCheck> checks, const std::string& lost) {
   std::vector<std::string> sentences;
   for (const ModelCheck& check : checks) {
     const std::string problem = ProblemOf(check.result);
@@ -146,8 +150,6 @@ void PrintSentences(std::span<const ModelCheck> checks, const std::string& not_w
     const bool named = checks.size() == 1 || problem.find(name) != std::string::npos;
     sentences.push_back(named ? problem : name + ": " + problem);
   }
-  std::string lost = not_written;
-  if (!std::cout) lost += (lost.empty() ? "" : "; ") + std::string(kReportNotTaken);
   if (!lost.empty() && checks.size() == 1 && !sentences.empty()) {
     sentences.front() += "; " + lost;
   } else if (!lost.empty()) {
@@ -156,6 +158,28 @@ void PrintSentences(std::span<const ModelCheck> checks, const std::string& not_w
   for (const std::string& sentence : sentences) {
     std::cerr << "arenaproof check: " << PrintableSentence(sentence) << "\n";
   }
+}
+
+// Standard output first: what it did not take stands in the files. What could not be written before is in both.
+void HandOver(const CheckCall& call, std::span<const ModelCheck> checks, const std::string& text,
+              std::string* not_written) {
+  std::cout << text << std::flush;
+  if (!std::cout) AddSentence(kReportNotTaken, not_written);
+  WriteReportFiles(call.reports, checks, not_written);
+}
+
+// Nothing is checked, and the reports say why: one may be all that is looked at.
+ExitStatus RefuseAll(const CheckCall& call, const std::vector<NamedModel>& models, const std::string& problem) {
+  std::vector<ModelCheck> checks;
+  for (const NamedModel& model : models) {
+    ModelCheck& check = checks.emplace_back(call.options, RefusedCheck(problem, ToolRefusal::kBaselineUnusable));
+    check.options.model = model.path;
+  }
+  std::string not_written;
+  HandOver(call, checks, call.options.json ? ChecksJson(checks) : std::string(), &not_written);
+  std::string sentences = problem;
+  AddSentence(not_written, &sentences);
+  return Complain(PrintableSentence(sentences));
 }
 
 }  // namespace
@@ -174,27 +198,21 @@ ExitStatus CheckCommand(const CheckCall& call) {
   if (const std::string wrong = WrongReportFiles(call.reports); !wrong.empty()) {
     return Complain(PrintableSentence(wrong));
   }
-  std::vector<BaselineEntry> known;
-  if (const std::string wrong = WrongBaselines(call, &known); !wrong.empty()) return Complain(PrintableSentence(wrong));
   const std::vector<NamedModel> models = ModelsNamed(call.models);
   if (const std::string wrong = OverwrittenFiles(call, models); !wrong.empty()) {
     return Complain(PrintableSentence(wrong));
   }
+  std::vector<BaselineEntry> known;
+  if (const std::string wrong = WrongBaselines(call, &known); !wrong.empty()) return RefuseAll(call, models, wrong);
   CheckOptions options = call.options;
   options.colours = ColoursWanted(STDOUT_FILENO);
   std::vector<ModelCheck> checks = CheckAll(call, options, models);
   const bool undecided = StatusOf(checks) >= ExitStatus::kCouldNotRun;
   if (!call.baseline.empty()) CompareWithBaseline(call.baseline, known, checks);
-  std::cout << ReportOf(options, checks) << std::flush;
-  std::string not_written = WriteReportFiles(call.reports, checks);
-  if (!call.write_baseline.empty()) {
-    const std::string problem = undecided ? "'" + call.write_baseline + "' is not written, because not everything ran"
-                                          : WriteBaseline(call.write_baseline, checks);
-    if (!problem.empty()) not_written += (not_written.empty() ? "" : "; ") + ("--write-baseline: " + problem);
-  }
+  std::string not_written = WriteBaseline(call.write_baseline, checks, undecided);
+  HandOver(call, checks, ReportOf(options, checks, not_written), &not_written);
   PrintSentences(checks, not_written);
-  const ExitStatus status = StatusOf(checks);
-  return std::cout && not_written.empty() ? status : Worse(status, ExitStatus::kCouldNotRun);
+  return StatusOf(checks, not_written);
 }
 
 }  // namespace arenaproof

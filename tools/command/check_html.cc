@@ -143,8 +143,9 @@ std::string ModelHtml(const ModelCheck& check) {
 
 }  // namespace
 
-std::string ChecksHtml(std::span<const ModelCheck> checks) {
+std::string ChecksHtml(std::span<const ModelCheck> checks, const std::string& not_written) {
   std::string body = "<h1>arenaproof check</h1>\n";
+  if (!not_written.empty()) body += Paragraph("could not run: " + not_written);
   if (checks.size() > 1) {
     body += "<table>" + RowOf({"model", "verdict"}, "th");
     for (const ModelCheck& check : checks) {

@@ -14,8 +14,11 @@
 namespace arenaproof {
 namespace {
 
+constexpr const char* kSuiteOfTheCall = "arenaproof check";
+
 struct Suite {
-  std::string cases;
+  std::string name = {};  // of what is checked
+  std::string cases = {};
   int count = 0, failures = 0, errors = 0, skipped = 0;
   double seconds = 0;
 };
@@ -36,11 +39,10 @@ std::string Outcome(const char* tag, const std::string& type, const std::string&
   return text + "</" + tag + ">\n";
 }
 
-void AddCase(Suite& suite, const CheckOptions& options, const std::string& name, double seconds,
-             const std::string& outcome) {
+void AddCase(Suite& suite, const std::string& name, double seconds, const std::string& outcome) {
   ++suite.count;
   suite.seconds += seconds;
-  suite.cases += "    <testcase" + Attribute("classname", NameInReports(options.model)) + Attribute("name", name) +
+  suite.cases += "    <testcase" + Attribute("classname", suite.name) + Attribute("name", name) +
                  Attribute("time", TimeText(seconds));
   suite.cases += outcome.empty() ? "/>\n" : ">\n" + outcome + "    </testcase>\n";
 }
@@ -91,11 +93,11 @@ void AddPart(Suite& suite, const ModelCheck& check, const std::vector<Finding>& 
     outcome = Outcome("error", ours ? "internal error" : "could not run", part.problem, LinesOf(part.diagnostics));
     ++suite.errors;
   }
-  AddCase(suite, options, std::string(part.instrument->name) + ", " + part.layout, part.seconds, outcome);
+  AddCase(suite, std::string(part.instrument->name) + ", " + part.layout, part.seconds, outcome);
 }
 
 Suite SuiteOf(const ModelCheck& check) {
-  Suite suite;
+  Suite suite{.name = NameInReports(check.options.model)};
   const auto& [options, result] = check;
   const std::vector<Finding> findings = FindingsOf(result);
   for (const CheckPart& part : result.parts) AddPart(suite, check, findings, part);
@@ -103,7 +105,7 @@ Suite SuiteOf(const ModelCheck& check) {
     for (const char* layout : {"faithful", "dilated"}) {
       if (options.layout != "both" && options.layout != layout) continue;
       ++suite.skipped;
-      AddCase(suite, options, result.absent_instruments[i] + ", " + layout, 0,
+      AddCase(suite, result.absent_instruments[i] + ", " + layout, 0,
               Outcome("skipped", "", result.not_available[i], {}));
     }
   }
@@ -112,7 +114,7 @@ Suite SuiteOf(const ModelCheck& check) {
   });
   if (differ) {
     ++suite.failures;
-    AddCase(suite, options, "equal outputs", 0,
+    AddCase(suite, "equal outputs", 0,
             Outcome("failure", "violation", result.output_differences.front(), result.output_differences));
   }
   // What no part shows: nothing could be started, or nothing was seen.
@@ -120,8 +122,15 @@ Suite SuiteOf(const ModelCheck& check) {
   if (result.status >= ExitStatus::kCouldNotRun && !failed) {
     ++suite.errors;
     const std::string why = result.refusal.empty() ? VerdictText(options, result) : result.refusal;
-    AddCase(suite, options, "check", 0, Outcome("error", "could not run", why, {}));
+    AddCase(suite, "check", 0, Outcome("error", "could not run", why, {}));
   }
+  return suite;
+}
+
+// What could not be written.
+Suite SuiteOfFiles(const std::string& not_written) {
+  Suite suite{.name = kSuiteOfTheCall, .errors = 1};
+  AddCase(suite, "files", 0, Outcome("error", "could not run", not_written, {}));
   return suite;
 }
 
@@ -133,21 +142,23 @@ std::string CountsOf(const Suite& suite) {
 
 }  // namespace
 
-std::string ChecksJunit(std::span<const ModelCheck> checks) {
-  Suite all;
+std::string ChecksJunit(std::span<const ModelCheck> checks, const std::string& not_written) {
+  std::vector<Suite> all;
+  for (const ModelCheck& check : checks) all.push_back(SuiteOf(check));
+  if (!not_written.empty()) all.push_back(SuiteOfFiles(not_written));
+  Suite whole{.name = kSuiteOfTheCall};
   std::string suites;
-  for (const ModelCheck& check : checks) {
-    const Suite suite = SuiteOf(check);
-    all.count += suite.count;
-    all.failures += suite.failures;
-    all.errors += suite.errors;
-    all.skipped += suite.skipped;
-    all.seconds += suite.seconds;
-    suites += "  <testsuite" + Attribute("name", NameInReports(check.options.model)) + CountsOf(suite) + ">\n" +
-              suite.cases + "  </testsuite>\n";
+  for (const Suite& suite : all) {
+    whole.count += suite.count;
+    whole.failures += suite.failures;
+    whole.errors += suite.errors;
+    whole.skipped += suite.skipped;
+    whole.seconds += suite.seconds;
+    suites +=
+        "  <testsuite" + Attribute("name", suite.name) + CountsOf(suite) + ">\n" + suite.cases + "  </testsuite>\n";
   }
-  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + Attribute("name", "arenaproof check") +
-         CountsOf(all) + ">\n" + suites + "</testsuites>\n";
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites" + Attribute("name", whole.name) + CountsOf(whole) +
+         ">\n" + suites + "</testsuites>\n";
 }
 
 }  // namespace arenaproof

@@ -101,11 +101,15 @@ OrderedJson ResultJson(const ModelCheck& check, const Finding& finding) {
   return json;
 }
 
+OrderedJson NotificationJson(const char* level, const std::string& text) {
+  return {{"level", level}, {"message", {{"text", text}}}};
+}
+
 // What kept a part, or all of them, from an answer.
 OrderedJson NotificationsJson(const ModelCheck& check) {
   OrderedJson notifications = OrderedJson::array();
   const auto notify = [&](const char* level, const std::string& text) {
-    notifications.push_back({{"level", level}, {"message", {{"text", text}}}});
+    notifications.push_back(NotificationJson(level, text));
   };
   const CheckResult& result = check.result;
   if (!result.refusal.empty()) notify("error", result.refusal);
@@ -120,8 +124,8 @@ OrderedJson NotificationsJson(const ModelCheck& check) {
 
 }  // namespace
 
-std::string ChecksSarif(std::span<const ModelCheck> checks) {
-  const ExitStatus status = StatusOf(checks);
+std::string ChecksSarif(std::span<const ModelCheck> checks, const std::string& not_written) {
+  const ExitStatus status = StatusOf(checks, not_written);
   OrderedJson results = OrderedJson::array(), notifications = OrderedJson::array();
   std::string command;
   for (const ModelCheck& check : checks) {
@@ -129,6 +133,7 @@ std::string ChecksSarif(std::span<const ModelCheck> checks) {
     for (OrderedJson& one : NotificationsJson(check)) notifications.push_back(std::move(one));
     command += (command.empty() ? "" : "; ") + CheckCommandLine(check.options, "", "");
   }
+  if (!not_written.empty()) notifications.push_back(NotificationJson("error", not_written));
   const OrderedJson invocation = {{"executionSuccessful", status <= ExitStatus::kViolations},
                                   {"exitCode", static_cast<int>(status)},
                                   {"commandLine", command},

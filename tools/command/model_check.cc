@@ -2,8 +2,8 @@
 
 namespace arenaproof {
 
-ExitStatus StatusOf(std::span<const ModelCheck> checks) {
-  ExitStatus status = ExitStatus::kClean;
+ExitStatus StatusOf(std::span<const ModelCheck> checks, const std::string& not_written) {
+  ExitStatus status = not_written.empty() ? ExitStatus::kClean : ExitStatus::kCouldNotRun;
   for (const ModelCheck& check : checks) status = Worse(status, check.result.status);
   return status;
 }

@@ -14,7 +14,8 @@ struct ModelCheck {
   CheckResult result;
 };
 
-// The worst of them.
-ExitStatus StatusOf(std::span<const ModelCheck> checks);
+// The worst of them; at least kCouldNotRun when `not_written`, a sentence, says that something that was asked for
+// besides could not be written.
+ExitStatus StatusOf(std::span<const ModelCheck> checks, const std::string& not_written = {});
 
 }  // namespace arenaproof

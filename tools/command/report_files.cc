@@ -12,7 +12,7 @@ namespace {
 
 struct ReportFormat {
   const char* suffix;
-  std::string (*text)(std::span<const ModelCheck> checks);
+  std::string (*text)(std::span<const ModelCheck> checks, const std::string& not_written);
 };
 
 constexpr ReportFormat kFormats[] = {
@@ -41,20 +41,39 @@ std::string WrongReportFiles(const std::vector<std::string>& paths) {
   return {};
 }
 
-std::string WriteReportFiles(const std::vector<std::string>& paths, std::span<const ModelCheck> checks) {
-  for (const std::string& path : paths) {
-    const std::string text = FormatOf(path)->text(checks);
-    const std::string problem = WriteWholeFile(path, std::as_bytes(std::span(text)));
-    if (!problem.empty()) return "--report: " + problem;
-  }
-  return {};
+void AddSentence(const std::string& sentence, std::string* sentences) {
+  if (!sentences->empty() && !sentence.empty()) *sentences += "; ";
+  *sentences += sentence;
 }
 
-std::string ChecksJson(std::span<const ModelCheck> checks) {
-  if (checks.size() == 1) return CheckReportJson(checks.front().options, checks.front().result);
-  OrderedJson json = {{"command", "check"}, {"exit_status", static_cast<int>(StatusOf(checks))}};
-  json["models"] = OrderedJson::array();
-  for (const ModelCheck& check : checks) json["models"].push_back(CheckReportObject(check.options, check.result));
+void WriteReportFiles(const std::vector<std::string>& paths, std::span<const ModelCheck> checks,
+                      std::string* not_written) {
+  const auto write = [&](const std::string& path, const std::string& known) {
+    const std::string text = FormatOf(path)->text(checks, known);
+    const std::string problem = WriteWholeFile(path, std::as_bytes(std::span(text)));
+    AddSentence(problem.empty() ? problem : "--report: " + problem, not_written);
+    return problem.empty();
+  };
+  const std::string before = *not_written;
+  std::vector<std::string> written;
+  for (const std::string& path : paths) {
+    if (write(path, before)) written.push_back(path);
+  }
+  if (*not_written == before) return;
+  const std::string all = *not_written;
+  for (const std::string& path : written) write(path, all);
+}
+
+std::string ChecksJson(std::span<const ModelCheck> checks, const std::string& not_written) {
+  OrderedJson json;
+  if (checks.size() == 1) {
+    json = CheckReportObject(checks.front().options, checks.front().result);
+  } else {
+    json = {{"command", "check"}, {"exit_status", 0}, {"models", OrderedJson::array()}};
+    for (const ModelCheck& check : checks) json["models"].push_back(CheckReportObject(check.options, check.result));
+  }
+  json["exit_status"] = static_cast<int>(StatusOf(checks, not_written));
+  if (!not_written.empty()) json["not_written"] = not_written;
   return JsonReport(json);
 }
 

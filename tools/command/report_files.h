@@ -13,16 +13,22 @@ namespace arenaproof {
 // files. A sentence; empty when nothing is known against them.
 std::string WrongReportFiles(const std::vector<std::string>& paths);
 
-// Each file is there whole or as it was. Empty, or a sentence about the first that cannot be written.
-std::string WriteReportFiles(const std::vector<std::string>& paths, std::span<const ModelCheck> checks);
+// Each file is there whole or as it was. `not_written` says what could not be written before, and in the end which of
+// these could not be; the others say all of it, as far as they can be written once more.
+void WriteReportFiles(const std::vector<std::string>& paths, std::span<const ModelCheck> checks,
+                      std::string* not_written);
 
-// The reports, as text. The one in JSON is that of `check --json` (docs/report.schema.json).
-std::string ChecksJson(std::span<const ModelCheck> checks);
+// The second of two sentences behind the first; either may be empty.
+void AddSentence(const std::string& sentence, std::string* sentences);
+
+// The reports, as text; `not_written` as of StatusOf(). The one in JSON is that of `check --json`
+// (docs/report.schema.json).
+std::string ChecksJson(std::span<const ModelCheck> checks, const std::string& not_written = {});
 // SARIF 2.1.0: a result for each finding.
-std::string ChecksSarif(std::span<const ModelCheck> checks);
+std::string ChecksSarif(std::span<const ModelCheck> checks, const std::string& not_written = {});
 // JUnit's XML: a suite for each model, with a case for each instrument and layout.
-std::string ChecksJunit(std::span<const ModelCheck> checks);
+std::string ChecksJunit(std::span<const ModelCheck> checks, const std::string& not_written = {});
 // A page that needs no other file: verdicts, parts, each violation with the arena at its moment, the plan.
-std::string ChecksHtml(std::span<const ModelCheck> checks);
+std::string ChecksHtml(std::span<const ModelCheck> checks, const std::string& not_written = {});
 
 }  // namespace arenaproof
