@@ -5,8 +5,8 @@
 
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
+#include "tools/command/files_of_call.h"
 #include "tools/command/piped_model.h"
-#include "tools/command/written_file.h"
 #include "tools/text/text.h"
 
 namespace arenaproof {

@@ -41,6 +41,8 @@ class WhatANameLeadsTo {
 
 }  // namespace
 
+bool SameFile(const std::string& a, const std::string& b) { return WhatANameLeadsTo(a) == WhatANameLeadsTo(b); }
+
 void FilesOfCall::Reads(const std::string& option, const std::string& path, const std::string& replaced_by) {
   if (!path.empty()) read_.push_back({.option = option, .word = path, .path = path, .replaced_by = replaced_by});
 }

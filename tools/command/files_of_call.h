@@ -8,6 +8,9 @@
 
 namespace arenaproof {
 
+// Whether links or other ways lead from both names to one file, whether or not it is there already.
+bool SameFile(const std::string& a, const std::string& b);
+
 class FilesOfCall {
  public:
   // `replaced_by`: the option that may write it anew, because all of it is read before. No file when the path is empty.
@@ -22,8 +25,7 @@ class FilesOfCall {
   // The same of one of a set of files whose names this program makes: no two of them are one.
   void WritesOneOf(const std::string& option, const std::string& path);
 
-  // A sentence about the first that would be written over another; empty when there is none. Two names are of one file
-  // when links or another way lead to it, whether or not it is there already.
+  // A sentence about the first that would be written over another, by whatever name; empty when there is none.
   std::string Overwritten() const;
 
  private:
