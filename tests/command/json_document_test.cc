@@ -210,6 +210,7 @@ exit 3)";
   const std::string known = testing::TemporaryFolder() + "/known.json";
   Arenaproof("check --kernels=aligned-faulty --instrument=shadow --write-baseline=" + known + " " + model);
   ReadReport(reader, "check --instrument=shadow --baseline=" + known + " " + model);
+  ReadReport(reader, "check /nowhere.tflite --write-baseline=" + known);
   EXPECT_EQ(reader.complaints(), std::set<std::string>());
   EXPECT_EQ(reader.NeverPrinted(), std::vector<std::string>());
 }
