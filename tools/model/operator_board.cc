@@ -76,7 +76,7 @@ ActiveOperators OperatorBoard::Read() const {
 OperatorBoard& BoardOfParent() {
   static OperatorBoard own;
   static OperatorBoard* const board = [] {
-    struct stat status {};
+    struct stat status{};
     if (fstat(kOperatorBoardDescriptor, &status) != 0 || !S_ISREG(status.st_mode) ||
         status.st_size != static_cast<off_t>(sizeof(OperatorBoard))) {
       return &own;

@@ -121,7 +121,7 @@ bool IsTaken(const PlanDrawing& drawing, std::size_t i, std::int64_t begin, std:
   for (std::size_t j = 0; j < drawing.problem.buffers.size(); ++j) {
     const PlanBuffer& other = drawing.problem.buffers[j];
     const bool together = other.lifetime.lower < time.upper && time.lower < other.lifetime.upper;
-    if (j != i && together && *drawing.offsets[j]<end&& * drawing.offsets[j] + other.bytes> begin) return true;
+    if (j != i && together && *drawing.offsets[j] < end && *drawing.offsets[j] + other.bytes > begin) return true;
   }
   return false;
 }

@@ -54,8 +54,9 @@ void CountRefusal(ModelStage stage, const Status& status) {
 
 std::string RefusalTable() {
   std::vector<std::pair<std::pair<ModelStage, StatusCode>, std::uint64_t>> rows(Refusals().begin(), Refusals().end());
-  std::sort(rows.begin(), rows.end(),
-            [](const auto& a, const auto& b) { return a.second != b.second ? a.second > b.second : a.first < b.first; });
+  std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
+    return a.second != b.second ? a.second > b.second : a.first < b.first;
+  });
   if (rows.size() > kMostRefusalsShown) rows.resize(kMostRefusalsShown);
   std::string table;
   for (const auto& [who, count] : rows) {

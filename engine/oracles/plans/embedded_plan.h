@@ -15,8 +15,8 @@ namespace arenaproof::testing {
 // Empty, or what is not so.
 std::string WhatIsNotKept(const ModelView& before, const ModelView& after);
 
-// Whether the bytes of a plan that was taken out are gone, where nothing but it referred to them. Empty, or which buffer
-// still has them.
+// Whether the bytes of a plan that was taken out are gone, where nothing but it referred to them. Empty, or which
+// buffer still has them.
 std::string WhatIsLeftOfThePlan(const ModelView& before, const ModelView& stripped);
 
 struct VariableHomes {
