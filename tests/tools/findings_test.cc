@@ -138,6 +138,26 @@ TEST(Findings, TellRefusedPlansApartByRuleAndTensors) {
   for (const Finding& finding : findings) EXPECT_EQ(finding.parts.size(), 2u);
 }
 
+TEST(Findings, TellDifferencesApartByOperatorsAndKernels) {
+  const OperatorSeen add{.index = 0, .subgraph = 0, .name = "ADD", .kernel = "mine"};
+  const auto identifier_with = [](const OperatorSeen& one) {
+    CheckResult result;
+    result.parts = {PartWith("shadow", {})};
+    result.parts[0].status = ExitStatus::kClean;
+    result.parts[0].report.operators = {one};
+    result.output_differences = {"output 0 differs"};
+    return FindingsOf(result).at(0).id;
+  };
+  EXPECT_EQ(identifier_with(add), identifier_with(add));
+  for (const auto& change :
+       {+[](OperatorSeen& one) { one.kernel = "yours"; }, +[](OperatorSeen& one) { one.name = "MUL"; },
+        +[](OperatorSeen& one) { one.index = 1; }, +[](OperatorSeen& one) { one.subgraph = 1; }}) {
+    OperatorSeen other = add;
+    change(other);
+    EXPECT_NE(identifier_with(add), identifier_with(other));
+  }
+}
+
 // What a worker says may be any word.
 TEST(Findings, HaveARuleForEveryWord) {
   std::set<std::string> rules;

@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include "tools/command/baseline.h"
+#include "tools/command/check_report_text.h"
 #include "tools/command/checks_text.h"
 #include "tools/command/findings.h"
 #include "tools/command/report_files.h"
@@ -88,6 +90,45 @@ TEST(MadeUpReports, InJunitHaveAnErrorWhereEveryPartWasSkipped) {
   const std::string junit = ChecksJunit({&check, 1});
   EXPECT_TRUE(Has(junit, "tests=\"2\" failures=\"0\" errors=\"1\" skipped=\"1\"")) << junit;
   EXPECT_TRUE(Has(junit, "<error ")) << junit;
+}
+
+TEST(MadeUpReports, HaveTheBytesOfEachArena) {
+  ModelCheck check;
+  check.options.two_arenas = true;
+  check.result.parts = {PartOf(ExitStatus::kClean)};
+  PlanReport& plan = check.result.parts[0].report.plan.emplace();
+  plan.device_arena_bytes = 1001;
+  plan.device_persistent_arena_bytes = 502;
+  plan.arena_bytes = 2003;
+  plan.persistent_arena_bytes = 804;
+  const std::string text = CheckReportText(check.options, check.result);
+  EXPECT_TRUE(Has(text, "1001 and 502, spread over 2003 and 804")) << text;
+}
+
+// Bytes beside an operand are none of its own, however far beside it somebody read.
+TEST(MadeUpReports, CountTheUntouchedBytesOfAnOperandAlone) {
+  struct Touched {
+    std::optional<ByteRange> read, written;
+    int untouched;
+  };
+  for (const auto& [read, written, untouched] :
+       {Touched{ByteRange{0, 19}, {}, 0}, Touched{ByteRange{-4, 24}, {}, 0}, Touched{ByteRange{4, 24}, {}, 4},
+        Touched{{}, ByteRange{-1, 9}, 10}, Touched{ByteRange{8, 9}, ByteRange{11, 12}, 15}, Touched{{}, {}, 20},
+        Touched{ByteRange{25, 30}, {}, 20}}) {
+    ModelCheck check;
+    check.result.parts = {PartOf(ExitStatus::kClean)};
+    check.result.parts[0].report.extents = {{.subgraph = 0,
+                                             .operator_index = 0,
+                                             .operator_name = "ADD",
+                                             .kind = "input",
+                                             .name = "x",
+                                             .index = 1,
+                                             .bytes = 20,
+                                             .read = read,
+                                             .written = written}};
+    const std::string text = ExtentsText(check.result);
+    EXPECT_TRUE(Has(text, " " + std::to_string(untouched) + "\n")) << untouched << " in " << text;
+  }
 }
 
 TEST(MadeUpReports, InHtmlShowNamesAsText) {
