@@ -110,7 +110,8 @@ function(arenaproof_install)
   install(DIRECTORY tests/consumer DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests COMPONENT documents)
   install(FILES tests/embedding/sine_support.cc tests/embedding/sine_support.h
     DESTINATION ${ARENAPROOF_DOCUMENT_FOLDER}/tests/embedding COMPONENT documents)
-  install(FILES cmake/installed/completion.bash DESTINATION share/bash-completion/completions RENAME arenaproof)
+  install(FILES cmake/installed/completion.bash DESTINATION share/bash-completion/completions RENAME arenaproof
+    COMPONENT documents)
 
   arenaproof_build_what_is_installed(${targets})
   arenaproof_pack()

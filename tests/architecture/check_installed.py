@@ -1,6 +1,7 @@
 """check_installed.py BUILD: whether what is installed for readers and for compilers is whole: each include of a header
-and each link of a page leads to what is installed too. Only these two parts of BUILD are installed, into a temporary
-folder; they need nothing to be built. Exit status: 0 yes, 1 no, 2 could not run."""
+and each link of a page leads to what is installed too, and what others look for has its name. Only these two parts of
+BUILD are installed, into a temporary folder; they need nothing to be built. Exit status: 0 yes, 1 no, 2 could not
+run."""
 
 import os
 import pathlib
@@ -12,6 +13,10 @@ from document_links import dead_links
 from installed_headers import missing_includes
 
 LEAST_INCLUDES, LEAST_LINKS = 500, 40  # less is not what is installed
+# Under the names that others look for: a shell loads the completion of a command by the command's.
+KNOWN_NAMES = ["share/bash-completion/completions/arenaproof", "share/doc/arenaproof/README.md",
+               "share/doc/arenaproof/CHANGELOG.md", "share/doc/arenaproof/docs/report.schema.json",
+               "include/arenaproof/kernels/vendor/kernel_abi.h"]
 
 
 def install(build, component, prefix):
@@ -30,10 +35,11 @@ def main(build):
             return 2
         include_problems, include_count = missing_includes(prefix / "include" / "arenaproof")
         link_problems, link_count = dead_links(prefix / "share" / "doc" / "arenaproof")
-    problems = include_problems + link_problems
+        missing = [f"there is no {name}" for name in KNOWN_NAMES if not (prefix / name).is_file()]
+    problems = include_problems + link_problems + missing
     for problem in problems:
         print(problem)
-    print(f"{include_count} includes and {link_count} links, {len(problems)} lead to what is not installed")
+    print(f"{include_count} includes, {link_count} links and {len(KNOWN_NAMES)} names, {len(problems)} problems")
     if include_count < LEAST_INCLUDES or link_count < LEAST_LINKS:
         print("that are too few: this is not what is installed")
         return 2

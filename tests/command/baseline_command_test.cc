@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "tests/command/command_support.h"
 #include "tests/command/example_libraries.h"
+#include "tests/command/started_command_support.h"
 #include "tests/support/shared_files.h"
 #include "tools/text/text.h"
 
@@ -80,6 +82,65 @@ Json BaselineOf(const std::string& baseline, const std::string& words) {
   return ParseJson(run.output).at("baseline");
 }
 
+TEST(Baselines, KnowAModelByAnyName) {
+  const std::string folder = TemporaryFolder();
+  for (const std::string name : {"nl\nx.tflite", "b\xff.tflite", "tab\t.tflite", "q\"u.tflite"}) {
+    const std::string model = folder + "/" + name, file = folder + "/named.json";
+    fs::copy_file(SeedModel(kFullyConnected), model);
+    const auto written =
+        StartedCommand({"check", "--kernels=aligned-faulty", "--instrument=shadow", model, "--write-baseline=" + file})
+            .AwaitEnd();
+    EXPECT_EQ(written.exit_status, 1) << written.errors;
+    const auto fixed = StartedCommand({"check", "--instrument=shadow", model, "--baseline=" + file}).AwaitEnd();
+    EXPECT_TRUE(HasText(fixed.output, "0 known and accepted, 0 new, 2 vanished")) << fixed.output;
+  }
+}
+
+// Folders of models often have files of one name. What one of them shows says nothing about the other.
+TEST(Baselines, KnowModelsOfOneNameByTheirFolders) {
+  const std::string folder = TemporaryFolder(), file = folder + "/two.json";
+  for (const std::string name : {"a/1", "a/2"}) fs::create_directories(folder + "/" + name);
+  for (const std::string name : {"a/1", "a/2"}) {
+    fs::copy_file(SeedModel(kFullyConnected), folder + "/" + name + "/m.tflite");
+  }
+  const auto both = [&](const std::string& where) {
+    return folder + "/" + where + "/1/m.tflite " + folder + "/" + where + "/2/m.tflite ";
+  };
+  const auto written =
+      Arenaproof("check --kernels=aligned-faulty --instrument=shadow " + both("a") + "--write-baseline=" + file);
+  ASSERT_EQ(written.exit_status, 1) << written.errors;
+  EXPECT_EQ(ParseJson(ReadFileText(file)).at("findings").size(), 4u) << "each finding of each model";
+  fs::rename(folder + "/a", folder + "/b");
+  std::ofstream(folder + "/b/2/m.tflite") << "no model";
+  const auto moved = CheckBeside(file, "--instrument=shadow --json " + both("b"));
+  EXPECT_EQ(moved.exit_status, 2);
+  const Json models = ParseJson(moved.output).at("models");
+  EXPECT_EQ(models[0].at("baseline").at("vanished").size(), 2u) << moved.output;
+  EXPECT_EQ(models[1].at("baseline").at("vanished").size(), 0u) << moved.output;
+  EXPECT_EQ(models[1].at("baseline").at("not_looked_for").size(), 2u) << moved.output;
+  // Of two that are alike nobody knows which it was.
+  fs::create_directories(folder + "/c/1");
+  fs::copy_file(SeedModel(kFullyConnected), folder + "/c/1/m.tflite");
+  const auto alike =
+      CheckBeside(file, "--instrument=shadow --json " + folder + "/b/1/m.tflite " + folder + "/c/1/m.tflite");
+  std::size_t vanished = 0;
+  for (const Json& model : ParseJson(alike.output).at("models")) vanished += model.at("baseline").at("vanished").size();
+  EXPECT_EQ(vanished, 0u) << alike.output;
+}
+
+// What a narrower call did not look for stays accepted.
+TEST(Baselines, KeepWhatWasNotLookedForWhenBroughtUpToDate) {
+  const std::string file = WriteText(ReadFileText(Known()), "kept.json");
+  const auto narrower = CheckBeside(
+      file, "--kernels=aligned-faulty --instrument=none --write-baseline=" + file + " " + SeedModel(kFullyConnected));
+  EXPECT_EQ(narrower.exit_status, 0) << narrower.errors;
+  EXPECT_EQ(ReadFileText(file), ReadFileText(Known()));
+  const auto fixed =
+      CheckBeside(file, "--instrument=shadow --write-baseline=" + file + " " + SeedModel(kFullyConnected));
+  EXPECT_EQ(fixed.exit_status, 0) << fixed.errors;
+  EXPECT_EQ(ParseJson(ReadFileText(file)).at("findings").size(), 0u) << "what has vanished goes";
+}
+
 // Another folder is another machine's; under another name nobody knows that it is the model.
 TEST(Baselines, KnowAModelByTheNameOfItsFile) {
   const std::string folder = TemporaryFolder(), name = kFullyConnected + ".tflite";
@@ -139,6 +200,8 @@ TEST(Baselines, MarkEveryKindOfKnownFinding) {
   EXPECT_TRUE(HasText(known.output, "known and accepted by the baseline: output 0")) << known.output;
   EXPECT_TRUE(known.output.starts_with("nothing new: 1 known finding, accepted by the baseline; no instrument: "))
       << known.output;
+  const auto fixed = Arenaproof(words + " --baseline=" + file);
+  EXPECT_TRUE(HasText(fixed.output, "baseline: 0 known and accepted, 0 new, 1 vanished, such as ")) << fixed.output;
 }
 
 // What was not found may be there, and what did not run is no success.
@@ -176,6 +239,21 @@ TEST(Baselines, DoNotAcceptWhatEndedAPart) {
       Arenaproof(words + " --baseline=" + file + " --write-baseline=" + anew, "ARENAPROOF_FAULT=invoke_crash");
   EXPECT_EQ(known.exit_status, 2) << known.output;
   EXPECT_TRUE(HasText(known.errors, "what comes behind it was not looked at")) << known.errors;
+  // Every report has the reason, with the default instruments too, which see nothing of this library.
+  for (const std::string instrument : {" --instrument=none", ""}) {
+    const std::string base = TemporaryFolder() + "/ended", model = ReluChain();
+    const std::string call = "check --layout=faithful --quiet --kernels=" + FaultyLibrary() + " " + model + instrument;
+    const std::string crash = base + "-known.json";
+    EXPECT_EQ(Arenaproof(call + " --write-baseline=" + crash, Fault("invoke_crash")).exit_status, 1);
+    std::string reports;
+    for (const char* suffix : {".json", ".sarif", ".xml", ".html"}) reports += " --report=" + base + suffix;
+    const auto run = Arenaproof(call + " --baseline=" + crash + reports, Fault("invoke_crash"));
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_TRUE(run.output.starts_with("could not run: a finding that the baseline accepts ended")) << run.output;
+    for (const char* suffix : {".json", ".sarif", ".xml", ".html"}) {
+      EXPECT_TRUE(HasText(ReadFileText(base + suffix), "ended a part of the check")) << suffix;
+    }
+  }
   // Everything ran as far as it goes: what was found is written.
   EXPECT_EQ(ReadFileText(anew), ReadFileText(file));
 }

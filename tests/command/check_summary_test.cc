@@ -59,7 +59,9 @@ TEST(CheckSummary, IsColouredOnATerminalOnly) {
   };
   const std::string plain = "no instrument: accesses were not checked";
   EXPECT_EQ(output({.output_to_terminal = true}), "\033[1;33m" + plain + "\033[0m\r\n");
-  EXPECT_EQ(output({.output_to_terminal = true, .environment = {{"NO_COLOR", "1"}}}), plain + "\r\n");
+  for (const char* word : {"1", "0", "yes"}) {
+    EXPECT_EQ(output({.output_to_terminal = true, .environment = {{"NO_COLOR", word}}}), plain + "\r\n") << word;
+  }
   EXPECT_EQ(output({.output_to_terminal = true, .environment = {{"TERM", "dumb"}}}), plain + "\r\n");
   EXPECT_EQ(output({}), plain + "\n");
 }

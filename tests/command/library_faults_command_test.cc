@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 #include <string>
 
@@ -149,6 +150,21 @@ TEST(Flags, AreThoseOfThisProjectsOwnBuilds) {
     ++count;
   }
   EXPECT_EQ(count, 6u);
+}
+
+// Calls into the system's library are seen by neither instrument otherwise.
+TEST(Flags, WrapTheSameCallsForBothInstruments) {
+  const auto wrapped = [](const std::string& flags) {
+    std::set<std::string> calls;
+    std::istringstream words(Arenaproof("flags " + flags).output);
+    for (std::string word; words >> word;) {
+      if (word.starts_with("-Wl,--wrap=")) calls.insert(word);
+    }
+    return calls;
+  };
+  EXPECT_TRUE(wrapped("--shadow").contains("-Wl,--wrap=memcmp"));
+  EXPECT_EQ(wrapped("--asan"), wrapped("--shadow"));
+  EXPECT_EQ(wrapped("--plain").size(), 0u);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,38 @@ TEST(OverwrittenFiles, OfACheckAreNoneThatItReads) {
        {"check --instrument=none /dev/stdin --write-baseline=in.json <in.json", "is the file of MODEL ("}});
 }
 
+// What is printed is a text too: a file that is put in the place of its file would take it away.
+TEST(OverwrittenFiles, AreNoneThatStandardOutputGoesTo) {
+  const std::string folder = FolderWithFiles();
+  fs::create_symlink("/dev/stdout", folder + "/out.json");
+  fs::create_symlink("/proc/self/fd/2", folder + "/err.json");
+  const std::string check = "arenaproof check --instrument=none --layout=faithful model.tflite ";
+  for (const std::string words : {"--write-baseline=/dev/stdout >>log 2>err", "--report=log.json >>log.json 2>err",
+                                  "--report=out.json >>log 2>err"}) {
+    for (const char* log : {"log", "log.json"}) std::ofstream(folder + "/" + log) << "earlier\n";
+    const auto run = Bash(check + words, folder);
+    EXPECT_EQ(run.exit_status, 2) << words;
+    EXPECT_TRUE(HasText(ReadFileText(folder + "/err"), "takes a text of standard output already")) << words;
+    EXPECT_EQ(ReadFileText(folder + "/log") + ReadFileText(folder + "/log.json"), "earlier\nearlier\n") << words;
+  }
+  const auto run = Bash(check + "--report=err.json 2>>log", folder);
+  EXPECT_EQ(run.exit_status, 2);
+  EXPECT_TRUE(HasText(ReadFileText(folder + "/log"), "takes a text of standard error already"));
+  EXPECT_EQ(Bash(check + ">log 2>log", folder).exit_status, 0);
+}
+
+// A tensor's name may have colons, an index has none.
+TEST(OverwrittenFiles, AreNotMistakenForOthersWithAColon) {
+  const std::string folder = FolderWithFiles();
+  fs::copy_file(folder + "/in.json", folder + "/x:r.json");
+  for (const char* other : {"r.json", "known.json"}) {
+    const auto run = Bash(
+        std::string("arenaproof check --instrument=none --quiet model.tflite --input=0:x:r.json --report=") + other,
+        folder);
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+  }
+}
+
 TEST(OverwrittenFiles, AreTheSameByWhateverName) {
   const std::string folder = FolderWithFiles();
   fs::create_hard_link(folder + "/in.json", folder + "/hard.json");
@@ -110,6 +143,8 @@ TEST(OverwrittenFiles, OfARunAreNoneThatItReads) {
                  {run + "--input=0:out/output_0.bin", "is the file of --input;"},
                  {run + "--input=0:out/output_0.bin.part", "is the file of --input;"},
                  {"run models/output_0.bin --output-dir=models", "is the file of MODEL;"},
+                 {"run - --output-dir=models <models/output_0.bin", "is the file of MODEL ('-')"},
+                 {"run /dev/stdin --output-dir=link/models <models/output_0.bin", "is the file of MODEL ("},
                  {"run model.tflite --planner=precomputed:plans/output_0.bin --output-dir=plans", "of --planner;"}});
   const auto other = Bash("arenaproof run model.tflite --input=0:out/other.bin --output-dir=out", folder);
   EXPECT_EQ(other.exit_status, 0) << other.errors;

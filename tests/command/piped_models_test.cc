@@ -104,9 +104,9 @@ TEST(PipedModels, HaveOneNameInFiles) {
       EXPECT_TRUE(HasText(text, "arenaproof check - ")) << file;
       EXPECT_FALSE(HasText(text, "./-")) << file;
     }
-    EXPECT_EQ(ParseJson(ReadFileText(folder + "/a.json")).at("model"),
-              model[0] == '<' ? ParseJson(ReadFileText(folder + "/a.json")).at("model")
-                              : Json(model.substr(0, model.find(' '))));
+    // A shell makes the name of <(...).
+    const std::string named = ParseJson(ReadFileText(folder + "/a.json")).at("model");
+    EXPECT_TRUE(model[0] == '<' ? named.starts_with("/dev/fd/") : named == model.substr(0, model.find(' '))) << named;
     // Another pipe may have another name.
     const auto vanished = Bash("arenaproof check --instrument=shadow --json --baseline=b.json '" +
                                    SeedModel("sine_regressor_int8") + "' - <'" + kPipedFile + "'",

@@ -156,6 +156,22 @@ TEST(ReportFiles, HtmlShowsTheTwoTensorsOfARefusedPlan) {
   EXPECT_NE(reports.html.find("data-time=\"1\" data-lowest=\"0\" data-end=\"16\""), std::string::npos) << reports.html;
 }
 
+// A link stays one, and what it leads to is seen from its own folder.
+TEST(ReportFiles, AreWrittenWhereALinkLeads) {
+  const std::string folder = TemporaryFolder();
+  fs::create_directories(folder + "/reports/kept");
+  fs::create_symlink("kept/real.json", folder + "/reports/r.json");
+  for (int time = 0; time < 2; ++time) {  // there is none yet, and there is one
+    const auto run = Bash(
+        "arenaproof check --instrument=none --quiet --report=reports/r.json '" + SeedModel("sine_regressor_int8") + "'",
+        folder);
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    EXPECT_TRUE(fs::is_symlink(folder + "/reports/r.json"));
+    EXPECT_EQ(ParseJson(ReadFileText(folder + "/reports/kept/real.json")).at("exit_status"), 0);
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder), {}), 1) << "nothing else is made";
+}
+
 // Pages tell results apart by their file: two folders may have models of one name.
 TEST(ReportFiles, SarifNamesModelsOutsideOfTheFolderByTheirWholePaths) {
   const std::string folder = TemporaryFolder();

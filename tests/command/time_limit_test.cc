@@ -50,6 +50,15 @@ TEST(TimeLimit, OfCheckIsOneOfAllItsParts) {
   EXPECT_EQ(running[0].at("phase"), "invoke");
 }
 
+// Each part takes 0.6 seconds at least.
+TEST(TimeLimit, OfCheckIsOneOfTheSumOfItsParts) {
+  const auto run =
+      Arenaproof("check --instrument=none --jobs=1 --time-limit=1 --kernels=" + FaultyLibrary() + " " + ReluChain(),
+                 "ARENAPROOF_FAULT=invoke_slow");
+  EXPECT_EQ(run.exit_status, 2) << run.output;
+  EXPECT_THAT(run.errors, HasSubstr("--time-limit=SECONDS allows more"));
+}
+
 TEST(TimeLimit, IsNamedByTheHelpWithItsDefault) {
   for (const char* command : {"run", "check"}) {
     const auto help = Arenaproof(std::string(command) + " --help");

@@ -72,32 +72,46 @@ std::string ParseBaseline(const std::string& text, std::vector<BaselineEntry>* e
 
 namespace {
 
-// The comparison of all parts is found by all of them.
-OrderedJson PartsOf(const Finding& finding, const CheckResult& result) {
-  OrderedJson names = OrderedJson::array();
+// The comparison of outputs is that of all parts that had some.
+std::vector<std::string> PartsOf(const Finding& finding, const CheckResult& result) {
+  std::vector<std::string> names;
   for (const CheckPart* part : finding.parts) names.push_back(PartName(*part));
   if (!names.empty()) return names;
-  for (const CheckPart& part : result.parts) names.push_back(PartName(part));
+  for (const CheckPart& part : result.parts) {
+    if (part.report.finished) names.push_back(PartName(part));
+  }
   return names;
 }
 
 }  // namespace
 
 std::string BaselineText(std::span<const ModelCheck> checks) {
-  OrderedJson findings = OrderedJson::array();
-  std::set<std::string> written;
+  std::vector<BaselineEntry> entries;
   for (const ModelCheck& check : checks) {
+    const std::string model = NameInReports(check.options.model, check.options.file);
     for (const Finding& finding : FindingsOf(check.result)) {
-      if (!written.insert(finding.id).second) continue;
-      findings.push_back({{"id", finding.id},
-                          {"rule", finding.rule->id},
-                          {"sentence", finding.sentence},
-                          {"model", NameInReports(check.options.model)},
-                          {"parts", PartsOf(finding, check.result)}});
+      entries.push_back({finding.id, finding.rule->id, finding.sentence, model, PartsOf(finding, check.result)});
     }
+    // Nobody knows that they are gone.
+    if (!check.result.baseline) continue;
+    const std::vector<BaselineEntry>& kept = check.result.baseline->not_looked_for;
+    entries.insert(entries.end(), kept.begin(), kept.end());
+  }
+  OrderedJson findings = OrderedJson::array();
+  std::set<std::pair<std::string, std::string>> written;
+  for (const BaselineEntry& entry : entries) {
+    if (written.insert({entry.id, PrintableSentence(entry.model)}).second) findings.push_back(EntryJson(entry));
   }
   return JsonText(
       {{"baseline", kKind}, {"format_version", kFormatVersion}, {"tool_version", kVersion}, {"findings", findings}});
+}
+
+OrderedJson EntryJson(const BaselineEntry& entry) {
+  return {{"id", entry.id},
+          {"rule", entry.rule},
+          {"sentence", entry.sentence},
+          {"model", entry.model},
+          {"parts", entry.parts}};
 }
 
 std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* entries) {

@@ -12,7 +12,9 @@
 
 namespace arenaproof {
 
-// Every finding of the checks once, as the text of a file.
+OrderedJson EntryJson(const BaselineEntry& entry);
+
+// Every finding of each model once, as the text of a file, and what a baseline has that was not looked for.
 std::string BaselineText(std::span<const ModelCheck> checks);
 
 // The entries of such a text. Empty, or what is wrong with it; some entries may have been taken then.
@@ -28,6 +30,9 @@ std::string ReadBaseline(const std::string& path, std::vector<BaselineEntry>* en
 // is with the check of that model, by path or by the file's name, or with the first.
 void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntry>& entries,
                          std::span<ModelCheck> checks);
+
+// Why a check in which only known ones were found could not run; empty where that is not so.
+std::string EndedByKnown(const CheckResult& result);
 
 // Findings that no baseline knows; without a baseline all.
 std::vector<Finding> NewFindingsOf(const CheckResult& result);

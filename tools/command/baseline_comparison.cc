@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
@@ -24,24 +25,49 @@ bool LookedAtAllAs(const CheckResult& result, const std::string& part_name) {
                      [&](const CheckPart& part) { return PartName(part) == part_name && LookedAtAll(part); });
 }
 
-// Accesses are reported by each part that sees them; outputs are compared between all of them.
-bool LookedFor(const CheckResult& result, const BaselineEntry& entry) {
-  const auto looked = [&](const std::string& part) { return LookedAtAllAs(result, part); };
-  return entry.rule == kOutputsDifferRule ? std::all_of(entry.parts.begin(), entry.parts.end(), looked)
-                                          : std::any_of(entry.parts.begin(), entry.parts.end(), looked);
+// What it puts out was compared with the others'.
+bool CameToItsEnd(const CheckResult& result, const std::string& part_name) {
+  return std::any_of(result.parts.begin(), result.parts.end(), [&](const CheckPart& part) {
+    return PartName(part) == part_name && part.report.finished &&
+           (part.status <= ExitStatus::kViolations || part.could_not_see);
+  });
 }
 
-// The check of the model that the entry names, or of one with the same file name in another folder; else the end.
+// Accesses are reported by each part that sees them; outputs are compared between all of them.
+bool LookedFor(const CheckResult& result, const BaselineEntry& entry) {
+  if (entry.rule == kOutputsDifferRule) {
+    return std::all_of(entry.parts.begin(), entry.parts.end(),
+                       [&](const std::string& part) { return CameToItsEnd(result, part); });
+  }
+  return std::any_of(entry.parts.begin(), entry.parts.end(),
+                     [&](const std::string& part) { return LookedAtAllAs(result, part); });
+}
+
+// How many of their last names are the same: 2 of "a/b/m.tflite" and "b/m.tflite".
+std::size_t CommonEnd(const std::filesystem::path& a, const std::filesystem::path& b) {
+  const std::vector<std::filesystem::path> names(a.begin(), a.end()), others(b.begin(), b.end());
+  const auto [end, other] = std::mismatch(names.rbegin(), names.rend(), others.rbegin(), others.rend());
+  return static_cast<std::size_t>(end - names.rbegin());
+}
+
+// The check of the model that the entry names, or else of the one whose path ends most as that does, at least with the
+// same file name; the end where there is none, or more than one.
 std::span<ModelCheck>::iterator CheckOf(const BaselineEntry& entry, std::span<ModelCheck> checks) {
-  const auto find = [&](const auto& is_it) {
-    return std::find_if(checks.begin(), checks.end(),
-                        [&](const ModelCheck& check) { return is_it(NameInReports(check.options.model)); });
-  };
-  const auto same =
-      find([&](const std::string& model) { return model == entry.model || SameFile(model, entry.model); });
-  if (same != checks.end()) return same;
-  const std::filesystem::path name = std::filesystem::path(entry.model).filename();
-  return find([&](const std::string& model) { return std::filesystem::path(model).filename() == name; });
+  auto likely = checks.end();
+  std::size_t most = 0;
+  bool several = false;
+  for (auto check = checks.begin(); check != checks.end(); ++check) {
+    // As it is written in the file, and as it is.
+    const std::string model = NameInReports(check->options.model, check->options.file);
+    const std::string written = PrintableSentence(model);
+    if (written == entry.model || (model != kPipeInReports && SameFile(model, entry.model))) return check;
+    const std::size_t common = CommonEnd(written, entry.model);
+    if (common == 0 || common < most) continue;
+    several = common == most;
+    most = common;
+    likely = check;
+  }
+  return several ? checks.end() : likely;
 }
 
 // All that was found is known: that is clean, where all was looked at and nothing ended a part.
@@ -75,12 +101,18 @@ void CompareWithBaseline(const std::string& path, const std::vector<BaselineEntr
     AcceptKnown(check.result);
   }
   for (const BaselineEntry& entry : entries) {
-    if (!found.insert(entry.id).second) continue;
+    if (found.contains(entry.id)) continue;
     const auto named = CheckOf(entry, checks);
     const bool vanished = named != checks.end() && LookedFor(named->result, entry);
     BaselineComparison& comparison = *(named == checks.end() ? checks.front() : *named).result.baseline;
     (vanished ? comparison.vanished : comparison.not_looked_for).push_back(entry);
   }
+}
+
+std::string EndedByKnown(const CheckResult& result) {
+  if (!result.baseline || !result.baseline->ended_by_known) return {};
+  return "a finding that the baseline accepts ended a part of the check, and what comes behind it was not looked at; "
+         "without --baseline it is a violation";
 }
 
 bool IsKnown(const CheckResult& result, const Finding& finding) {

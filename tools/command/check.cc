@@ -169,8 +169,8 @@ std::string CheckCommandLine(const CheckOptions& options, const std::string& lay
   if (options.runs != 1) words += " --runs=" + std::to_string(options.runs);
   for (const std::string& input : options.inputs) words += " --input=" + ShellWord(input);
   if (options.extents) words += " --extents";
-  return CommandOn(options.model, PipedModel::Is(options.model), ShellWord(options.program) + " check",
-                   words + WordsOf(options));
+  return CommandOn(options.model, !options.file.empty() || PipedModel::Is(options.model),
+                   ShellWord(options.program) + " check", words + WordsOf(options));
 }
 
 CheckResult RefusedCheck(const std::string& sentence, ToolRefusal code) {

@@ -111,6 +111,7 @@ std::vector<ModelCheck> CheckAll(const CheckCall& call, const CheckOptions& opti
 // A baseline may be brought up to date in its place: it is read before anything runs.
 std::string OverwrittenFiles(const CheckCall& call, std::span<const NamedModel> models) {
   FilesOfCall files;
+  files.WritesStandardOutputs();
   for (const NamedModel& model : models) files.ReadsPiped("MODEL", model.path);
   files.ReadsTensors("--input", call.options.inputs);
   files.ReadsKernels(call.options);
@@ -187,11 +188,8 @@ ExitStatus RefuseAll(const CheckCall& call, const std::vector<NamedModel>& model
 std::string ProblemOf(const CheckResult& result) {
   const std::string refusal = CommonRefusal(result);
   if (!refusal.empty()) return refusal;
-  if (result.baseline && result.baseline->ended_by_known) {
-    return "a finding that the baseline accepts ended a part of the check, and what comes behind it was not looked at; "
-           "without --baseline it is a violation";
-  }
-  return ProblemOfAPart(result);
+  const std::string ended = EndedByKnown(result);
+  return ended.empty() ? ProblemOfAPart(result) : ended;
 }
 
 ExitStatus CheckCommand(const CheckCall& call) {

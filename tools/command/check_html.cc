@@ -63,9 +63,10 @@ std::string FieldsTable(const Finding& finding) {
 std::string PictureOfSharedBytes(const ModelCheck& check, const Finding& finding) {
   CheckedPlanDrawing picture(finding.parts.front()->report);
   if (!picture.MarkShared(finding.sentence)) {
-    return Paragraph("No picture: the plan is refused for another reason than two of its tensors.");
+    return Paragraph("No picture: it is drawn of two tensors of a model's own plan that share bytes alone.");
   }
-  picture.Name(check.options.model, "two tensors of the refused plan, crossed out what they share");
+  picture.Name(NameInReports(check.options.model, check.options.file),
+               "two tensors of the refused plan, crossed out what they share");
   return PlanSvg(picture.drawing());
 }
 
@@ -74,7 +75,7 @@ std::string PictureOf(const ModelCheck& check, const Finding& finding) {
   for (const SeenViolation& one : finding.seen) {
     CheckedPlanDrawing picture(one.part->report);
     if (!picture.Mark(*one.violation, finding.sentence)) continue;
-    picture.Name(NameInReports(check.options.model) + ", " + PartName(*one.part),
+    picture.Name(NameInReports(check.options.model, check.options.file) + ", " + PartName(*one.part),
                  "step " + std::to_string(one.violation->step) +
                      ": the moment of the violation, crossed out what was "
                      "touched");
@@ -119,7 +120,7 @@ std::string PlanSection(const ModelCheck& check) {
   if (part == parts.end()) return {};
   CheckedPlanDrawing picture(part->report);
   if (picture.empty()) return {};
-  picture.Name(NameInReports(check.options.model) + ", " + part->layout + " layout",
+  picture.Name(NameInReports(check.options.model, check.options.file) + ", " + part->layout + " layout",
                "peak " + Counted(picture.drawing().peak_bytes, "byte") + "; the arena has " +
                    Counted(part->report.plan->device_arena_bytes, "byte"));
   return "<h3>The plan, " + Escaped(part->layout) + " layout</h3>\n" + PlanSvg(picture.drawing()) +
@@ -128,7 +129,7 @@ std::string PlanSection(const ModelCheck& check) {
 
 std::string ModelHtml(const ModelCheck& check) {
   const auto& [options, result] = check;
-  std::string text = "<h2>" + Escaped(NameInReports(options.model)) + "</h2>\n<p><b>" +
+  std::string text = "<h2>" + Escaped(NameInReports(options.model, options.file)) + "</h2>\n<p><b>" +
                      Escaped(VerdictText(options, result)) + "</b></p>\n" + "<p><code>" +
                      Escaped(CheckCommandLine(options, "", "")) + "</code></p>\n";
   if (!result.refusal.empty()) text += Paragraph(result.refusal);
@@ -149,7 +150,7 @@ std::string ChecksHtml(std::span<const ModelCheck> checks, const std::string& no
   if (checks.size() > 1) {
     body += "<table>" + RowOf({"model", "verdict"}, "th");
     for (const ModelCheck& check : checks) {
-      body += RowOf({NameInReports(check.options.model), VerdictText(check.options, check.result)});
+      body += RowOf({NameInReports(check.options.model, check.options.file), VerdictText(check.options, check.result)});
     }
     body += "</table>\n";
   }

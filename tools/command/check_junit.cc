@@ -97,7 +97,7 @@ void AddPart(Suite& suite, const ModelCheck& check, const std::vector<Finding>& 
 }
 
 Suite SuiteOf(const ModelCheck& check) {
-  Suite suite{.name = NameInReports(check.options.model)};
+  Suite suite{.name = NameInReports(check.options.model, check.options.file)};
   const auto& [options, result] = check;
   const std::vector<Finding> findings = FindingsOf(result);
   for (const CheckPart& part : result.parts) AddPart(suite, check, findings, part);

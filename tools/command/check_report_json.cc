@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sanitizers/report/violation.h"
+#include "tools/command/baseline.h"
 #include "tools/command/check.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/findings.h"
@@ -183,13 +184,7 @@ OrderedJson PartJson(const CheckOptions& options, const CheckPart& part) {
 
 OrderedJson EntriesJson(const std::vector<BaselineEntry>& entries) {
   OrderedJson json = OrderedJson::array();
-  for (const BaselineEntry& entry : entries) {
-    json.push_back({{"id", entry.id},
-                    {"rule", entry.rule},
-                    {"sentence", entry.sentence},
-                    {"model", entry.model},
-                    {"parts", entry.parts}});
-  }
+  for (const BaselineEntry& entry : entries) json.push_back(EntryJson(entry));
   return json;
 }
 

@@ -16,7 +16,7 @@ namespace arenaproof {
 namespace {
 
 // Pages show a result below a file of the repository, which a model outside of the folder that the command runs in
-// cannot be: then it is the whole path from the root on, without the root, so that no two models have the same.
+// cannot be: then it is the whole path from the root on, without the root.
 std::string RelativePath(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -79,7 +79,7 @@ OrderedJson ResultJson(const ModelCheck& check, const Finding& finding) {
   const CheckOptions& options = check.options;
   OrderedJson location = {
       {"physicalLocation",
-       {{"artifactLocation", {{"uri", UriOf(NameInReports(options.model))}, {"uriBaseId", "%SRCROOT%"}}},
+       {{"artifactLocation", {{"uri", UriOf(NameInReports(options.model, options.file))}, {"uriBaseId", "%SRCROOT%"}}},
         {"region", {{"startLine", 1}}}}}};
   if (!finding.seen.empty()) {
     const ViolationReport& violation = *finding.seen.front().violation;

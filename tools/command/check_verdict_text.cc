@@ -4,6 +4,7 @@
 #include <set>
 #include <string_view>
 
+#include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/check_unseen.h"
 #include "tools/text/text.h"
@@ -93,6 +94,7 @@ std::string VerdictText(const CheckOptions& options, const CheckResult& result) 
              (options.instrument == "none" ? "; no instrument: accesses were not checked" : "") +
              Reservations(options, result);
     case ExitStatus::kCouldNotRun:
+      if (const std::string ended = EndedByKnown(result); !ended.empty()) return "could not run: " + ended;
       if (const std::int64_t count = OperatorsNotSeen(result); count > 0 && OnlyNotSeen(result)) {
         return "not seen: no instrument saw " + Counted(count, "operator") + " with kernels from outside";
       }

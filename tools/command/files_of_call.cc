@@ -1,6 +1,7 @@
 #include "tools/command/files_of_call.h"
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <compare>
 #include <filesystem>
@@ -54,10 +55,15 @@ void FilesOfCall::ReadsPiped(const std::string& option, const std::string& word,
 }
 
 void FilesOfCall::ReadsTensors(const std::string& option, const std::vector<std::string>& words) {
+  const auto reads_if_there = [&](const std::string& path) {
+    struct stat status{};
+    if (stat(path.c_str(), &status) == 0) Reads(option, path);
+  };
   for (const std::string& word : words) {
-    Reads(option, word);
+    reads_if_there(word);
     for (std::size_t colon = word.find(':'); colon != std::string::npos; colon = word.find(':', colon + 1)) {
-      Reads(option, word.substr(colon + 1));
+      reads_if_there(word.substr(colon + 1));
+      if (word.find_first_not_of("0123456789") == colon) break;  // an index, behind which all is the file
     }
   }
 }
@@ -75,6 +81,16 @@ void FilesOfCall::ReadsPlanOf(const std::string& planner) { Reads("--planner", s
 
 void FilesOfCall::Writes(const std::string& option, const std::string& path) {
   if (!path.empty()) written_.push_back({.option = option, .word = path, .path = path});
+}
+
+void FilesOfCall::WritesStandardOutputs() {
+  for (const auto& [descriptor, name] :
+       {std::pair{STDOUT_FILENO, "standard output"}, {STDERR_FILENO, "standard error"}}) {
+    struct stat status{};
+    if (fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)) {
+      WritesOneOf(name, "/proc/self/fd/" + std::to_string(descriptor));
+    }
+  }
 }
 
 void FilesOfCall::WritesOneOf(const std::string& option, const std::string& path) {

@@ -17,11 +17,14 @@ class FilesOfCall {
   void Reads(const std::string& option, const std::string& path, const std::string& replaced_by = {});
   // A word for a model, a problem or a plan; "-" is what standard input leads to.
   void ReadsPiped(const std::string& option, const std::string& word, const std::string& replaced_by = {});
-  // Words of the form TENSOR:FILE or FILE. Names of tensors may have colons, so that each colon may be the one.
+  // Words of the form TENSOR:FILE or FILE. Names of tensors may have colons, so that each colon may be the one; files
+  // that are not there are not read.
   void ReadsTensors(const std::string& option, const std::vector<std::string>& words);
   void ReadsKernels(const KernelChoice& choice);
   void ReadsPlanOf(const std::string& planner);
   void Writes(const std::string& option, const std::string& path);
+  // What this process says to files goes there too: to lose it would be no better.
+  void WritesStandardOutputs();
   // The same of one of a set of files whose names this program makes: no two of them are one.
   void WritesOneOf(const std::string& option, const std::string& path);
 

@@ -1,6 +1,7 @@
 #include "tools/command/findings.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "tools/command/check_report_text.h"
 #include "tools/text/json_text.h"
 #include "tools/text/names.h"
+#include "tools/text/refusal_code.h"
 #include "tools/text/sha256.h"
 
 namespace arenaproof {
@@ -76,10 +78,23 @@ nlohmann::json DeathOf(const CheckPart& part) {
   return death;
 }
 
-// Which rule was broken, by which tensors where.
+// Which of a refusal's numbers are tensors or buffers (core/base/status_codes.inc).
+std::vector<std::size_t> PlacesOfBuffers(const std::string& code) {
+  const auto is_one_of = [&](std::initializer_list<StatusCode> codes) {
+    return std::any_of(codes.begin(), codes.end(), [&](StatusCode one) { return code == RefusalCode(one); });
+  };
+  if (is_one_of({StatusCode::kOfflinePlanLiveOverlap, StatusCode::kOfflinePlanSharedVariable})) return {1, 2};
+  if (is_one_of({StatusCode::kPlanSharedBytes})) return {0, 2};
+  if (is_one_of({StatusCode::kPlanUnplaced, StatusCode::kPlanOutsideHead, StatusCode::kPlanFixedMoved})) return {0};
+  return {0, 1};
+}
+
+// Which rule was broken, by which tensors.
 nlohmann::json PlanRefusalOf(const WorkerRefusal& refusal) {
-  nlohmann::json named = {refusal.code, refusal.subgraph, refusal.operator_index, refusal.operator_name};
-  for (const std::int64_t number : refusal.detail) named.push_back(number);
+  nlohmann::json named = {refusal.code};
+  for (const std::size_t place : PlacesOfBuffers(refusal.code)) {
+    if (place < refusal.detail.size()) named.push_back(refusal.detail[place]);
+  }
   return named;
 }
 

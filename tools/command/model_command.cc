@@ -77,6 +77,10 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", error).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.insert(command.begin() + 2, kInThisProcess);  // after the command's name
+  if (!asked.output_dir.empty()) {
+    const std::string problem = OverwrittenStandardFiles(asked.output_dir, asked.model);
+    if (!problem.empty()) return refused(ToolRefusal::kOutputFiles, PrintableSentence(problem));
+  }
   PipedModel model, plan;
   if (const std::string problem = ReadPipes(asked, model, plan, command); !problem.empty()) {
     return refused(ToolRefusal::kFileUnreadable, problem);

@@ -49,7 +49,9 @@ bool PipedModel::Is(const std::string& model) {
   return S_ISFIFO(status.st_mode) || (S_ISREG(status.st_mode) && IsOwnDescriptor(model));
 }
 
-std::string NameInReports(const std::string& model) { return PipedModel::Is(model) ? kPipeInReports : model; }
+std::string NameInReports(const std::string& model, const std::string& file) {
+  return !file.empty() || PipedModel::Is(model) ? kPipeInReports : model;
+}
 
 std::string CommandOn(const std::string& model, bool piped, const std::string& command, const std::string& words) {
   return command + " " + (piped ? "-" : ShellPath(model)) + words + (piped ? " <FILE" : "");

@@ -40,7 +40,7 @@ class PipedModel {
 
 // What stands for the model in reports that name files: this for a pipe, which is no file, whatever it is called.
 inline constexpr const char* kPipeInReports = "stdin";
-std::string NameInReports(const std::string& model);
+std::string NameInReports(const std::string& model, const std::string& file);
 
 // "arenaproof run MODEL WORDS": the command that does the same again, for a shell. What came through a pipe is gone: it
 // reads standard input then, from the FILE that somebody has to name.

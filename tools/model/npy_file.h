@@ -25,7 +25,8 @@ inline constexpr std::size_t kMostNpyDictionaryBytes = 65535;
 inline constexpr std::size_t kMostNpyHeaderBytes = 12 + kMostNpyDictionaryBytes;
 
 // Reads the header at the start of a file, of which these are the first bytes: all, or kMostNpyHeaderBytes at least.
-// Only a header as numpy writes it is taken. Empty, or what is wrong with it: "it has ...".
+// Only a header of the form that numpy writes is taken, also with a comma behind the last extent. Empty, or what is
+// wrong with it: "it has ...".
 std::string ReadNpyHeader(std::span<const std::byte> file, NpyHeader* header);
 
 // "<f4" for FLOAT32; empty for a type of which numpy has none.

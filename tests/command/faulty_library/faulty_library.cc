@@ -32,6 +32,7 @@ void Misbehave(std::string_view phase) {
   if (Asked(phase, "_throw")) throw 1;
   if (Asked(phase, "_trap")) __builtin_trap();
   while (Asked(phase, "_hang")) usleep(1000);
+  if (Asked(phase, "_slow")) usleep(300000);
 }
 
 [[gnu::constructor]] void Load() { Misbehave("load"); }
