@@ -124,7 +124,8 @@ TEST(Baselines, KnowModelsOfOneNameByTheirFolders) {
   const auto alike =
       CheckBeside(file, "--instrument=shadow --json " + folder + "/b/1/m.tflite " + folder + "/c/1/m.tflite");
   std::size_t vanished = 0;
-  for (const Json& model : ParseJson(alike.output).at("models")) vanished += model.at("baseline").at("vanished").size();
+  const Json report = ParseJson(alike.output);
+  for (const Json& model : report.at("models")) vanished += model.at("baseline").at("vanished").size();
   EXPECT_EQ(vanished, 0u) << alike.output;
 }
 
