@@ -157,6 +157,12 @@ TEST(OverwrittenFiles, OfAPlanAreNoneThatItReadsButTheModel) {
   const std::string folder = FolderWithFiles();
   ExpectRefused(folder, {{"plan model.tflite --no-sharing --planner=precomputed:plan.json --embed=link/plan.json",
                           "--embed: 'link/plan.json' is the file of --planner ('plan.json');"}});
+  std::ofstream(folder + "/log.tflite") << "earlier\n";
+  const auto printed = Bash("arenaproof plan model.tflite --planner=greedy --embed=log.tflite >>log.tflite", folder);
+  EXPECT_EQ(printed.exit_status, 2);
+  EXPECT_TRUE(HasText(printed.errors, "--embed: 'log.tflite' takes a text of standard output already"))
+      << printed.errors;
+  EXPECT_EQ(ReadFileText(folder + "/log.tflite"), "earlier\n");
   const auto embedded = Bash("arenaproof plan model.tflite --planner=greedy --embed=model.tflite", folder);
   EXPECT_EQ(embedded.exit_status, 0) << embedded.errors;
   EXPECT_EQ(Bash("arenaproof verify model.tflite", folder).exit_status, 0);

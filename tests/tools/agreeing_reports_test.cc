@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/tools/made_up_parts.h"
 #include "tools/command/report_files.h"
 
 namespace arenaproof {
@@ -19,26 +20,6 @@ std::size_t Occurrences(const std::string& piece, const std::string& text) {
   return count;
 }
 
-CheckPart PartBy(const char* instrument, const char* layout, ExitStatus status) {
-  CheckPart part;
-  part.instrument = FindInstrument(instrument);
-  part.layout = layout;
-  part.status = status;
-  return part;
-}
-
-ViolationReport ReadAgain(std::int64_t times) {
-  ViolationReport violation;
-  violation.operator_name = "ADD";
-  violation.kernel = "mine";
-  violation.phase = "invoke";
-  violation.operand_kind = "input";
-  violation.access = "read";
-  violation.side = "after";
-  violation.count = times;
-  return violation;
-}
-
 // Two parts that found it, one that could not run, an instrument that is absent.
 ModelCheck CheckOfEveryKind(const std::string& layout) {
   ModelCheck check;
@@ -46,11 +27,12 @@ ModelCheck CheckOfEveryKind(const std::string& layout) {
   check.options.layout = layout;
   check.result.status = ExitStatus::kCouldNotRun;
   for (const std::int64_t times : {3, 5}) {
-    CheckPart part = PartBy(times == 3 ? "shadow" : "canary", "dilated", ExitStatus::kViolations);
-    part.report.violations = {ReadAgain(times)};
+    CheckPart part = MadeUpPart(times == 3 ? "shadow" : "canary", "dilated", ExitStatus::kViolations);
+    part.report.violations = {MadeUpRead()};
+    part.report.violations[0].count = times;
     check.result.parts.push_back(part);
   }
-  check.result.parts.push_back(PartBy("guard", "dilated", ExitStatus::kCouldNotRun));
+  check.result.parts.push_back(MadeUpPart("guard", "dilated", ExitStatus::kCouldNotRun));
   check.result.parts.back().problem = "no memory";
   check.result.absent_instruments = {"asan"};
   check.result.not_available = {"asan is not available"};
@@ -92,7 +74,7 @@ TEST(AgreeingReports, GiveInSarifTheFieldsOfThePartThatComesFirst) {
 
 TEST(AgreeingReports, HaveTheStatusOfTheWorstModel) {
   std::vector<ModelCheck> checks(3);
-  for (ModelCheck& check : checks) check.result.parts = {PartBy("shadow", "dilated", ExitStatus::kClean)};
+  for (ModelCheck& check : checks) check.result.parts = {MadeUpPart("shadow", "dilated", ExitStatus::kClean)};
   checks[1].result.status = checks[1].result.parts[0].status = ExitStatus::kCouldNotRun;
   checks[2].result.status = ExitStatus::kViolations;
   EXPECT_EQ(Json::parse(ChecksJson(checks)).at("exit_status"), 2);

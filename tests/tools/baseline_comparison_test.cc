@@ -7,15 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "tests/tools/made_up_parts.h"
 #include "tools/command/baseline.h"
 
 namespace arenaproof {
 namespace {
 
 CheckPart CleanPart(const char* layout) {
-  CheckPart part;
-  part.instrument = FindInstrument("shadow");
-  part.layout = layout;
+  CheckPart part = MadeUpPart("shadow", layout, ExitStatus::kClean);
   part.report.finished = true;
   part.report.operators.push_back({.name = "ADD", .kernel = "mine", .seen = true, .invokes = 1, .invokes_seen = 1});
   return part;
@@ -82,9 +81,7 @@ TEST(VanishedFindings, AreOfTheModelThatTheFileNames) {
 }
 
 TEST(KnownFindings, AreNoSuccessWhereOperatorsStayedUnseen) {
-  ViolationReport violation;
-  violation.access = "read";
-  violation.side = "after";
+  const ViolationReport violation = MadeUpRead();
   std::vector<ModelCheck> checks = CleanCheck();
   CheckResult& result = checks[0].result;
   result.parts[0].report.violations = {violation};

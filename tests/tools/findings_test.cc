@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/tools/made_up_parts.h"
+
 namespace arenaproof {
 namespace {
 
@@ -27,10 +29,7 @@ ViolationReport Underread() {
 }
 
 CheckPart PartWith(const char* instrument, const std::vector<ViolationReport>& violations) {
-  CheckPart part;
-  part.instrument = FindInstrument(instrument);
-  part.layout = "dilated";
-  part.status = ExitStatus::kViolations;
+  CheckPart part = MadeUpPart(instrument, "dilated", ExitStatus::kViolations);
   part.report.violations = violations;
   return part;
 }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "tests/tools/made_up_parts.h"
 #include "tools/command/baseline.h"
 #include "tools/command/check_report_text.h"
 #include "tools/command/checks_text.h"
@@ -21,25 +22,13 @@ using Json = nlohmann::json;
 
 bool Has(const std::string& text, const std::string& piece) { return text.find(piece) != std::string::npos; }
 
-CheckPart PartOf(ExitStatus status) {
-  CheckPart part;
-  part.instrument = FindInstrument("shadow");
-  part.layout = "faithful";
-  part.status = status;
-  return part;
-}
+CheckPart PartOf(ExitStatus status) { return MadeUpPart("shadow", "faithful", status); }
 
 ViolationReport ReadOf(std::int64_t operand) {
-  ViolationReport violation;
-  violation.operator_name = "ADD";
-  violation.kernel = "mine";
-  violation.phase = "invoke";
-  violation.operand_kind = "input";
+  ViolationReport violation = MadeUpRead();
   violation.operand_index = operand;
   violation.operand_name = "<b>\"x\" & y</b>";
   violation.operand_bytes = 20;
-  violation.access = "read";
-  violation.side = "after";
   return violation;
 }
 

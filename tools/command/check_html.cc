@@ -63,7 +63,7 @@ std::string FieldsTable(const Finding& finding) {
 std::string PictureOfSharedBytes(const ModelCheck& check, const Finding& finding) {
   CheckedPlanDrawing picture(finding.parts.front()->report);
   if (!picture.MarkShared(finding.sentence)) {
-    return Paragraph("No picture: it is drawn of two tensors of a model's own plan that share bytes alone.");
+    return Paragraph("No picture: only two tensors of a model's own plan that share bytes are drawn.");
   }
   picture.Name(NameInReports(check.options.model, check.options.file),
                "two tensors of the refused plan, crossed out what they share");

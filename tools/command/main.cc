@@ -44,7 +44,8 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
                                 .model = run.model,
                                 .json = run.json,
                                 .time_limit_seconds = run.time_limit_seconds,
-                                .output_dir = run.output_dir,
+                                .output = run.output_dir,
+                                .output_option = "--output-dir",
                                 .kernels = run,
                                 .most_piped_bytes = kMaxModelFileBytes});
   }
@@ -70,7 +71,8 @@ ExitStatus Run(const CommandLine& line, const std::vector<std::string>& argument
                                 .model = plan.path,
                                 .json = plan.format == "json",
                                 .time_limit_seconds = ChildSecondsOf(plan),
-                                .output_dir = plan.embed,
+                                .output = plan.embed,
+                                .output_option = "--embed",
                                 .most_piped_bytes = kMaxModelFileBytes});
   }
   if (line.verify && !line.in_this_process) {

@@ -9,6 +9,7 @@
 #include "tools/command/child_guard.h"
 #include "tools/command/child_process.h"
 #include "tools/command/command_line.h"
+#include "tools/command/files_of_call.h"
 #include "tools/command/library_end.h"
 #include "tools/command/piped_model.h"
 #include "tools/command/progress_line.h"
@@ -32,6 +33,22 @@ std::string AndReportNotTaken(std::string refusal) {
 void NameMemoryLimit(const RefusalFacts& refused, std::string& problem) {
   if (refused.code != RefusalCode(StatusCode::kLayoutMemory)) return;
   if (const std::string limit = MemoryLimitOfShell(ChildLimits().memory_bytes); !limit.empty()) problem += "; " + limit;
+}
+
+// A sentence when what is written would take the place of a model on standard input, or of a file that takes what is
+// printed: a child has neither. In a folder all that have the names of outputs may be written.
+std::string OverwrittenStandardFiles(const ModelCommand& asked) {
+  FilesOfCall files;
+  files.WritesStandardOutputs();
+  files.ReadsPiped("MODEL", asked.model, "--embed");  // a model may get its plan in place
+  std::error_code error;
+  if (!std::filesystem::is_directory(asked.output, error)) files.Writes(asked.output_option, asked.output);
+  for (const auto& entry : std::filesystem::directory_iterator(asked.output, error)) {
+    const std::string name = entry.path().filename();
+    const bool output = name.starts_with("output_") && (name.ends_with(".bin") || name.ends_with(".bin.part"));
+    if (output) files.Writes(asked.output_option, entry.path());
+  }
+  return files.Overwritten();
 }
 
 // Of a file that could not be loaded.
@@ -77,9 +94,8 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   std::vector<std::string> command = {std::filesystem::read_symlink("/proc/self/exe", error).string()};
   command.insert(command.end(), arguments.begin(), arguments.end());
   command.insert(command.begin() + 2, kInThisProcess);  // after the command's name
-  if (!asked.output_dir.empty()) {
-    const std::string problem = OverwrittenStandardFiles(asked.output_dir, asked.model);
-    if (!problem.empty()) return refused(ToolRefusal::kOutputFiles, PrintableSentence(problem));
+  if (const std::string problem = OverwrittenStandardFiles(asked); !problem.empty()) {
+    return refused(ToolRefusal::kOutputFiles, PrintableSentence(problem));
   }
   PipedModel model, plan;
   if (const std::string problem = ReadPipes(asked, model, plan, command); !problem.empty()) {
@@ -153,8 +169,8 @@ ExitStatus InAChild(const std::vector<std::string>& arguments, const ModelComman
   }
   if (std::cout) return static_cast<ExitStatus>(child.exit_status);
   if (refused_and_lost) return Worse(static_cast<ExitStatus>(child.exit_status), ExitStatus::kCouldNotRun);
-  const bool written = child.exit_status == 0 && !asked.output_dir.empty();
-  return Complain((written ? "the outputs are in '" + Printable(asked.output_dir) + "', but " : std::string()) +
+  const bool written = child.exit_status == 0 && !asked.output.empty();
+  return Complain((written ? "the outputs are in '" + Printable(asked.output) + "', but " : std::string()) +
                   kReportNotTaken);
 }
 

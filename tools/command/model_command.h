@@ -20,7 +20,8 @@ struct ModelCommand {
   std::string model;
   bool json = false;
   std::uint32_t time_limit_seconds = kDefaultTimeLimitSeconds;
-  std::string output_dir = {};  // of run, when files are written
+  std::string output = {};         // the folder or the file that is written; empty: none
+  std::string output_option = {};  // that names it
   KernelChoice kernels = {};
   // Where given, the model or problem and the plan may come through pipes: the most bytes of each.
   std::size_t most_piped_bytes = 0;

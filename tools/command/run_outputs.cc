@@ -116,19 +116,6 @@ std::string OverwrittenByOutputs(const RunOptions& options, std::size_t output_c
   return files.Overwritten();
 }
 
-std::string OverwrittenStandardFiles(const std::string& output_dir, const std::string& model) {
-  FilesOfCall files;
-  files.WritesStandardOutputs();
-  files.ReadsPiped("MODEL", model);
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(output_dir, error)) {
-    const std::string name = entry.path().filename();
-    const bool output = name.starts_with("output_") && (name.ends_with(".bin") || name.ends_with(".bin.part"));
-    if (output) files.Writes("--output-dir", entry.path());
-  }
-  return files.Overwritten();
-}
-
 std::string WriteOutputs(const path& folder, RunResult* result) {
   Made made;
   if (std::string problem = made.MakeFolders(folder); !problem.empty()) return problem;

@@ -12,10 +12,6 @@ namespace arenaproof {
 // A sentence when one of the files of so many outputs would be one that the run reads; empty otherwise.
 std::string OverwrittenByOutputs(const RunOptions& options, std::size_t output_count);
 
-// The same of files that are there already, for the process that standard input and output were given to: whether one
-// that has the name of an output is the model on standard input, or takes what is printed.
-std::string OverwrittenStandardFiles(const std::string& output_dir, const std::string& model);
-
 // Writes output_0.bin, output_1.bin, ... into `folder`, which is made when it is not there. Empty on success, else a
 // sentence; then what this call made is gone again, files and folders, so that all outputs are complete or none of this
 // run is there. (A file of an earlier run stays unless its name had been taken over already.) Names that are there and
