@@ -5,7 +5,7 @@
 option(ARENAPROOF_FILE_BY_FILE "Compile each file by itself" OFF)
 macro(arenaproof_compile_in_batches)
   if(ARENAPROOF_PRESET MATCHES "^(release|asan|fuzz|fuzz-plain|shadow|coverage|valgrind)$" AND NOT ARENAPROOF_FILE_BY_FILE)
-    set(ARENAPROOF_MOST_FILES_OF_A_BATCH 8)
+    set(ARENAPROOF_MOST_FILES_OF_A_BATCH 16)
   endif()
 endmacro()
 

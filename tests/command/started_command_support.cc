@@ -47,7 +47,8 @@ Ends MakeTerminal() {
   dup2(output, STDOUT_FILENO);
   dup2(errors, STDERR_FILENO);
   for (int descriptor = 3; descriptor < 64; ++descriptor) close(descriptor);
-  for (const int signal : {SIGINT, SIGQUIT}) std::signal(signal, SIG_DFL);  // a shell ignores them in the background
+  // Whoever runs the tests in the background may ignore them.
+  for (const int signal : {SIGHUP, SIGINT, SIGQUIT}) std::signal(signal, SIG_DFL);
   for (const int signal : setting.ignored_signals) std::signal(signal, SIG_IGN);
   for (const auto& [resource, limit] : setting.limits) {
     if (setrlimit(static_cast<decltype(RLIMIT_AS)>(resource), &limit) != 0) _exit(126);
