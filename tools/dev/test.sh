@@ -1,19 +1,19 @@
 # ./dev test: all tests, each in the build that can decide it.
 # shellcheck shell=bash
 
-# Runs ctest in one preset and records its closing line.
-run_ctest() { # PRESET [CTEST_OPTION...]
-  local preset="$1" start="$EPOCHREALTIME" log="$LOGS/test-$1.log" status=0
+# Runs ctest in one preset and records its closing line. The second time in a preset takes a word for its log.
+run_ctest() { # PRESET[:WORD] [CTEST_OPTION...]
+  local preset="${1%:*}" part="${1/:/, }" name="test-${1/:/-}" start="$EPOCHREALTIME" status=0
   shift
-  say "testing $preset"
-  logged "test-$preset" ctest --preset "$preset" --no-tests=error -j "$JOBS" "$@" || status=$?
+  say "testing $part"
+  logged "$name" ctest --preset "$preset" --no-tests=error -j "$JOBS" "$@" || status=$?
   local closing
-  closing="$(grep -E 'tests passed|tests failed' "$log" | tail -n 1)"
+  closing="$(grep -E 'tests passed|tests failed' "$LOGS/$name.log" | tail -n 1)"
   if ((status == 0)); then
     $TERMINAL || echo "$closing"
-    record "test $preset" "${closing:-passed}" "$(seconds_since "$start")" true
+    record "test $part" "${closing:-passed}" "$(seconds_since "$start")" true
   else
-    record "test $preset" "FAILED: ${closing:-no test ran}" "$(seconds_since "$start")" false
+    record "test $part" "FAILED: ${closing:-no test ran}" "$(seconds_since "$start")" false
   fi
 }
 
@@ -49,6 +49,7 @@ full_tests() {
   while read -r target; do
     check_corpus "$target"
   done < <(fuzz_target_names)
+  run_ctest asan:long -L long
   build release
   run_ctest release
   full_installed
@@ -76,17 +77,18 @@ verb_test() {
 ./dev test [--full]
   Installs what is missing, builds, and runs
     release   the proof and the small-scope search, the rooms of its targets, includes and links of what is installed
-    asan      every test, and the replay of every fuzz corpus, under AddressSanitizer and UndefinedBehaviorSanitizer
+    asan      every test without the label \`long\` and a third of the random cases, and the replay of every fuzz corpus,
+              under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room: every access calls our byte shadow
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
-  --full    also what takes long: each fuzz target for some seconds, and what its corpus reaches; every test in the
-            preset release too, with every arena size of every model, a million invokes, the command under limits of a
-            shell, the corpus generator's test and each benchmark once; random operators and the kernels' tests in the
-            preset shadow, which alone shows what of a buffer was touched, and reads behind a write in place; the
-            proof's rounding by constants that are no powers of two; what is installed, moved, each header by itself
-            and used by a project of its own, and the Debian package, unpacked; the builds for a Cortex-M (linked, no
-            heap) and for 32-bit words, in which arena, planner, lifecycle and memory tests run; the fuzz targets as
-            ClusterFuzzLite and OSS-Fuzz build them
+  --full    also what takes long: each fuzz target for some seconds, and what its corpus reaches; the tests with the
+            label \`long\`; every test in the preset release too, with all random cases, every arena size of every model,
+            a million invokes, the command under limits of a shell, the corpus generator's test and each benchmark once;
+            random operators and the kernels' tests in the preset shadow, which alone shows what of a buffer was
+            touched, and reads behind a write in place; the proof's rounding by constants that are no powers of two;
+            what is installed, moved, each header by itself and used by a project of its own, and the Debian package,
+            unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner,
+            lifecycle and memory tests run; the fuzz targets as ClusterFuzzLite and OSS-Fuzz build them
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
@@ -108,7 +110,7 @@ TEXT
   # installed.
   run_ctest release -R '^(arena_proof|small_scope|rooms_and_arrows|what_is_installed)$'
   run_ctest shadow -R '^sanitizers_tests$'
-  run_ctest asan
+  run_ctest asan -LE long
   quick_faults
   if $full; then full_tests; fi
   record "all of it" "" "$(seconds_since "$start")" true
