@@ -1,6 +1,6 @@
 # arenaproof_properties(PROGRAM SOURCES file... LINK lib... SEED number MAX_SUCCESS count): RapidCheck properties as a
 # program, and as a test with a fixed seed, named after it. Other seeds: RC_PARAMS="seed=... max_success=...". Under
-# AddressSanitizer a case takes five times as long, and every third is run.
+# AddressSanitizer a case takes ten times as long, and every fifth is run.
 function(arenaproof_properties program)
   cmake_parse_arguments(ARG "" "SEED;MAX_SUCCESS" "SOURCES;LINK" ${ARGN})
   arenaproof_executable(${program} SOURCES ${ARG_SOURCES}
@@ -10,7 +10,7 @@ function(arenaproof_properties program)
   add_test(NAME ${test} COMMAND ${program})
   set(cases ${ARG_MAX_SUCCESS})
   if(ARENAPROOF_PRESET STREQUAL "asan")
-    math(EXPR cases "(${cases} + 2) / 3")
+    math(EXPR cases "(${cases} + 4) / 5")
   endif()
   set_tests_properties(${test} PROPERTIES
     ENVIRONMENT "RC_PARAMS=seed=${ARG_SEED} max_success=${cases}")

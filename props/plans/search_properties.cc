@@ -25,13 +25,13 @@ namespace arenaproof::testing {
 namespace {
 
 constexpr std::size_t kMostSearched = 7;
-constexpr std::size_t kMostLaidOut = 30, kFewLaidOut = 14;
+constexpr std::size_t kMostOfALayout = 30, kFewLaidOut = 14;
 constexpr std::uint64_t kMostSteps = 2000, kStepsOfMany = 5000;
 
 // Tiles without one of them have free bytes where fillers have to guess. Few buffers are tried in all orders; of many
 // it is known how they were laid out.
 KnownProblem DrawSearched() {
-  if (OneIn(3)) return OneIn(2) ? DrawTiling(kMostLaidOut) : DrawRichTiling(OneIn(2) ? kMostLaidOut : kFewLaidOut);
+  if (OneIn(3)) return OneIn(2) ? DrawTiling(kMostOfALayout) : DrawRichTiling(OneIn(2) ? kMostOfALayout : kFewLaidOut);
   KnownProblem problem;
   if (OneIn(3)) {
     problem.buffers = DrawTiling(kMostSearched).buffers;
@@ -172,7 +172,7 @@ RC_GTEST_PROP(SearchesForACapacity, MissNoPlanAmongWaysThatLeadNowhere, ()) {
 
 // A search that wastes no byte needs to know which ones stay free, and guesses: that it finds nothing proves nothing.
 RC_GTEST_PROP(SearchesForACapacity, TakeNoWrongGuessForAProof, ()) {
-  const KnownProblem known = DrawLooseTiling(kMostLaidOut);
+  const KnownProblem known = DrawLooseTiling(kMostOfALayout);
   RC_LOG() << ProblemText(known.buffers);
   const SectionProblem problem = MakeSectionProblem(known.buffers);
   CapacityRace race(problem);

@@ -5,10 +5,10 @@
 namespace arenaproof {
 namespace {
 
-const std::byte* At(std::uintptr_t address) { return reinterpret_cast<const std::byte*>(address); }
+const std::byte* ByteAt(std::uintptr_t address) { return reinterpret_cast<const std::byte*>(address); }
 
 OperandRange Range(std::uintptr_t address, std::size_t bytes, AccessRight right = AccessRight::kRead) {
-  return {At(address), bytes, right, OperandKind::kInput, 0};
+  return {ByteAt(address), bytes, right, OperandKind::kInput, 0};
 }
 
 TEST(Attribution, FindsNothingWrongWhereTwoNeighboursCoverTheAccess) {
