@@ -1,6 +1,6 @@
 # arenaproof_properties(PROGRAM SOURCES file... LINK lib... SEED number MAX_SUCCESS count): RapidCheck properties as a
 # program, and as a test with a fixed seed, named after it. Other seeds: RC_PARAMS="seed=... max_success=...". Under
-# AddressSanitizer a case takes ten times as long, and every fifth is run.
+# AddressSanitizer a case takes much longer, and a fifth as many are run.
 function(arenaproof_properties program)
   cmake_parse_arguments(ARG "" "SEED;MAX_SUCCESS" "SOURCES;LINK" ${ARGN})
   arenaproof_executable(${program} SOURCES ${ARG_SOURCES}
