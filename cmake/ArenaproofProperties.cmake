@@ -1,6 +1,6 @@
 # arenaproof_properties(PROGRAM SOURCES file... LINK lib... SEED number MAX_SUCCESS count): RapidCheck properties as a
 # program, and as a test with a fixed seed, named after it. Other seeds: RC_PARAMS="seed=... max_success=...". Under
-# AddressSanitizer a case takes much longer, and a fifth as many are run.
+# AddressSanitizer a case takes much longer, and a tenth as many are run.
 function(arenaproof_properties program)
   cmake_parse_arguments(ARG "" "SEED;MAX_SUCCESS" "SOURCES;LINK" ${ARGN})
   arenaproof_executable(${program} SOURCES ${ARG_SOURCES}
@@ -10,7 +10,7 @@ function(arenaproof_properties program)
   add_test(NAME ${test} COMMAND ${program})
   set(cases ${ARG_MAX_SUCCESS})
   if(ARENAPROOF_PRESET STREQUAL "asan")
-    math(EXPR cases "(${cases} + 4) / 5")
+    math(EXPR cases "(${cases} + 9) / 10")
   endif()
   set_tests_properties(${test} PROPERTIES
     ENVIRONMENT "RC_PARAMS=seed=${ARG_SEED} max_success=${cases}")

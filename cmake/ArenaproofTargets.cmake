@@ -1,8 +1,7 @@
 # From here on a target's files are compiled several at once: most of the work is the headers of libraries, and it is done
 # once for a batch. So names in unnamed namespaces have to differ within a target: one file's would clash with another's,
 # or hide what that one means. The preset x86-32 and clang-tidy compile file by file, where a missing include shows. What
-# an instrument watches (core, kernels) and the instruments stay as they are for a user.
-option(ARENAPROOF_FILE_BY_FILE "Compile each file by itself" OFF)
+# an instrument watches (core, kernels) and the instruments are in no batch: their objects are those of a user.
 macro(arenaproof_compile_in_batches)
   if(ARENAPROOF_PRESET MATCHES "^(release|asan|fuzz|fuzz-plain|shadow|coverage|valgrind)$" AND NOT ARENAPROOF_FILE_BY_FILE)
     set(ARENAPROOF_MOST_FILES_OF_A_BATCH 16)

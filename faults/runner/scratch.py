@@ -80,8 +80,7 @@ class Scratch:
         return time.monotonic() - start
 
     def _run(self, command):
-        environment = dict(os.environ, CCACHE_NOHASHDIR="1", CCACHE_DEPEND="1", CCACHE_BASEDIR=str(self.tree),
-                           CCACHE_SLOPPINESS="pch_defines,time_macros")
+        environment = dict(os.environ, CCACHE_NOHASHDIR="1", CCACHE_DEPEND="1", CCACHE_BASEDIR=str(self.tree))
         done = subprocess.run(command, cwd=self.tree, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             raise DoesNotBuild(f"{' '.join(command[:5])} failed:\n{(done.stdout + done.stderr)[-3000:]}")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Each name among the long tests of tests/CMakeLists.txt is that of a test, or of a suite with `.*` behind it.
+"""Each name among the long tests of tests/CMakeLists.txt is that of a test, or of a suite with `.*` behind it; one of
+parameterized tests stands between `*/` and `/*`.
 
 A name that nothing has would leave its test where it was, and nobody would notice.
 """
@@ -12,7 +13,7 @@ def long_names(cmake_text):
     """(folder, name) of each entry of the variables <folder>_tests_LONG."""
     for folder, names in re.findall(r"set\((\w+)_tests_LONG\s([^)]*)\)", cmake_text):
         for name in names.split():
-            yield folder, name
+            yield folder, re.sub(r"^\*/(.+)/\*$", r"\1", name)
 
 
 def test_names(folder):

@@ -27,4 +27,14 @@ diff "$scratch/here.txt" "$scratch/there.txt" || {
   echo "a checkout at '$copy' would be built from other objects than this one (< here, > there)"
   exit 1
 }
+# Precompiled headers are part of what a compiler cache knows an object by.
+for here in "$build_folder"/precompiled/host_[0-9a-f]*.pch; do
+  [[ -e "$here" ]] || continue
+  name="precompiled/$(basename "$here")"
+  ninja -C "$copy/build/$preset" "$name" >"$scratch/precompile.log" 2>&1 || {
+    cat "$scratch/precompile.log"
+    exit 1
+  }
+  cmp "$here" "$copy/build/$preset/$name" || { echo "the headers of '$copy' are precompiled to something else"; exit 1; }
+done
 echo "$(wc -l <"$scratch/here.txt") objects, the same here and there"

@@ -10,8 +10,6 @@ TERMINAL=false
 export CCACHE_BASEDIR="$ROOT" CCACHE_NOHASHDIR=1
 # What a file includes is taken from the compiler instead of preprocessing it once more.
 export CCACHE_DEPEND=1
-# Else it caches nothing that is compiled with precompiled headers. Ours ask for no macro of the command line, nor the time.
-export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 die() { # SENTENCE [EXIT_STATUS]
   echo "./dev: $1" >&2

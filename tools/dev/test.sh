@@ -77,7 +77,7 @@ verb_test() {
 ./dev test [--full]
   Installs what is missing, builds, and runs
     release   the proof and the small-scope search, the rooms of its targets, includes and links of what is installed
-    asan      every test without the label \`long\` and a fifth of the random cases, and the replay of every fuzz corpus,
+    asan      every test without the label \`long\` and a tenth of the random cases, and the replay of every fuzz corpus,
               under AddressSanitizer and UndefinedBehaviorSanitizer
     shadow    the tests of the sanitizers room: every access calls our byte shadow
     faults    five planted faults, by the engines that should catch them (./dev faults --quick)
