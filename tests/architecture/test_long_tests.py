@@ -11,15 +11,15 @@ class LongTests(unittest.TestCase):
         with tempfile.TemporaryDirectory() as name:
             tests = Path(name)
             (tests / "room").mkdir()
-            (tests / "room" / "a_test.cc").write_text("TEST(One, Is) {}\nTEST_F(Two,\n       IsToo) {}\n")
+            (tests / "room" / "a_test.cc").write_text("TEST(One, Is) {}\nTEST_F(Two,\n       IsToo) {}\nTEST_P(Three, Is) {}\n")
             (tests / "CMakeLists.txt").write_text(f"set(room_tests_LONG {names})\n")
             return unknown_names(tests)
 
     def test_that_are_there_are_taken(self):
-        self.assertEqual(self.complaints("One.Is\n  Two.IsToo Two.*"), [])
+        self.assertEqual(self.complaints("One.Is\n  Two.IsToo Two.* */Three.Is/*"), [])
 
     def test_that_are_not_there_are_named(self):
-        self.assertEqual(len(self.complaints("One.Was Three.* Two.IsToo")), 2)
+        self.assertEqual(len(self.complaints("One.Was Four.* */Three.Was/* Two.IsToo")), 3)
         self.assertIn("One.Was", self.complaints("One.Was")[0])
 
     def test_cannot_all_be_missing(self):
