@@ -13,13 +13,14 @@ def long_names(cmake_text):
     """(folder, name) of each entry of the variables <folder>_tests_LONG."""
     for folder, names in re.findall(r"set\((\w+)_tests_LONG\s([^)]*)\)", cmake_text):
         for name in names.split():
-            yield folder, re.sub(r"^\*/(.+)/\*$", r"\1", name)
+            yield folder, name
 
 
 def test_names(folder):
-    """Suite.Name of each test in the folder's sources."""
-    pattern = re.compile(r"\bTEST(?:_F|_P)?\(\s*(\w+),\s*(\w+)\)")
-    return {".".join(found) for source in folder.glob("*_test.cc") for found in pattern.findall(source.read_text())}
+    """What selects each test in the folder's sources."""
+    pattern = re.compile(r"\bTEST(_F|_P)?\(\s*(\w+),\s*(\w+)\)")
+    found = [test for source in folder.glob("*_test.cc") for test in pattern.findall(source.read_text())]
+    return {f"*/{suite}.{name}/*" if kind == "_P" else f"{suite}.{name}" for kind, suite, name in found}
 
 
 def unknown_names(tests):

@@ -28,13 +28,15 @@ diff "$scratch/here.txt" "$scratch/there.txt" || {
   exit 1
 }
 # Precompiled headers are part of what a compiler cache knows an object by.
-for here in "$build_folder"/precompiled/host_[0-9a-f]*.pch; do
-  [[ -e "$here" ]] || continue
-  name="precompiled/$(basename "$here")"
+ninja -C "$build_folder" -t targets all 2>/dev/null | sed -n 's/^\(precompiled\/host_[0-9a-f]*\.pch\): .*/\1/p' |
+  sort -u >"$scratch/precompiled.txt"
+while read -r name; do
+  here="$build_folder/$name"
+  [[ -e "$here" ]] || { echo "$here is not built"; exit 1; }
   ninja -C "$copy/build/$preset" "$name" >"$scratch/precompile.log" 2>&1 || {
     cat "$scratch/precompile.log"
     exit 1
   }
   cmp "$here" "$copy/build/$preset/$name" || { echo "the headers of '$copy' are precompiled to something else"; exit 1; }
-done
+done <"$scratch/precompiled.txt"
 echo "$(wc -l <"$scratch/here.txt") objects, the same here and there"
