@@ -106,7 +106,7 @@ TEST(CanaryOnAModel, SeesAKernelThatNobodyCompiledForIt) {
   const Kernel kernels[] = {{.op = BuiltinOperator::kFullyConnected, .name = "own", .invoke = WriteBehindOutput}};
   const KernelSet set{.name = "own", .kernels = kernels};
   for (const Layout layout : {Layout::kFaithful, Layout::kDilated}) {
-    CheckedModel model("canary", layout);
+    CheckedModel model("canary", layout, 0, 1 << 14);  // which is filled and compared for each operator, instrumented
     ASSERT_EQ(model.Run(ReadFileBytes(SourceFolder() / "corpus/models/fully_connected_20_to_64_int8.tflite"), set),
               Ok());
     ASSERT_EQ(model.groups().size(), 2U) << LayoutName(layout);  // of two operators

@@ -22,7 +22,8 @@ std::string OwnInstrument();
 class CheckedModel {
  public:
   // `reserve_bytes`: kept in front of the arena.
-  CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes = 0);
+  CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes = 0,
+               std::size_t arena_bytes = std::size_t{1} << 21);
 
   // Before Run, in the faithful layout. It lives as long as this object.
   void PlanWith(MemoryPlanner& planner) { planner_ = &planner; }

@@ -14,8 +14,9 @@ std::string OwnInstrument() {
   return {};
 }
 
-CheckedModel::CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes)
-    : layout_(layout), instrument_(MakeInstrument(instrument)), arena_(std::size_t{1} << 21, 0, reserve_bytes) {
+CheckedModel::CheckedModel(const std::string& instrument, Layout layout, std::size_t reserve_bytes,
+                           std::size_t arena_bytes)
+    : layout_(layout), instrument_(MakeInstrument(instrument)), arena_(arena_bytes, 0, reserve_bytes) {
   instrument_->registry().SetReserve(arena_.reserve(), layout == Layout::kFaithful);
 }
 

@@ -17,11 +17,18 @@ namespace arenaproof::testing {
 
 inline volatile std::uint64_t access_sink;
 
+// A scalar: a structure of 16 bytes would be copied by a call where nothing is optimised.
+using Vector16 = unsigned __int128;
+
+template <typename Word>
+struct __attribute__((packed, may_alias)) AtAnyAddress {
+  Word word;
+};
+
 // One access of sizeof(Word) bytes at any address.
 template <typename Word>
 __attribute__((noinline)) void Load(const std::byte* address) {
-  Word word;
-  std::memcpy(&word, address, sizeof word);
+  const Word word = reinterpret_cast<const AtAnyAddress<Word>*>(address)->word;
   unsigned char lanes[sizeof word];
   std::memcpy(lanes, &word, sizeof word);
   std::uint64_t sum = 0;
@@ -34,12 +41,8 @@ __attribute__((noinline)) void Store(std::byte* address) {
   Word word;
   const auto value = static_cast<int>(access_sink);
   std::memset(&word, value, sizeof word);
-  std::memcpy(address, &word, sizeof word);
+  reinterpret_cast<AtAnyAddress<Word>*>(address)->word = word;
 }
-
-struct Vector16 {
-  std::uint64_t __attribute__((vector_size(16))) lanes;
-};
 
 class MockOperators : public ::testing::TestWithParam<std::string> {
  protected:
