@@ -30,6 +30,10 @@ diff "$scratch/here.txt" "$scratch/there.txt" || {
 # Precompiled headers are part of what a compiler cache knows an object by.
 ninja -C "$build_folder" -t targets all 2>/dev/null | sed -n 's/^\(precompiled\/host_[0-9a-f]*\.pch\): .*/\1/p' |
   sort -u >"$scratch/precompiled.txt"
+if [[ ! -s "$scratch/precompiled.txt" ]] && grep -q -e "-include-pch" "$build_folder/build.ninja"; then
+  echo "$build_folder is built with precompiled headers, and has none that could be compared"
+  exit 1
+fi
 while read -r name; do
   here="$build_folder/$name"
   [[ -e "$here" ]] || { echo "$here is not built"; exit 1; }
