@@ -3,7 +3,7 @@
 # or hide what that one means. The preset x86-32 and clang-tidy compile file by file, where a missing include shows. What
 # an instrument watches (core, kernels) and the instruments are in no batch: their objects are those of a user.
 macro(arenaproof_compile_in_batches)
-  if(ARENAPROOF_PRESET MATCHES "^(release|asan|fuzz|fuzz-plain|shadow|coverage|valgrind)$" AND NOT ARENAPROOF_FILE_BY_FILE)
+  if(ARENAPROOF_PRESET MATCHES "^(release|asan|fuzz|fuzz-plain|shadow|coverage|valgrind|gcc)$" AND NOT ARENAPROOF_FILE_BY_FILE)
     set(ARENAPROOF_MOST_FILES_OF_A_BATCH 16)
   endif()
 endmacro()
@@ -73,6 +73,9 @@ endif()
 if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   # Two that GCC takes further: a macro inside its own argument, and the test library's own ifs.
   list(APPEND ARENAPROOF_WARNINGS -Wno-shadow -Wno-dangling-else)
+endif()
+if(ARENAPROOF_PRESET STREQUAL "gcc")
+  list(APPEND ARENAPROOF_WARNINGS -Wno-maybe-uninitialized)  # says so of much that its own checks were put into
 endif()
 
 # arenaproof_library(NAME [DEVICE] LINK lib...): a room of the house from the .cc files of its folder. DEVICE rooms run

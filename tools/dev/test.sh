@@ -42,6 +42,10 @@ full_tests() {
   source tools/dev/installed.sh
   # shellcheck source=tools/dev/foreign_engines.sh
   source tools/dev/foreign_engines.sh
+  # shellcheck source=tools/dev/other_compilers.sh
+  source tools/dev/other_compilers.sh
+  # shellcheck source=tools/dev/planted_crash.sh
+  source tools/dev/planted_crash.sh
   build fuzz fuzz_targets
   while read -r target; do
     fuzz_and_record "$target" 10
@@ -49,6 +53,7 @@ full_tests() {
   while read -r target; do
     check_corpus "$target"
   done < <(fuzz_target_names)
+  planted_crash
   run_ctest asan:long -L long
   build release
   run_ctest release
@@ -65,6 +70,7 @@ full_tests() {
   fi
   full_targets
   foreign_engines
+  other_compilers
 }
 
 verb_test() {
