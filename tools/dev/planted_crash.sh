@@ -34,6 +34,7 @@ assert sys.argv[2] in result["message"]["text"] and result["ruleId"] == sys.argv
     build/finding.sarif "${identity%%[0-9N]*}" "$PLANTED_TARGET" || return 1
   mkdir -p "$regression"
   cp "$finding.minimized" "$regression/$PLANTED_FAULT"
+  expect_status 0 cmake --build build/asan --target "$PLANTED_TARGET" || return 1 # sees the new folder
   expect_status 8 ctest --preset asan -R "^${PLANTED_TARGET}_replay$" || return 1
   patch -p1 -R --fuzz=0 --silent <"corpus/faults/$PLANTED_FAULT/fault.patch" || return 1
   expect_status 0 cmake --build build/asan --target "$PLANTED_TARGET" || return 1

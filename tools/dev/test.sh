@@ -94,7 +94,9 @@ verb_test() {
             touched, and reads behind a write in place; the proof's rounding by constants that are no powers of two;
             what is installed, moved, each header by itself and used by a project of its own, and the Debian package,
             unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner,
-            lifecycle and memory tests run; the fuzz targets as ClusterFuzzLite and OSS-Fuzz build them
+            lifecycle and memory tests run; the fuzz targets as ClusterFuzzLite and OSS-Fuzz build them, their
+            corpora under GCC's sanitizers, each for seconds under AFL++, and a planted fault from the engine that
+            finds it to a check that fails
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
