@@ -4,7 +4,8 @@
 //
 // Up to 64 buffers are planned, certified, dilated; then what is left of the input disturbs the plan, one field at a
 // time, and each disturbed plan is certified twice. Now and then the disturbed plan is certified among copies of
-// itself, so that there are several hundred buffers. On a disagreement the plan is printed and the process aborts.
+// itself, so that there are several hundred buffers, or more than a thousand requests are planned. On a disagreement
+// the plan is printed and the process aborts.
 //
 //   byte 0       distance of the workspace from a multiple of 64 (mod 64); decides what is checked in addition, too
 //   byte 1       number of buffers (mod 65)
@@ -123,6 +124,24 @@ std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>
   return plan;
 }
 
+// The requests again and again, each time when those before are dead: so many that the greedy planner looks only at
+// what is alive at the same time. None where they are too few, or live at far times.
+std::vector<BufferRequest> RepeatedInTime(const std::vector<BufferRequest>& requests) {
+  constexpr std::size_t kLeastRequests = 8, kMany = 1300;
+  constexpr std::int32_t kScopes = 32;
+  const auto is_near = [](const BufferRequest& request) { return request.first >= -1 && request.last < kScopes - 1; };
+  std::vector<BufferRequest> repeated;
+  if (requests.size() < kLeastRequests || !std::all_of(requests.begin(), requests.end(), is_near)) return repeated;
+  for (std::int32_t turn = 0; repeated.size() < kMany; ++turn) {
+    for (BufferRequest request : requests) {
+      request.first += turn * kScopes;
+      request.last += turn * kScopes;
+      repeated.push_back(request);
+    }
+  }
+  return repeated;
+}
+
 // Requests without fixed offsets lie one behind the other, exact or refused.
 void CheckLinear(std::vector<BufferRequest> requests, std::size_t shift_bytes) {
   std::size_t sum = 0;
@@ -230,6 +249,7 @@ void Run(ByteReader& reader) {
     inverted |= request.first > request.last;
   }
   if (shift_bytes % 4 == 2) CheckLinear(requests, shift_bytes);
+  if (shift_bytes == 13 && requests.size() % 4 == 0) PlanGreedily(RepeatedInTime(requests), shift_bytes);
   const auto result = PlanGreedily(requests, shift_bytes);
   if (!result.has_value()) return Explain("refused: a negative offset, or a sum that does not fit");
   std::vector<PlacedBuffer> plan = testing::Placed(requests, result->offsets, true);

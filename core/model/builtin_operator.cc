@@ -1,16 +1,35 @@
 #include "core/model/builtin_operator.h"
 
-namespace arenaproof {
+#include <cstddef>
+#include <iterator>
 
-const char* BuiltinOperatorName(BuiltinOperator code) {
-  switch (code) {
-#define ARENAPROOF_BUILTIN_OPERATOR(constant, name, value) \
-  case BuiltinOperator::constant:                          \
-    return #name;
+namespace arenaproof {
+namespace {
+
+struct Named {
+  BuiltinOperator code;
+  const char* name;
+};
+
+constexpr Named kNames[] = {
+#define ARENAPROOF_BUILTIN_OPERATOR(constant, name, value) {BuiltinOperator::constant, #name},
 #include "core/model/builtin_operators.inc"
 #undef ARENAPROOF_BUILTIN_OPERATOR
+};
+
+consteval bool CodesAreIndices() {
+  if (std::size(kNames) != kBuiltinOperatorCount) return false;
+  for (std::size_t i = 0; i < std::size(kNames); ++i) {
+    if (static_cast<std::size_t>(kNames[i].code) != i) return false;
   }
-  return "UNKNOWN";
+  return true;
+}
+static_assert(CodesAreIndices(), "the list has every code once, in their order");
+
+}  // namespace
+
+const char* BuiltinOperatorName(BuiltinOperator code) {
+  return IsKnownBuiltinOperator(code) ? kNames[static_cast<std::size_t>(code)].name : "UNKNOWN";
 }
 
 }  // namespace arenaproof

@@ -29,7 +29,7 @@ constexpr std::int64_t InMillionths(double value) {
 
 // Option<&ConcatenationOptions::axis>("axis", least, most): the field as a row.
 template <auto kField>
-constexpr OptionRow Option(const char* name, std::int64_t least, std::int64_t most, bool by_shape_rule = false) {
+consteval OptionRow Option(const char* name, std::int64_t least, std::int64_t most, bool by_shape_rule = false) {
   using Struct = typename OptionField<decltype(kField)>::Struct;
   using Type = typename OptionField<decltype(kField)>::Type;
   return {name,
@@ -53,19 +53,19 @@ constexpr OptionRow Option(const char* name, std::int64_t least, std::int64_t mo
           }};
 }
 
-constexpr OptionRow Unread(OptionRow option) {
+consteval OptionRow Unread(OptionRow option) {
   option.read = false;
   return option;
 }
 
-constexpr OptionRow OfMore(OptionRow option) {
+consteval OptionRow OfMore(OptionRow option) {
   option.more = true;
   return option;
 }
 
 // Fused activations: none, RELU, RELU_N1_TO_1, RELU6. The two beyond them are refused.
 template <auto kField>
-constexpr OptionRow ActivationOption() {
+consteval OptionRow ActivationOption() {
   return Option<kField>("fused activation", 0, 3);
 }
 

@@ -1,16 +1,22 @@
 #include "core/operators/shape_rule.h"
 
-namespace arenaproof {
+#include <cstddef>
+#include <iterator>
 
-const char* ShapeRuleWords(ShapeRule rule) {
-  switch (rule) {
-#define ARENAPROOF_SHAPE_RULE(name, words) \
-  case ShapeRule::name:                    \
-    return words;
+namespace arenaproof {
+namespace {
+
+constexpr const char* kWords[] = {
+#define ARENAPROOF_SHAPE_RULE(name, words) words,
 #include "core/operators/shape_rules.inc"
 #undef ARENAPROOF_SHAPE_RULE
-  }
-  return "unknown rule";
+};
+
+}  // namespace
+
+const char* ShapeRuleWords(ShapeRule rule) {
+  const auto index = static_cast<std::size_t>(rule);
+  return index < std::size(kWords) ? kWords[index] : "unknown rule";
 }
 
 }  // namespace arenaproof

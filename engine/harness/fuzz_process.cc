@@ -51,7 +51,8 @@ void StartModelFuzzProcess() {
   RunOracleSelfTest();
   ReachOfThisProcess();  // made before, so that it is there at exit
   std::atexit([] {
-    std::fprintf(stderr, "%s%s%s", StageTable().c_str(), RefusalTable().c_str(), ReachOfThisProcess().Line().c_str());
+    std::fprintf(stderr, "%s%s%s%s", StageTable().c_str(), RefusalTable().c_str(), ReachOfThisProcess().Line().c_str(),
+                 ReachOfThisProcess().Missing().c_str());
   });
 }
 

@@ -1,9 +1,11 @@
 // What of the table of operators came, counted.
 #include "engine/generators/operators/reach/table_reach.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <utility>
 
 #include "core/operators/operator_table.h"
 #include "core/operators/option_row.h"
@@ -53,6 +55,26 @@ TEST(TableReach, HasEachTupleWithEachRankAndEachOptionsClasses) {
       reach.Line(),
       "table: 7 of 25 came: 2 of 9 of types, rank and scales, 1 of 4 of types and a zero point's class, 4 of 12 of "
       "types and an option's class\n");
+  EXPECT_EQ(reach.Missing(),
+            "  CONV_2D lacks 18 of 25: types FLOAT32 FLOAT32, rank 2; types FLOAT32 FLOAT32, rank 3; types INT8 INT8, "
+            "rank 1; types INT8 INT8, rank 1, a scale for each channel; ...\n");
+}
+
+TEST(TableReach, SaysWhatIsMissingOfZeroPointsAndOptions) {
+  TableReach reach(kCountedRows);
+  for (const std::size_t rank : {1u, 2u, 3u}) {
+    for (const auto& [type, channels] : {std::pair(kFloat32, false), {kInt8, false}, {kInt8, true}}) {
+      reach.Count(Operator(type, rank, channels, {.stride_w = 1, .activation = Activation::kRelu}));
+    }
+  }
+  EXPECT_EQ(reach.shapes().reached, reach.shapes().all);
+  EXPECT_THAT(reach.Missing(), ::testing::HasSubstr("types INT8 INT8, input's zero point 0"));
+  for (const std::int64_t zero_point : {0, 1, 2}) {
+    ReachedOperator op = Operator(kInt8, 1, false, {.stride_w = 2, .activation = Activation::kNone});
+    op.zero_points[0] = static_cast<ZeroPointClass>(1 + zero_point);
+    reach.Count(op);
+  }
+  EXPECT_THAT(reach.Missing(), ::testing::HasSubstr("types FLOAT32 FLOAT32, stride between"));
 }
 
 // RELU and RELU_N1_TO_1 are two.

@@ -8,15 +8,15 @@ using enum TensorType;
 using enum QuantizationRule;
 
 // Of one type and any quantisation.
-constexpr OperandRow Rescaled(const char* name, ValueRule values = ValueRule::kAny) {
+consteval OperandRow Rescaled(const char* name, ValueRule values = ValueRule::kAny) {
   return {.name = name, .quantization = kFree, .wide_quantization = kFree, .values = values};
 }
 // int16 with zero points of 0 only.
-constexpr OperandRow RescaledSymmetric(const char* name) {
+consteval OperandRow RescaledSymmetric(const char* name) {
   return {.name = name, .quantization = kFree, .wide_quantization = kSymmetric};
 }
 // Raw values.
-constexpr OperandRow Raw(const char* name, std::uint8_t type_column = 0, ValueRule values = ValueRule::kAny) {
+consteval OperandRow Raw(const char* name, std::uint8_t type_column = 0, ValueRule values = ValueRule::kAny) {
   return {.name = name, .type_column = type_column, .values = values};
 }
 
@@ -59,7 +59,7 @@ constexpr const char kWraps[] = "int32 results beyond 32 bits wrap, which the re
 constexpr const char kBroadcastChecked[] =
     "shapes that do not broadcast to the output's are refused, which the reference sees in debug builds only";
 
-constexpr OperatorRow Comparison(BuiltinOperator code, std::span<const TypeTuple> types, const char* deviation = "") {
+consteval OperatorRow Comparison(BuiltinOperator code, std::span<const TypeTuple> types, const char* deviation = "") {
   return {.code = code,
           .shape = ShapeRule::kBroadcast,
           .inputs = kTerms,
@@ -69,7 +69,7 @@ constexpr OperatorRow Comparison(BuiltinOperator code, std::span<const TypeTuple
           .deviation = deviation};
 }
 
-constexpr OperatorRow OfRaw(BuiltinOperator code, std::span<const TypeTuple> types) {
+consteval OperatorRow OfRaw(BuiltinOperator code, std::span<const TypeTuple> types) {
   return {.code = code, .shape = ShapeRule::kBroadcast, .inputs = kRawTerms, .outputs = kRawResult, .types = types};
 }
 

@@ -19,7 +19,7 @@ constexpr OperandRow kHandleAndValue[] = {{.name = "handle"},
                                           {.name = "value", .type_column = 1, .int4_source = Source::kComputed}};
 
 constexpr std::size_t kPassedTypes = 7;
-constexpr std::array<TypeTuple, kPassedTypes> With(TensorType first) {
+consteval std::array<TypeTuple, kPassedTypes> With(TensorType first) {
   return {{{first, kFloat32},
            {first, kInt8},
            {first, kUInt8},

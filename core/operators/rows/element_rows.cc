@@ -95,7 +95,7 @@ constexpr TypeTuple kReshapes[] = {{kFloat32, kInt32},  {kFloat16, kInt32}, {kIn
 
 constexpr const char* kShapesAreCompared = "the reference does not compare the shapes";
 
-constexpr OperatorRow OfFloats(BuiltinOperator code, std::span<const OperandRow> inputs, const char* deviation = "") {
+consteval OperatorRow OfFloats(BuiltinOperator code, std::span<const OperandRow> inputs, const char* deviation = "") {
   return {.code = code,
           .shape = ShapeRule::kSame,
           .inputs = inputs,

@@ -11,24 +11,24 @@ using enum QuantizationRule;
 
 // ---- operands
 
-constexpr OperandRow Data(const char* name, std::uint8_t least_rank = 0, std::uint8_t most_rank = 6) {
+consteval OperandRow Data(const char* name, std::uint8_t least_rank = 0, std::uint8_t most_rank = 6) {
   return {.name = name,
           .least_rank = least_rank,
           .most_rank = most_rank,
           .values = ValueRule::kWholeType,
           .int4_source = Source::kComputed};
 }
-constexpr OperandRow Repeated(OperandRow row) {
+consteval OperandRow Repeated(OperandRow row) {
   row.presence = Presence::kRepeated;
   return row;
 }
-constexpr OperandRow Quantized(OperandRow row, QuantizationRule narrow, QuantizationRule wide = kNone) {
+consteval OperandRow Quantized(OperandRow row, QuantizationRule narrow, QuantizationRule wide = kNone) {
   row.quantization = narrow;
   row.wide_quantization = wide;
   return row;
 }
 // Axes, places, sizes: of the types in column 1.
-constexpr OperandRow Numbers(const char* name, std::uint8_t rank, Source source = Source::kAny) {
+consteval OperandRow Numbers(const char* name, std::uint8_t rank, Source source = Source::kAny) {
   return {.name = name,
           .type_column = 1,
           .source = source,
@@ -36,12 +36,12 @@ constexpr OperandRow Numbers(const char* name, std::uint8_t rank, Source source 
           .most_rank = rank,
           .values = ValueRule::kByShapeRule};
 }
-constexpr OperandRow Unread(OperandRow row) {
+consteval OperandRow Unread(OperandRow row) {
   row.read = false;
   return row;
 }
 // One number, of any rank.
-constexpr OperandRow Axis(std::uint8_t column, Source source) {
+consteval OperandRow Axis(std::uint8_t column, Source source) {
   OperandRow row = Numbers("axis", 0, source);
   row.type_column = column;
   row.most_rank = 6;
@@ -72,7 +72,7 @@ constexpr OperandRow kStrided[] = {Data("input", 0, 4), Numbers("begin", 1, Sour
                                    Numbers("end", 1, Source::kConstant), Numbers("strides", 1, Source::kConstant)};
 constexpr OperandRow kUpTo4Out[] = {Data("output", 0, 4)};
 // int8: the value has the output's quantisation, the input one of its own, which is not read.
-constexpr OperandRow PadValue(Presence presence) {
+consteval OperandRow PadValue(Presence presence) {
   OperandRow row = Quantized(Data("value"), kByOperator);
   row.presence = presence;
   return row;
@@ -97,7 +97,7 @@ constexpr OperandRow kUpdated[] = {Data("operand", 1), Data("update", 1), Number
 
 // Every type of the first list with every one of the second; column 2 is int32.
 template <std::size_t kFirst, std::size_t kSecond>
-constexpr std::array<TypeTuple, kFirst * kSecond> Pairs(const TensorType (&data)[kFirst],
+consteval std::array<TypeTuple, kFirst * kSecond> Pairs(const TensorType (&data)[kFirst],
                                                         const TensorType (&numbers)[kSecond]) {
   std::array<TypeTuple, kFirst * kSecond> pairs{};
   for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = {data[i / kSecond], numbers[i % kSecond], kInt32};

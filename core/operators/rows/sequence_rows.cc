@@ -49,12 +49,12 @@ constexpr OperandRow kSvdfInputs[] = {
 constexpr OperandRow kSvdfOutputs[] = {{.name = "output", .least_rank = 2, .most_rank = 2, .quantization = kFree}};
 
 // Columns: 0 data, 1 weights, 2 biases, 3 cell state.
-constexpr OperandRow LstmWeights(const char* name) {
+consteval OperandRow LstmWeights(const char* name) {
   return {.name = name, .type_column = 1, .least_rank = 2, .most_rank = 2, .quantization = kByOperator};
 }
-constexpr OperandRow LstmBias(const char* name) { return {.name = name, .type_column = 2}; }
-constexpr OperandRow LeftOut(const char* name) { return {.name = name, .presence = Presence::kForbidden}; }
-constexpr OperandRow LstmState(const char* name, std::uint8_t column) {
+consteval OperandRow LstmBias(const char* name) { return {.name = name, .type_column = 2}; }
+consteval OperandRow LeftOut(const char* name) { return {.name = name, .presence = Presence::kForbidden}; }
+consteval OperandRow LstmState(const char* name, std::uint8_t column) {
   return {.name = name,
           .type_column = column,
           .source = Source::kVariable,

@@ -27,11 +27,11 @@ constexpr TypeTuple kSpread[] = {{kFloat32, kFloat32, kFloat32, kInt32},
                                  {kInt16, kInt8, kInt64, kInt32},
                                  {kInt16, kInt8, kInt16, kInt32}};
 
-constexpr OperandRow ImageOf(const char* name) {
+consteval OperandRow ImageOf(const char* name) {
   return {.name = name, .least_rank = 4, .most_rank = 4, .quantization = kFree, .wide_quantization = kSymmetric};
 }
 
-constexpr OperandRow FilterOf(std::uint8_t rank, std::uint8_t channel_axis) {
+consteval OperandRow FilterOf(std::uint8_t rank, std::uint8_t channel_axis) {
   return {.name = "filter",
           .type_column = 1,
           .least_rank = rank,
@@ -43,7 +43,7 @@ constexpr OperandRow FilterOf(std::uint8_t rank, std::uint8_t channel_axis) {
           .int4_source = Source::kConstant};
 }
 
-constexpr OperandRow BiasOf(QuantizationRule rule, bool quantization_in_limits = false) {
+consteval OperandRow BiasOf(QuantizationRule rule, bool quantization_in_limits = false) {
   return {.name = "bias",
           .type_column = 2,
           .presence = Presence::kOptional,
@@ -100,7 +100,7 @@ constexpr OptionRow kDenseOptions[] = {Option<&FullyConnectedOptions::weights_fo
 constexpr TypeTuple kPooled[] = {{kFloat32}, {kInt8}, {kInt16}};
 constexpr TypeTuple kFloatsOnly[] = {{kFloat32}};
 
-constexpr OperandRow PooledOf(const char* name, QuantizationRule rule, QuantizationRead read) {
+consteval OperandRow PooledOf(const char* name, QuantizationRule rule, QuantizationRead read) {
   return {.name = name,
           .least_rank = 4,
           .most_rank = 4,
@@ -120,7 +120,7 @@ constexpr OptionRow kPoolOptions[] = {kStrides<Pool2DOptions>[0],
 
 // ---- matrices
 
-constexpr OperandRow MatricesOf(const char* name) {
+consteval OperandRow MatricesOf(const char* name) {
   return {.name = name, .least_rank = 2, .most_rank = 5, .quantization = kFree, .wide_quantization = kSymmetric};
 }
 constexpr OperandRow kMatrices[] = {MatricesOf("first"), MatricesOf("second")};

@@ -1,5 +1,6 @@
 #include "engine/harness/model_pipeline/model_pipeline.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -81,6 +82,25 @@ void PlanAndCertify(const ModelView& model) {
   if (!certificate.ok()) Defect("the greedy plan is refused", CertificateReasonName(certificate.reason));
 }
 
+// What is told of a file has words, and none of its own bytes that a terminal would obey.
+void CheckWords(const std::string& words, const char* of) {
+  const auto is_told = [](char c) { return c == '\n' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); };
+  if (words.empty() || !std::all_of(words.begin(), words.end(), is_told)) Defect("words", of);
+}
+
+// The set and those behind it serve every operator that was prepared, and none serves more than there are.
+void CheckServedOperators(const ModelView& model, const KernelSet& kernels, bool prepared) {
+  std::size_t sum = 0;
+  for (const KernelSet* set = &kernels; set != nullptr; set = set->fallback) {
+    std::size_t served_count = 0;
+    const Status counted = CountServedOperators(*set, model, &served_count);
+    if (!counted.ok() && prepared) Defect("served operators of a prepared model", counted);
+    if (served_count > model.total_operator_count()) Defect("served operators", "more than there are");
+    sum += served_count;
+  }
+  if (prepared && sum < model.total_operator_count()) Defect("served operators", "less than were prepared");
+}
+
 bool MeetsDearOracles(std::span<const std::uint8_t> bytes, OracleChoice choice) {
   return choice == OracleChoice::kAll || ModelChecksum(std::as_bytes(bytes)) % kDearForOneIn == 0;
 }
@@ -88,6 +108,7 @@ bool MeetsDearOracles(std::span<const std::uint8_t> bytes, OracleChoice choice) 
 ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels, bool dear) {
   ModelView model;
   if (const Status opened = ModelView::Open(std::as_bytes(bytes), &model); !opened.ok()) {
+    if (dear) CheckWords(Sentence(opened), "why a file is no model");
     if (Explaining()) Explain("the verifier refuses it: " + Sentence(opened));
     return ModelStage::kRefusedByVerifier;
   }
@@ -97,7 +118,11 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels, bo
   const std::optional<ValidatedModel> validated = ValidatedModel::Of(model, &report, &support);
   const Status& validation = report.status;
   if (Explaining()) Explain("validation: " + (validation.ok() ? "sound" : ValidationSentence(report)));
-  if (dear) CheckModelFile(model, validation);
+  if (dear) {
+    CheckModelFile(model, validation);
+    CheckWords(ModelWords(model), "a model");
+    if (!validation.ok()) CheckWords(ValidationSentence(report), "why a model is refused");
+  }
   if (!validation.ok() && validation.code != StatusCode::kModelUnsupported) {
     CountRefusal(ModelStage::kRefusedByValidation, validation);
     return ModelStage::kRefusedByValidation;
@@ -106,6 +131,7 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels, bo
   if (!validated) return ModelStage::kNotSupported;
   const ModelStage stage = RunWatched(*validated, kernels, dear);
   if (Explaining()) Explain(std::string("it came as far as: ") + ModelStageName(stage));
+  if (dear) CheckServedOperators(model, kernels, stage >= ModelStage::kPrepared);
   if (stage >= ModelStage::kPrepared) ReachOfThisProcess().Count(*validated);
   return stage;
 }

@@ -130,6 +130,23 @@ bool HasRank(const OperatorRow& row, const TypeTuple& tuple, std::size_t rank) {
   return !is_float_prelu || rank <= 4;
 }
 
+std::string TupleWords(const OperatorRow& row, const TypeTuple& tuple) {
+  std::size_t columns = 1;
+  for (const std::span<const OperandRow> side : {row.inputs, row.outputs}) {
+    for (const OperandRow& operand : side) columns = std::max<std::size_t>(columns, operand.type_column + 1u);
+  }
+  std::string text = "types";
+  for (std::size_t i = 0; i < columns; ++i) text += std::string(" ") + TensorTypeName(tuple[i]);
+  return text;
+}
+
+std::string OptionWords(const OptionRow& option, std::size_t value_class) {
+  constexpr const char* kEnds[] = {" at its least", " between", " at its most"};
+  const std::string name = option.name;
+  if (!HasFewValues(option)) return name + kEnds[value_class];
+  return name + " " + std::to_string(option.least + static_cast<std::int64_t>(value_class));
+}
+
 }  // namespace
 
 ReachedOperator ReachedOf(const OperatorCase& subject) {
@@ -256,6 +273,45 @@ std::string TableReach::Line() const {
                        shapes.all + zero_points.all + options.all};
   return "table: " + words(all) + " came: " + words(shapes) + " of types, rank and scales, " + words(zero_points) +
          " of types and a zero point's class, " + words(options) + " of types and an option's class\n";
+}
+
+std::vector<std::string> TableReach::MissingOf(const RowReach& reach) {
+  const OperatorRow& row = *reach.row;
+  std::vector<std::string> missing;
+  const auto add = [&](const Classes& classes, std::size_t count_of_tuple, auto&& words) {
+    for (std::size_t i = 0; i < classes.possible.size(); ++i) {
+      if (!classes.possible[i] || classes.reached[i]) continue;
+      missing.push_back(TupleWords(row, row.types[i / count_of_tuple]) + ", " + words(i % count_of_tuple));
+    }
+  };
+  add(reach.shapes, reach.rank_count * kScaleKinds, [&](std::size_t place) {
+    return "rank " + std::to_string(LeastRank(row) + place / kScaleKinds) +
+           (place % kScaleKinds == 0 ? "" : ", a scale for each channel");
+  });
+  add(reach.zero_points, kZeroPointOperands * kZeroPointClasses, [](std::size_t place) {
+    constexpr const char* kWords[] = {"none", "0", "another", "an end of the type"};
+    return std::string(place < kZeroPointClasses ? "input" : "output") + "'s zero point " +
+           kWords[place % kZeroPointClasses];
+  });
+  add(reach.options, row.options.size() * kMostValues,
+      [&](std::size_t place) { return OptionWords(row.options[place / kMostValues], place % kMostValues); });
+  return missing;
+}
+
+std::string TableReach::Missing() const {
+  constexpr std::size_t kMostNamed = 4;
+  std::string text;
+  for (const RowReach& reach : rows_) {
+    const std::vector<std::string> missing = MissingOf(reach);
+    if (missing.empty()) continue;
+    const std::size_t all =
+        CountOf(reach.shapes.possible) + CountOf(reach.zero_points.possible) + CountOf(reach.options.possible);
+    text += std::string("  ") + BuiltinOperatorName(reach.row->code) + " lacks " + std::to_string(missing.size()) +
+            " of " + std::to_string(all);
+    for (std::size_t i = 0; i < missing.size() && i < kMostNamed; ++i) text += (i == 0 ? ": " : "; ") + missing[i];
+    text += missing.size() > kMostNamed ? "; ...\n" : "\n";
+  }
+  return text;
 }
 
 TableReach& ReachOfThisProcess() {

@@ -58,6 +58,9 @@ class TableReach {
   // "table: 22 of 35 came: 15 of 20 of types, rank and scales, 2 of 5 of types and a zero point's class, 5 of 10 of
   // types and an option's class"
   std::string Line() const;
+  // A line for each operator of which something did not come: "  CONV_2D lacks 2 of 14: types FLOAT32 FLOAT32, rank 3;
+  // types INT8 INT8, stride at its most". Of a long list the beginning.
+  std::string Missing() const;
 
  private:
   struct Classes {
@@ -76,6 +79,7 @@ class TableReach {
   };
 
   Numbers Of(Classes RowReach::* which) const;
+  static std::vector<std::string> MissingOf(const RowReach& reach);
 
   std::vector<RowReach> rows_;
 };
