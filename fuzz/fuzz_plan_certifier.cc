@@ -70,6 +70,21 @@ void CheckCertifier(const std::vector<PlacedBuffer>& plan, std::size_t head_byte
     ReportAndAbort("the certifier differs from the oracle", plan, head_bytes, found);
   }
   if (!workspace.intact()) ReportAndAbort("the certifier writes outside its workspace", plan, head_bytes, found);
+  if (CertificateReasonName(found.reason)[0] == '\0') ReportAndAbort("a reason has no name", plan, head_bytes, found);
+}
+
+// What is wrong about the call comes before all that is wrong about the plan.
+void CheckWrongCalls(const std::vector<PlacedBuffer>& plan, std::size_t head_bytes) {
+  testing::GuardedWorkspace workspace(CertifierWorkspaceBytes(plan.size()), 0, std::byte{0x5a});
+  const Certificate none = Certify(plan, head_bytes, 0, workspace.span());
+  if (none.reason != CertificateReason::kZeroAlignment) {
+    ReportAndAbort("an alignment of 0 is not refused", plan, head_bytes, none);
+  }
+  if (plan.empty()) return;
+  const Certificate small = Certify(plan, head_bytes, 1, workspace.span().first(workspace.span().size() - 1));
+  if (small.reason != CertificateReason::kWorkspaceTooSmall || !workspace.intact()) {
+    ReportAndAbort("a byte of workspace too few is not refused", plan, head_bytes, small);
+  }
 }
 
 // The plan and copies of it, far from each other in memory.
@@ -103,8 +118,26 @@ std::optional<testing::PlanResult> PlanGuarded(MemoryPlanner& planner, const std
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (!planner.OffsetOf(i, &result.offsets[i]).ok()) complain("a planner has no offset for a buffer");
   }
+  std::size_t offset = 0;
+  if (planner.BufferCount() != requests.size()) complain("a planner counts its buffers wrongly");
+  if (planner.OffsetOf(requests.size(), &offset).code != StatusCode::kPlannerBufferIndex) {
+    complain("a planner has an offset for a buffer that it was not given");
+  }
   if (!workspace.intact()) complain("a planner writes outside its workspace");
   return result;
+}
+
+// A byte of workspace too few: room for all is luck of the address, but nobody writes behind it.
+void CheckSmallWorkspace(MemoryPlanner& planner, const std::vector<BufferRequest>& requests, std::size_t shift_bytes) {
+  testing::GuardedWorkspace workspace(planner.WorkspaceBytes(requests.size()) - 1, shift_bytes, std::byte{0x69});
+  if (!planner.Init(workspace.span()).ok()) return;
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    const Status status = planner.AddBuffer(requests[i].bytes, requests[i].first, requests[i].last);
+    const bool full = status.code == StatusCode::kPlannerTooManyBuffers;
+    if (full && i + 1 < requests.size()) ReportAndAbort("a planner has no room for all but the last", {}, 0, {});
+    if (!status.ok()) break;
+  }
+  if (!workspace.intact()) ReportAndAbort("a planner writes outside a workspace that is too small", {}, 0, {});
 }
 
 std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>& requests, std::size_t shift_bytes) {
@@ -249,6 +282,12 @@ void Run(ByteReader& reader) {
     inverted |= request.first > request.last;
   }
   if (shift_bytes % 4 == 2) CheckLinear(requests, shift_bytes);
+  if (shift_bytes % 8 == 3 && !requests.empty()) {
+    GreedyPlanner greedy;
+    CheckSmallWorkspace(greedy, requests, shift_bytes);
+    LinearPlanner linear;
+    CheckSmallWorkspace(linear, requests, shift_bytes);
+  }
   if (shift_bytes == 13 && requests.size() % 4 == 0) PlanGreedily(RepeatedInTime(requests), shift_bytes);
   const auto result = PlanGreedily(requests, shift_bytes);
   if (!result.has_value()) return Explain("refused: a negative offset, or a sum that does not fit");
@@ -261,6 +300,7 @@ void Run(ByteReader& reader) {
                    certificate);
   }
   CheckCertifier(plan, head_bytes, 16);
+  if (shift_bytes % 8 == 6) CheckWrongCalls(plan, head_bytes);
   if (certificate.ok() && shift_bytes % 2 == 0) CheckDilated(plan, head_bytes);
   for (std::size_t i = 0; i < kMostDisturbances && !plan.empty() && !reader.empty(); ++i) {
     Disturb(reader, plan, head_bytes);
