@@ -157,22 +157,32 @@ std::optional<testing::PlanResult> PlanGreedily(const std::vector<BufferRequest>
   return plan;
 }
 
-// The requests again and again, each time when those before are dead: so many that the greedy planner looks only at
-// what is alive at the same time. None where they are too few, or live at far times.
-std::vector<BufferRequest> RepeatedInTime(const std::vector<BufferRequest>& requests) {
-  constexpr std::size_t kLeastRequests = 8, kMany = 1300;
+// The requests again and again, `apart` each time when those before are dead. None where they are too few, or live at
+// far times.
+std::vector<BufferRequest> Repeated(const std::vector<BufferRequest>& requests, std::size_t least_count, bool apart) {
+  constexpr std::size_t kLeastRequests = 8;
   constexpr std::int32_t kScopes = 32;
   const auto is_near = [](const BufferRequest& request) { return request.first >= -1 && request.last < kScopes - 1; };
   std::vector<BufferRequest> repeated;
   if (requests.size() < kLeastRequests || !std::all_of(requests.begin(), requests.end(), is_near)) return repeated;
-  for (std::int32_t turn = 0; repeated.size() < kMany; ++turn) {
+  for (std::int32_t turn = 0; repeated.size() < least_count; ++turn) {
     for (BufferRequest request : requests) {
-      request.first += turn * kScopes;
-      request.last += turn * kScopes;
+      request.first += apart ? turn * kScopes : 0;
+      request.last += apart ? turn * kScopes : 0;
       repeated.push_back(request);
     }
   }
   return repeated;
+}
+
+// More than a hundred, and in one case of 16, because it is dear, so many that the planner looks only at what is alive
+// at the same time.
+void CheckMany(const std::vector<BufferRequest>& requests, std::size_t shift_bytes) {
+  constexpr std::size_t kMany = 150, kVeryMany = 1300, kDearForOneIn = 16;
+  PlanGreedily(Repeated(requests, kMany, shift_bytes % 32 == 13), shift_bytes);
+  std::size_t sum = 0;
+  for (const BufferRequest& request : requests) sum = sum * 31 + request.bytes;
+  if (sum % kDearForOneIn == 0) PlanGreedily(Repeated(requests, kVeryMany, true), shift_bytes);
 }
 
 // Requests without fixed offsets lie one behind the other, exact or refused.
@@ -288,7 +298,7 @@ void Run(ByteReader& reader) {
     LinearPlanner linear;
     CheckSmallWorkspace(linear, requests, shift_bytes);
   }
-  if (shift_bytes == 13 && requests.size() % 4 == 0) PlanGreedily(RepeatedInTime(requests), shift_bytes);
+  if (shift_bytes % 16 == 13) CheckMany(requests, shift_bytes);
   const auto result = PlanGreedily(requests, shift_bytes);
   if (!result.has_value()) return Explain("refused: a negative offset, or a sum that does not fit");
   std::vector<PlacedBuffer> plan = testing::Placed(requests, result->offsets, true);

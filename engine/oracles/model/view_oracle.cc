@@ -7,6 +7,7 @@
 
 #include "core/model/call_tree.h"
 #include "core/model/tensor_bytes.h"
+#include "engine/oracles/model/options_oracle.h"
 #include "engine/oracles/model/wire_model.h"
 #include "engine/unguided.h"
 
@@ -212,6 +213,7 @@ std::string CheckOperatorView(std::span<const std::byte> file, std::size_t s, st
     return "the view misreads the kind of options of ";
   }
   if (!view.has_opcode) return {};
+  if (std::string complaint = CheckOptions(table, view.options); !complaint.empty()) return complaint;
   const wire::OperatorCode& code = *Entry(root.operator_codes(), table.opcode_index());
   if (view.version != code.version()) return "the view misreads the version of ";
   if (view.has_custom_name != (code.custom_code() != nullptr) || !IsText(view.custom_name, code.custom_code())) {
