@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <utility>
+#include <variant>
 
 #include "engine/harness/self_test/refusal_self_test.h"
 #include "engine/oracles/model/view_oracle.h"
@@ -234,6 +235,22 @@ class ViewOracleSelfTest {
          {"presence of options", "the kind of options", [](OperatorView& v) { v.has_options = !v.has_options; }},
          {"second kind of options", "the kind of options", [](OperatorView& v) { ++v.options_2_type; }}},
         check, of);
+    if (right.has_options) {
+      Show<OperatorView>(
+          right, {{"structure of options", "another structure", [](OperatorView& v) { v.options = OtherOptions{}; }}},
+          check, of);
+    }
+    if (std::holds_alternative<AddOptions>(right.options)) {
+      Show<OperatorView>(right,
+                         {{"activation", "field 0 of the options",
+                           [](OperatorView& v) { std::get<AddOptions>(v.options).activation = Activation::kTanh; }},
+                          {"scale's kind", "field 1 of the options",
+                           [](OperatorView& v) {
+                             auto& options = std::get<AddOptions>(v.options);
+                             options.pot_scale_int16 = !options.pot_scale_int16;
+                           }}},
+                         check, of);
+    }
     ShowCalls(s, i, right, called);
   }
 
