@@ -20,9 +20,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 // Asked for by the fuzzing engine; a build without one has no LLVMFuzzerMutate either.
 #ifdef ARENAPROOF_FUZZ
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "engine/cases/operator_case.h"
+#include "engine/generators/models/call_ladder.h"
+#include "engine/generators/models/model_maker.h"
+#include "engine/generators/models/sharing_models.h"
 #include "engine/generators/mutator/model_mutator.h"
 #include "engine/generators/operators/operator_generator.h"
 #include "engine/generators/operators/table/table_case.h"
@@ -33,13 +37,24 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, s
 namespace arenaproof {
 namespace {
 
+// A network of several subgraphs: calls around their deepest, outputs that may lie in inputs, or any.
+std::vector<std::byte> FreshNetwork(CaseRandom& random) {
+  constexpr std::size_t kNumbers = 200;
+  std::vector<std::uint16_t> numbers(kNumbers);
+  for (std::uint16_t& number : numbers) number = static_cast<std::uint16_t>(random.Below(std::size_t{1} << 16));
+  testing::Choices choices(std::move(numbers));
+  if (random.OneIn(4)) return testing::MakeCallLadder(choices).Finish();
+  return (random.OneIn(2) ? testing::MakeSharingModel(choices) : testing::MakeSoundModel(choices)).Finish();
+}
+
 // What mutation hardly ever gets right: a valid operator of random shape, with batches, groups, dilations. Half of them
 // are of any operator of the table. 0 when it has no room.
 std::size_t PutFreshModel(std::uint8_t* data, std::size_t most_bytes, unsigned seed) {
   CaseRandom random(seed);
   const auto rows = RowsWithCases();
-  const std::vector<std::byte> file =
-      ModelOf(random.OneIn(2) ? MakeTableCase(random, *random.Of(rows)).subject : MakeCase(random));
+  const std::vector<std::byte> file = random.OneIn(4)   ? FreshNetwork(random)
+                                      : random.OneIn(2) ? ModelOf(MakeTableCase(random, *random.Of(rows)).subject)
+                                                        : ModelOf(MakeCase(random));
   if (file.size() > most_bytes) return 0;
   std::copy(file.begin(), file.end(), reinterpret_cast<std::byte*>(data));
   return file.size();
@@ -55,7 +70,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t b
   using namespace arenaproof;
   constexpr unsigned kBrokenOneIn = 10;
   constexpr unsigned kRefusedOfTen = 3;
-  constexpr unsigned kFreshOneIn = 24;
+  constexpr unsigned kFreshOneIn = 16;
   if (seed % kBrokenOneIn != 0) {
     std::size_t made = 0;
     const ModelCondition condition = seed % kBrokenOneIn <= kRefusedOfTen ? IsSoundModel : IsPreparedModel;

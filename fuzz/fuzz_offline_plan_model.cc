@@ -67,8 +67,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 // Asked for by the fuzzing engine; a build without one has no LLVMFuzzerMutate either.
 #ifdef ARENAPROOF_FUZZ
 #include "engine/generators/mutator/model_mutator.h"
+#include "engine/harness/model_pipeline/sound_model.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes);
+
+namespace arenaproof {
+namespace {
+
+// A model that is refused has no plan: validation may refuse one in ten, a kernel three.
+std::size_t Mutated(std::vector<std::uint8_t>& model, std::size_t bytes, unsigned seed) {
+  std::size_t made = 0;
+  const ModelCondition condition = seed % 10 <= 3 ? IsSoundModel : IsPreparedModel;
+  if (seed % 10 != 0) made = MutateSoundModel(model.data(), bytes, model.size(), seed, condition);
+  return made != 0 ? made : MutateModel(model.data(), bytes, model.size(), seed, LLVMFuzzerMutate);
+}
+
+}  // namespace
+}  // namespace arenaproof
 
 // The model or the recipe, never both.
 extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t bytes, std::size_t most_bytes,
@@ -84,7 +99,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t b
     if (seed % 16 == 0) choice ^= static_cast<std::uint8_t>(seed >> 8 & 192);
   } else if (most_bytes > recipe.size() + 1) {
     model.resize(most_bytes - recipe.size() - 1);
-    model.resize(MutateModel(model.data(), parts.model.size(), model.size(), seed / 2, LLVMFuzzerMutate));
+    model.resize(Mutated(model, parts.model.size(), seed / 2));
   }
   if (model.size() + recipe.size() + 1 > most_bytes) return bytes;
   std::copy(model.begin(), model.end(), data);
