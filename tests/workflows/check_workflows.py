@@ -1,5 +1,5 @@
-"""Holds the workflows against what they call: every `run` is one call of ./dev with a verb and options that there are,
-every job runs somewhere, every workflow of other repositories gets what it needs.
+"""Holds the workflows and the container against what they call: every `run` is one call of ./dev with a verb and options
+that there are, every job runs somewhere, every workflow of other repositories gets what it needs.
 
   check_workflows.py ROOT
 """
@@ -10,7 +10,8 @@ import sys
 
 import yaml
 
-DEV = re.compile(r"^(?:\./|\.arenaproof/)dev (\w+)((?: \S+)*)$")
+DEV = re.compile(r"^(?:\./|\.arenaproof/|/opt/arenaproof/)dev (\w+)((?: \S+)*)$")
+CONTAINER = "infra/container/Dockerfile"
 
 
 def problems_of_run(line, root):
@@ -50,8 +51,22 @@ def problems_of(path, root):
     return found
 
 
+def problems_of_container(text, root):
+    """It copies this tree to where it calls ./dev, on the system that ./dev installs packages on."""
+    found = [f"no line of it is {line}" for line in ("FROM debian:12", "COPY . /opt/arenaproof") if line not in text.splitlines()]
+    calls = re.findall(r"^RUN (.*)$", text, re.M)
+    calls += [" ".join(re.findall(r'"([^"]*)"', words)) for words in re.findall(r"^ENTRYPOINT \[(.*)\]$", text, re.M)]
+    for call in calls:
+        found += problems_of_run(call, root)
+        found += [f"'{call}': there is no {path}" for path in re.findall(r" /opt/arenaproof/(\S+)", call)
+                  if not (root / path).exists()]
+    return found if len(calls) > 1 else found + ["it has no RUN or no ENTRYPOINT"]
+
+
 def self_test(root):
     """A step that is none has to be seen."""
+    if len(problems_of_container("FROM debian:13\nRUN /opt/arenaproof/dev check /opt/arenaproof/none\n", root)) != 4:
+        return ["a container that cannot work is taken for one"]
     wrong = ["make test", "./dev nothing", "./dev test --nothing", "./dev check --nothing=1 m"]
     return [f"'{line}' is taken for a call of ./dev" for line in wrong if not problems_of_run(line, root)]
 
@@ -62,9 +77,10 @@ def main():
     found = self_test(root)
     for path in files:
         found += [f"{path.relative_to(root)}: {problem}" for problem in problems_of(path, root)]
+    found += [f"{CONTAINER}: {problem}" for problem in problems_of_container((root / CONTAINER).read_text(), root)]
     if not files:
         found.append("there are no workflows")
-    print("\n".join(found) or f"{len(files)} workflows call what there is")
+    print("\n".join(found) or f"{len(files)} workflows and a container call what there is")
     return 1 if found else 0
 
 
