@@ -1,8 +1,8 @@
 #include "engine/oracles/model/options_oracle.h"
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 #include <variant>
 
@@ -26,7 +26,7 @@ bool IsRead(const flatbuffers::Table& table, std::size_t field, Value found, Val
   using Wire = WireType<Value>;
   const Wire expected = table.GetField<Wire>(PlaceOf(field), static_cast<Wire>(absent));
   if constexpr (std::is_floating_point_v<Value>) {
-    return std::memcmp(&expected, &found, sizeof found) == 0;  // what is no number too
+    return std::bit_cast<std::uint32_t>(expected) == std::bit_cast<std::uint32_t>(found);  // what is no number too
   } else {
     return found == static_cast<Value>(expected);
   }
