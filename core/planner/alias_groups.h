@@ -2,7 +2,8 @@
 //
 // Whether a sharing is right is decided here from lifetimes alone, whoever proposed it:
 //   link        indices exist; a buffer has one source; the source is alive before, and still when the buffer comes
-//               alive; every way leads to the owner that is named, and the owner shares with nobody;
+//               alive; every way leads to the owner that is named, and the owner shares with nobody; no two of a group
+//               come alive at once;
 //   kept        the source is no input of its subgraph, the buffer no output; neither is a variable or trusted;
 //   still read  where data are modified, the source dies, no other name of the bytes is alive any more, and none is an
 //               output of its subgraph;

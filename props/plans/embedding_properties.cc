@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/cases/validated.h"
+#include "engine/generators/models/model_choices.h"
 #include "engine/generators/models/sharing_model_text.h"
 #include "engine/generators/models/sharing_models.h"
 #include "engine/generators/reach_report.h"

@@ -10,6 +10,7 @@
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "engine/cases/validated.h"
+#include "engine/generators/models/model_choices.h"
 #include "engine/generators/models/sharing_model_text.h"
 #include "engine/generators/models/sharing_models.h"
 #include "kernels/reference/reference_kernels.h"

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "engine/harness/sharing/planned_run.h"
 #include "props/reports/scratch_file.h"
-#include "props/sharing/planned_run.h"
 #include "props/sharing/run_picture.h"
 #include "props/sharing/sharing_draws.h"
 #include "props/support/draws.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "props/sharing/planned_run.h"
+#include "engine/harness/sharing/planned_run.h"
 
 namespace arenaproof::testing {
 

@@ -9,11 +9,12 @@
 #include <vector>
 
 #include "engine/cases/validated.h"
+#include "engine/generators/models/model_choices.h"
 #include "engine/generators/models/sharing_model_text.h"
 #include "engine/generators/models/sharing_models.h"
 #include "engine/generators/reach_report.h"
+#include "engine/harness/sharing/planned_run.h"
 #include "props/model/model_generators.h"
-#include "props/sharing/planned_run.h"
 #include "tools/text/sentences.h"
 
 namespace arenaproof::testing {

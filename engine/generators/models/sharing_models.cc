@@ -45,7 +45,7 @@ constexpr std::array kModified = {ValueClass::kRow,   ValueClass::kRow,  ValueCl
 
 class SharingMaker {
  public:
-  explicit SharingMaker(Choices& choices) : choices_(choices) {}
+  explicit SharingMaker(RandomSource& choices) : choices_(choices) {}
 
   ModelBuilder Make() {
     const std::size_t body_count = choices_.OneIn(2) ? 1 + choices_.Below(5) : 0;
@@ -383,7 +383,7 @@ class SharingMaker {
     graph_->outputs = {Apply(BuiltinOperator::kAdd, {row, unwritten}, ValueClass::kRow, AddOptions{})};
   }
 
-  Choices& choices_;
+  RandomSource& choices_;
   ModelBuilder model_;
   SubgraphSpec* graph_ = nullptr;
   Indices bodies_;      // subgraphs; each calls those behind it only
@@ -393,6 +393,6 @@ class SharingMaker {
 
 }  // namespace
 
-ModelBuilder MakeSharingModel(Choices& choices) { return SharingMaker(choices).Make(); }
+ModelBuilder MakeSharingModel(RandomSource& choices) { return SharingMaker(choices).Make(); }
 
 }  // namespace arenaproof::testing

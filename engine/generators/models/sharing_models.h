@@ -4,12 +4,12 @@
 // reference kernels, their loops end, and no value becomes so large that it is no number.
 #pragma once
 
-#include "engine/generators/models/model_choices.h"
+#include "engine/generators/random_source.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof::testing {
 
 // Breaks no rule of validation.
-ModelBuilder MakeSharingModel(Choices& choices);
+ModelBuilder MakeSharingModel(RandomSource& choices);
 
 }  // namespace arenaproof::testing

@@ -4,10 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "core/base/buffer_alias.h"
 #include "core/planner/placed_buffer.h"
+#include "engine/cases/shared_plan.h"
+#include "engine/oracles/planner/quadratic_groups.h"
 
 namespace arenaproof::testing {
 
@@ -60,6 +63,43 @@ inline std::vector<PlacedBuffer> BuffersOf(const AliasProgram& program) {
   }
   for (const BufferAlias& alias : program.aliases) buffers[alias.buffer].offset = buffers[alias.owner].offset;
   return buffers;
+}
+
+inline SharedPlan PlanOf(const AliasProgram& program) {
+  return {BuffersOf(program), program.aliases, 16 * program.reads.size()};
+}
+
+// Groups of any size and place, in a head of any size.
+template <typename Below>
+SharedPlan DrawPlanOf(const AliasProgram& program, const Below& below) {
+  SharedPlan plan = PlanOf(program);
+  const auto count = static_cast<std::uint32_t>(plan.buffers.size());
+  for (PlacedBuffer& buffer : plan.buffers) {
+    buffer.bytes = 16 * (1 + std::size_t{below(4)});
+    buffer.offset = 16 * std::size_t{below(4 * count)};
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    const PlacedBuffer& root = plan.buffers[RootOf(i, program.aliases)];
+    plan.buffers[i].bytes = root.bytes;
+    plan.buffers[i].offset = root.offset;
+  }
+  plan.head_bytes = 16 * std::size_t{below(8 * count)};
+  return plan;
+}
+
+// A line for each operator.
+inline std::string AliasProgramText(const AliasProgram& program) {
+  std::string text;
+  for (std::size_t i = 0; i < program.reads.size(); ++i) {
+    text += "buffer " + std::to_string(i) + (program.outputs[i] ? " (output)" : "") + " from";
+    for (const std::uint32_t read : program.reads[i]) text += " " + std::to_string(read);
+    for (const BufferAlias& alias : program.aliases) {
+      if (alias.buffer != i) continue;
+      text += ", in the bytes of " + std::to_string(alias.source) + (alias.modifies ? ", modified" : "");
+    }
+    text += "\n";
+  }
+  return text;
 }
 
 // Whether every read, and every output at the end, sees the value that was written under that name. An operator that

@@ -1,4 +1,4 @@
-#include "props/sharing/planned_run.h"
+#include "engine/harness/sharing/planned_run.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,10 +9,14 @@
 #include "core/runtime/interpreter/interpreter.h"
 #include "engine/harness/model_pipeline/work_estimate.h"
 #include "kernels/reference/reference_kernels.h"
+#include "sanitizers/layout/dilating_planner.h"
 #include "tools/model/chosen_planner.h"
 #include "tools/model/input_generator.h"
+#include "tools/model/model_arena_planner.h"
 #include "tools/model/model_options.h"
+#include "tools/model/model_sharing.h"
 #include "tools/model/plan_recorder.h"
+#include "tools/planner/given_plan_planner.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -101,6 +105,24 @@ PlannedRun RunWithPlanner(const ValidatedModel& model, const std::string& word, 
   set_up.planner = word;
   set_up.no_sharing = no_sharing;
   return RunPlanned(model, InterpreterOptionsOf(set_up, planner));
+}
+
+PlannedRun RunDilated(const ValidatedModel& model, bool no_sharing) {
+  ModelArenaPlanner arena(!no_sharing);
+  DilatingPlanner planner(arena);
+  return RunPlanned(model, {.planner = &planner, .sharing = &arena});
+}
+
+PlannedRun RunGiven(const ValidatedModel& model, std::span<const std::int64_t> offsets, bool no_sharing) {
+  GivenPlanPlanner planner({offsets.begin(), offsets.end()});
+  ModelSharing sharing(&planner, !no_sharing);
+  return RunPlanned(model, {.planner = &planner, .sharing = &sharing});
+}
+
+std::vector<std::int64_t> OffsetsOf(const PlannedRun& run) {
+  std::vector<std::int64_t> offsets;
+  for (const PlanEntry& entry : run.plan) offsets.push_back(static_cast<std::int64_t>(entry.offset));
+  return offsets;
 }
 
 std::string WrongSharing(const PlannedRun& run) {

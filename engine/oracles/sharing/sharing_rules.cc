@@ -1,4 +1,4 @@
-#include "props/sharing/sharing_rules.h"
+#include "engine/oracles/sharing/sharing_rules.h"
 
 #include <algorithm>
 #include <optional>

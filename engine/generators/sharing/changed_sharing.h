@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/runtime/planning/buffer_sharing_source.h"
@@ -41,5 +42,8 @@ class ChangedSharing final : public BufferSharingSource {
   std::vector<BufferAlias> given_;
   std::vector<std::uint32_t> buffer_of_tensor_;
 };
+
+// A line for each.
+std::string SharingListText(std::span<const BufferAlias> list);
 
 }  // namespace arenaproof::testing

@@ -1,4 +1,4 @@
-#include "props/sharing/changed_sharing.h"
+#include "engine/generators/sharing/changed_sharing.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -132,6 +132,17 @@ void ChangedSharing::NameOwners() {
       alias.owner = next->source;
     }
   }
+}
+
+std::string SharingListText(std::span<const BufferAlias> list) {
+  std::string text;
+  for (const BufferAlias& alias : list) {
+    text += "  buffer " + std::to_string(alias.buffer) + " in " + std::to_string(alias.source) + " of owner " +
+            std::to_string(alias.owner) + (alias.modifies ? ", modified" : "") + ", by operator " +
+            std::to_string(alias.operator_index) + " of subgraph " + std::to_string(alias.subgraph) + ", input " +
+            std::to_string(alias.input) + "\n";
+  }
+  return text;
 }
 
 }  // namespace arenaproof::testing

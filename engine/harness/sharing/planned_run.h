@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,15 @@ PlannedRun RunPlanned(const ValidatedModel& model, InterpreterOptions options);
 
 // By the words of --planner; `no_sharing` as the option of that name. A word that is refused is no case: it throws.
 PlannedRun RunWithPlanner(const ValidatedModel& model, const std::string& word, bool no_sharing);
+
+// By the arena planner, with room between the buffers: the plan of a model that is checked in the dilated layout.
+PlannedRun RunDilated(const ValidatedModel& model, bool no_sharing);
+
+// By a plan of one offset for each buffer; those share that lie in one place, where operators and lifetimes allow it.
+PlannedRun RunGiven(const ValidatedModel& model, std::span<const std::int64_t> offsets, bool no_sharing);
+
+// The plan of a run, to be given to another.
+std::vector<std::int64_t> OffsetsOf(const PlannedRun& run);
 
 // The first access list that has other operands in place than were announced to share, or else the first pair of
 // buffers that share a byte while both are alive, though the run did not announce them as one group; empty when there
