@@ -138,6 +138,9 @@ void MutateOptions(wire::OperatorT& op, RandomChoice& random) {
     ChangeOne(random, loop->cond_subgraph_index, loop->body_subgraph_index);
   } else if (auto* once = options.AsCallOnceOptions()) {
     ChangeOne(random, once->init_subgraph_index);
+  } else if (auto* handle = options.AsVarHandleOptions()) {
+    static constexpr std::array kNames = {"", "a", "b"};
+    (random.Chance(50) ? handle->container : handle->shared_name) = random.Of(kNames);
   }
 }
 

@@ -22,6 +22,7 @@
 #include "engine/harness/model_pipeline/watched_run.h"
 #include "engine/oracles/defect.h"
 #include "engine/oracles/model/model_oracle.h"
+#include "tools/text/operator_text.h"
 #include "tools/text/sentences.h"
 #include "tools/text/validation_sentence.h"
 
@@ -101,6 +102,18 @@ void CheckServedOperators(const ModelView& model, const KernelSet& kernels, bool
   if (prepared && sum < model.total_operator_count()) Defect("served operators", "less than were prepared");
 }
 
+// What a reference kernel prepares is in the table, or nobody draws it and no page names it.
+void CheckTable(const ModelView& model) {
+  for (std::size_t s = 0; s < model.subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model.operator_count(s); ++i) {
+      const OperatorView op = model.operator_at(s, i);
+      if (op.code != BuiltinOperator::kCustom && !IsInTable(ReachedOf(model, s, op))) {
+        Defect("prepared, though the table of operators has not its types", OperatorName(op).c_str());
+      }
+    }
+  }
+}
+
 bool MeetsDearOracles(std::span<const std::uint8_t> bytes, OracleChoice choice) {
   return choice == OracleChoice::kAll || ModelChecksum(std::as_bytes(bytes)) % kDearForOneIn == 0;
 }
@@ -132,6 +145,7 @@ ModelStage Run(std::span<const std::uint8_t> bytes, const KernelSet& kernels, bo
   const ModelStage stage = RunWatched(*validated, kernels, dear);
   if (Explaining()) Explain(std::string("it came as far as: ") + ModelStageName(stage));
   if (dear) CheckServedOperators(model, kernels, stage >= ModelStage::kPrepared);
+  if (stage >= ModelStage::kPrepared && &kernels == &ReferenceKernels()) CheckTable(*validated);
   if (stage >= ModelStage::kPrepared) ReachOfThisProcess().Count(*validated);
   return stage;
 }

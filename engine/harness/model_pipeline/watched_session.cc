@@ -2,7 +2,11 @@
 
 #include <cstdio>
 #include <cstring>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 
 #include "engine/explain.h"
 #include "engine/harness/model_pipeline/model_pipeline.h"
@@ -133,6 +137,7 @@ Status WatchedSession::Allocate() {
   if (status.ok()) {
     ++set_up_count_;
     AuditAllocation(model_, *interpreter_, event_checker_);
+    RefuseOtherVariables();
   }
   AuditRecord(model_, *interpreter_, set_up_count_, event_checker_);
   RefuseInconsistencies();
@@ -218,6 +223,23 @@ RunResult WatchedSession::InvokeOnce() {
     if (output.data != nullptr) result.outputs.insert(result.outputs.end(), output.data, output.data + output.bytes);
   }
   return result;
+}
+
+// A resource variable is known by its container and its name.
+void WatchedSession::RefuseOtherVariables() const {
+  std::set<std::pair<std::string_view, std::string_view>> keys;
+  for (std::size_t s = 0; s < model_.subgraph_count(); ++s) {
+    for (std::size_t i = 0; i < model_.operator_count(s); ++i) {
+      const OperatorView view = model_.operator_at(s, i);
+      const auto* const handle = std::get_if<VarHandleOptions>(&view.options);
+      if (view.code == BuiltinOperator::kVarHandle && handle != nullptr && handle->container != nullptr &&
+          handle->shared_name != nullptr) {
+        keys.emplace(handle->container, handle->shared_name);
+      }
+    }
+  }
+  if (interpreter_->resource_variable_count() == keys.size()) return;
+  Defect("resource variables", "not one for each container and name");
 }
 
 // The counts of the main graph's operators.

@@ -73,6 +73,7 @@ class WatchedSession {
   void StartAfresh(int garbage);
   void FillInputs(std::uint64_t choice);
   RunResult InvokeOnce();
+  void RefuseOtherVariables() const;
   void RefuseViolations() const;
   void RefuseInconsistencies() const;
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "core/model/runtime_operator.h"
 #include "core/operators/operand_rules.h"
 #include "core/operators/operator_table.h"
 #include "engine/unguided.h"
@@ -189,6 +190,12 @@ ReachedOperator ReachedOf(const ModelView& model, std::size_t subgraph, const Op
   take(op.inputs, reached.types.inputs);
   take(op.outputs, reached.types.outputs);
   return reached;
+}
+
+bool IsInTable(const ReachedOperator& op) {
+  if (IsRuntimeOperator(op.code)) return true;
+  const OperatorRow* const row = FindOperatorRow(op.code);
+  return row != nullptr && TupleOf(*row, op.types).has_value();
 }
 
 TableReach::TableReach() : TableReach(OperatorTable()) {}

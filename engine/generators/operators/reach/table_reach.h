@@ -39,6 +39,9 @@ ReachedOperator ReachedOf(const OperatorCase& subject);
 // Precondition: a sound model.
 ReachedOperator ReachedOf(const ModelView& model, std::size_t subgraph, const OperatorView& op);
 
+// Whether the table has the operator with such types; what the runtime's own operators pass may be of any.
+bool IsInTable(const ReachedOperator& op);
+
 class TableReach {
  public:
   TableReach();  // of the table
