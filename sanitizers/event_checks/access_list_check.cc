@@ -120,8 +120,8 @@ class Check {
 
   void CheckPlannedOperand(const OperandRange& operand) {
     const bool scratch = operand.kind == OperandKind::kScratch;
-    // A resource handle is a persistent block from init on.
-    if (!scratch && checker_.IsTailBlock({operand.data, operand.bytes})) return;
+    // An output that its operator has placed lies in a persistent block from prepare on.
+    if (!scratch && checker_.LiesInTailBlock({operand.data, operand.bytes})) return;
     if (scope_.phase != OperatorPhase::kInvoke)
       return ReportInconsistency(operand, "has an address before there is a plan");
     const PlanEntry* planned = nullptr;

@@ -68,7 +68,7 @@ void AuditTensor(const ModelView& model, const Interpreter& interpreter, std::in
       checker.ReportInconsistency("variable " + std::to_string(tensor) + " has a place in the plan too");
     return;
   }
-  if (bytes == 0 || (planned == nullptr && checker.IsTailBlock({place.data(), place.size()}))) return;
+  if (bytes == 0 || (planned == nullptr && checker.LiesInTailBlock({place.data(), place.size()}))) return;
   if (planned == nullptr) return checker.ReportInconsistency(who() + " is not in the announced plan");
   if (place.data() != checker.head_start() + planned->offset || planned->bytes != bytes) {
     checker.ReportInconsistency(who() + " does not lie where the announced plan puts it");

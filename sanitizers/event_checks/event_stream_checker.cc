@@ -56,6 +56,12 @@ bool EventStreamChecker::IsTailBlock(MemoryRegion region) const {
   });
 }
 
+bool EventStreamChecker::LiesInTailBlock(MemoryRegion region) const {
+  return IsTailBlock(region) || std::any_of(tail_.begin(), tail_.end(), [&](const TailBlock& tail) {
+           return tail.owner_operator >= 0 && Inside(region, tail.block);
+         });
+}
+
 void EventStreamChecker::RequireRuntime(const char* event) {
   if (!attached_) ReportInconsistency(std::string("event ") + event + " without an attach");
   if (!running_.empty() && !running_.back().in_runtime) {

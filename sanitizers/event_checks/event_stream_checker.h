@@ -78,6 +78,8 @@ class EventStreamChecker final : public EventRelay {
   std::uint64_t plan_count() const { return plan_count_; }
   std::uint64_t BeginCount(OperatorPhase phase, std::int32_t subgraph, std::int32_t operator_index) const;
   bool IsTailBlock(MemoryRegion region) const;
+  // The same, or a part of a block that an operator took.
+  bool LiesInTailBlock(MemoryRegion region) const;
   const PlanEntry* FindTensor(std::int32_t subgraph, std::int32_t tensor) const;
   // Whether these entries of the plan are of one group that shares bytes on purpose.
   bool MayShare(const PlanEntry* a, const PlanEntry* b) const;

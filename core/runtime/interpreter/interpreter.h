@@ -204,7 +204,7 @@ class Interpreter {
   std::size_t active_count_ = 0;
   void* external_context_ = nullptr;
   OperatorFrame frame_;
-  PrepareServicesImpl services_{frame_, state_, options_.observer};
+  PrepareServicesImpl services_{frame_, state_, running_, options_.observer};
   RuntimeServicesImpl runtime_services_{*this};
 };
 

@@ -141,7 +141,9 @@ Status Interpreter::RunSubgraph(std::size_t subgraph) {
     status = InvokeOperator(next);
     if (status.ok()) {
       failed_operator_ = {};  // whatever failed below it was dealt with
-    } else if (!failed_operator_.known() && !EndsQuietly(status)) {
+    } else if (EndsQuietly(status)) {
+      failed_operator_ = {};  // also when something below it had failed
+    } else if (!failed_operator_.known()) {
       failed_operator_ = next;
     }
   }

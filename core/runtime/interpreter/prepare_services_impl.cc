@@ -6,14 +6,15 @@
 
 namespace arenaproof {
 
-Status PrepareServicesImpl::RequirePrepare() const {
-  if (state_ == InterpreterState::kPrepare) return Ok();
-  return Failure(StatusCode::kRuntimeState, state_, InterpreterState::kPrepare);
+Status PrepareServicesImpl::RequireState(InterpreterState wanted) const {
+  if (running_.known() && state_ == wanted) return Ok();
+  return Failure(StatusCode::kRuntimeState, state_, wanted);
 }
 
 Status PrepareServicesImpl::AllocatePersistent(std::size_t bytes, std::byte** block) {
-  const RuntimeBracket bracket(observer_);
-  if (state_ != InterpreterState::kInit) ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  const RuntimeBracket bracket(ObserverOfCall());
+  const bool in_init = state_ == InterpreterState::kInit;
+  ARENAPROOF_RETURN_IF_ERROR(RequireState(in_init ? InterpreterState::kInit : InterpreterState::kPrepare));
   if (frame_.held_block_count + frame_.new_block_count >= kMaxPersistentBlocksPerOperator) {
     return Failure(StatusCode::kTooManyPersistentBlocks, kMaxPersistentBlocksPerOperator);
   }
@@ -25,20 +26,20 @@ Status PrepareServicesImpl::AllocatePersistent(std::size_t bytes, std::byte** bl
 }
 
 Status PrepareServicesImpl::RequestScratch(std::size_t bytes) {
-  const RuntimeBracket bracket(observer_);
-  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  const RuntimeBracket bracket(ObserverOfCall());
+  ARENAPROOF_RETURN_IF_ERROR(RequireState(InterpreterState::kPrepare));
   return allocator_->RequestScratch(bytes);
 }
 
 Status PrepareServicesImpl::AllocateTemporary(std::size_t bytes, std::size_t alignment, std::byte** block) {
-  const RuntimeBracket bracket(observer_);
-  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  const RuntimeBracket bracket(ObserverOfCall());
+  ARENAPROOF_RETURN_IF_ERROR(RequireState(InterpreterState::kPrepare));
   return allocator_->AllocateTemporary(bytes, alignment, block);
 }
 
 Status PrepareServicesImpl::FreeTemporary(std::byte* block) {
-  const RuntimeBracket bracket(observer_);
-  ARENAPROOF_RETURN_IF_ERROR(RequirePrepare());
+  const RuntimeBracket bracket(ObserverOfCall());
+  ARENAPROOF_RETURN_IF_ERROR(RequireState(InterpreterState::kPrepare));
   return allocator_->FreeTemporary(block);
 }
 

@@ -21,6 +21,10 @@ Status RuntimeServicesImpl::RequirePhase(OperatorPhase phase) const {
   return Ok();
 }
 
+ArenaObserver* RuntimeServicesImpl::ObserverOfCall() const {
+  return interpreter_.running_.known() ? interpreter_.options_.observer : nullptr;
+}
+
 Status RuntimeServicesImpl::RequireCalled(std::int32_t subgraph) const {
   const std::size_t count = interpreter_.allocation_.subgraphs.size();
   if (subgraph < 0 || static_cast<std::size_t>(subgraph) >= count) {
@@ -59,7 +63,7 @@ Status RuntimeServicesImpl::Resolve(const TensorList& list, Tensors* tensors) co
 }
 
 Status RuntimeServicesImpl::DescribeSubgraph(std::int32_t subgraph, SubgraphCounts* counts) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ARENAPROOF_RETURN_IF_ERROR(RequireCalled(subgraph));
   const SubgraphAllocation& called = interpreter_.allocation_.subgraphs[static_cast<std::size_t>(subgraph)];
@@ -68,7 +72,7 @@ Status RuntimeServicesImpl::DescribeSubgraph(std::int32_t subgraph, SubgraphCoun
 }
 
 Status RuntimeServicesImpl::DescribeOperand(std::int32_t subgraph, std::size_t position, Operand* operand) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ARENAPROOF_RETURN_IF_ERROR(RequireCalled(subgraph));
   const SubgraphAllocation& called = interpreter_.allocation_.subgraphs[static_cast<std::size_t>(subgraph)];
@@ -77,12 +81,16 @@ Status RuntimeServicesImpl::DescribeOperand(std::int32_t subgraph, std::size_t p
   const std::size_t place = output ? position - kFirstOutputOperand : position;
   if (place >= listed.size()) return Failure(StatusCode::kRuntimeTensorIndex, place, listed.size());
   *operand = OperandOf(called.tensors[static_cast<std::size_t>(listed[place])], listed[place]);
+  interpreter_.preallocated_.Hide(static_cast<std::size_t>(subgraph), {operand, 1});
   return Ok();
 }
 
 Status RuntimeServicesImpl::CopyTensors(const TensorList& from, const TensorList& to) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kInvoke));
+  if (to.kind != TensorListKind::kOperatorOutputs && to.kind != TensorListKind::kSubgraphInputs) {
+    return Failure(StatusCode::kSubgraphCopyTarget, to.kind);
+  }
   Tensors sources;
   Tensors destinations;
   ARENAPROOF_RETURN_IF_ERROR(Resolve(from, &sources));
@@ -107,7 +115,7 @@ Status RuntimeServicesImpl::CopyTensors(const TensorList& from, const TensorList
 }
 
 Status RuntimeServicesImpl::InvokeSubgraph(std::int32_t subgraph) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kInvoke));
   ARENAPROOF_RETURN_IF_ERROR(RequireCalled(subgraph));
   const OperatorLocation caller = interpreter_.running_;
@@ -119,7 +127,7 @@ Status RuntimeServicesImpl::InvokeSubgraph(std::int32_t subgraph) {
 }
 
 Status RuntimeServicesImpl::ReadOutput(std::int32_t subgraph, std::size_t position, std::span<std::byte> bytes) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kInvoke));
   Tensors outputs;
   ARENAPROOF_RETURN_IF_ERROR(Resolve({TensorListKind::kSubgraphOutputs, subgraph, 0}, &outputs));
@@ -140,7 +148,7 @@ Status RuntimeServicesImpl::Resources(ResourceVariables** resources) const {
 }
 
 Status RuntimeServicesImpl::FindResource(const char* container, const char* shared_name, std::int32_t* id) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ResourceVariables* resources = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(Resources(&resources));
@@ -148,7 +156,7 @@ Status RuntimeServicesImpl::FindResource(const char* container, const char* shar
 }
 
 Status RuntimeServicesImpl::PlaceOutput(std::size_t output, std::byte* block) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   const OperatorLocation& running = interpreter_.running_;
   const std::span<const std::int32_t> outputs = interpreter_.record_at(running).outputs;
@@ -179,7 +187,7 @@ bool RuntimeServicesImpl::HoldsPersistent(MemoryRegion region) const {
 }
 
 Status RuntimeServicesImpl::SizeResource(std::int32_t id, std::size_t bytes, std::uint8_t fill) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   ARENAPROOF_RETURN_IF_ERROR(RequirePhase(OperatorPhase::kPrepare));
   ResourceVariables* resources = nullptr;
   ARENAPROOF_RETURN_IF_ERROR(Resources(&resources));
@@ -215,7 +223,7 @@ Status RuntimeServicesImpl::Pair(std::int32_t id, const TensorList& list, std::s
 }
 
 Status RuntimeServicesImpl::ReadResource(std::int32_t id, std::size_t output) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   TensorMove move;
   ARENAPROOF_RETURN_IF_ERROR(Pair(id, {TensorListKind::kOperatorOutputs, -1, 0}, output, &move));
   const TensorMove back{const_cast<std::byte*>(move.from), move.to, move.bytes};
@@ -223,7 +231,7 @@ Status RuntimeServicesImpl::ReadResource(std::int32_t id, std::size_t output) {
 }
 
 Status RuntimeServicesImpl::AssignResource(std::int32_t id, std::size_t input) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   TensorMove move;
   ARENAPROOF_RETURN_IF_ERROR(Pair(id, {TensorListKind::kOperatorInputs, -1, 0}, input, &move));
   return CopyTogether({&move, 1}, interpreter_.options_.observer);
@@ -232,7 +240,7 @@ Status RuntimeServicesImpl::AssignResource(std::int32_t id, std::size_t input) {
 void* RuntimeServicesImpl::external_context() const { return interpreter_.external_context_; }
 
 Status RuntimeServicesImpl::SetExternalContext(void* context) {
-  const RuntimeBracket bracket(interpreter_.options_.observer);
+  const RuntimeBracket bracket(ObserverOfCall());
   if (!interpreter_.running_.known()) {
     return Failure(StatusCode::kRuntimeState, interpreter_.state_, InterpreterState::kInvoke);
   }

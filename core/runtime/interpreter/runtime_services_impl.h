@@ -40,6 +40,8 @@ class RuntimeServicesImpl final : public RuntimeServices {
     std::span<const std::int32_t> listed;
   };
 
+  // Null for a call from reset or free: these run outside any scope, so nothing is bracketed.
+  ArenaObserver* ObserverOfCall() const;
   Status RequirePhase(OperatorPhase phase) const;
   // The running operator may ask for the subgraph.
   Status RequireCalled(std::int32_t subgraph) const;

@@ -53,8 +53,9 @@ class RuntimeServices {
 
   // Every tensor of `from` to the one at its place in `to`, as if all were read before the first is written: an order
   // is chosen in which no destination lies on a source that is still to be read. Tensors of one address are left alone.
-  // Before anything is copied: kSubgraphCopyCount, kSubgraphCopyBytes. kSubgraphCopyOverlap when there is no such
-  // order, which takes a trusted plan.
+  // `to` are the operator's outputs or a subgraph's inputs (kSubgraphCopyTarget): its own inputs, constants and others'
+  // values among them, and a subgraph's outputs are not its to write. Before anything is copied: kSubgraphCopyCount,
+  // kSubgraphCopyBytes. kSubgraphCopyOverlap when there is no such order, which takes a trusted plan.
   virtual Status CopyTensors(const TensorList& from, const TensorList& to) = 0;
   // Runs the subgraph's operators; the first status that is not ok stops it and is returned. kSubgraphActive,
   // kInvokeCancelled.

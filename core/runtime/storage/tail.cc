@@ -17,8 +17,21 @@ Status Tail::Allocate(std::size_t bytes, std::size_t alignment, std::byte** bloc
   return arena_.AllocatePersistent(bytes, alignment, block);
 }
 
+bool Tail::HasRoom(std::size_t bytes, std::size_t spacing_bytes) const {
+  const ArenaState<std::uintptr_t>& state = arena_.persistent().state();
+  const std::uintptr_t head_floor = state.begin + (arena_.separate() ? 0 : head_floor_bytes_);
+  const std::uintptr_t limit = state.temporary_end > head_floor ? state.temporary_end : head_floor;
+  const std::size_t room = state.tail_begin - limit;
+  if (bytes > room || room - bytes < 2 * spacing_bytes) return false;
+  return (state.tail_begin - bytes - spacing_bytes) % kTensorAlignment <= room - bytes - 2 * spacing_bytes;
+}
+
 Status Tail::AllocateSpaced(std::size_t bytes, std::size_t spacing_bytes, std::byte** block) {
   std::byte* spacing = nullptr;
+  if (spacing_bytes > 0 && !HasRoom(bytes, spacing_bytes)) {  // before the first of the three is taken
+    const ArenaState<std::uintptr_t>& state = arena_.persistent().state();
+    return Failure(StatusCode::kArenaPersistentDoesNotFit, bytes, kTensorAlignment, state.tail_begin - state.begin);
+  }
   if (spacing_bytes > 0) {
     const ObserverPause pause(arena_);
     ARENAPROOF_RETURN_IF_ERROR(Allocate(spacing_bytes, 1, &spacing));

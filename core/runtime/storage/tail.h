@@ -25,7 +25,7 @@ class Tail {
   // kTailWouldCrossHead, else as AllocatePersistent of the arena.
   Status Allocate(std::size_t bytes, std::size_t alignment, std::byte** block);
 
-  // A 16-aligned block with `spacing_bytes` untouched, unannounced bytes on each side.
+  // A 16-aligned block with `spacing_bytes` untouched, unannounced bytes on each side; a refusal takes none of them.
   Status AllocateSpaced(std::size_t bytes, std::size_t spacing_bytes, std::byte** block);
 
   // Sends OnShape: the next Allocate is for such elements.
@@ -50,6 +50,9 @@ class Tail {
   }
 
  private:
+  // For a block with its spacing.
+  bool HasRoom(std::size_t bytes, std::size_t spacing_bytes) const;
+
   template <typename Element>
   void Construct(std::byte* block, std::size_t count) const {
     const OperandRange records{block, count * sizeof(Element), AccessRight::kReadWrite, OperandKind::kRecord, 0};
