@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/model/schema_generated.h"
+#include "engine/generators/mutator/metadata_mutation.h"
 #include "engine/generators/mutator/options_mutation.h"
 
 namespace arenaproof {
@@ -327,7 +328,7 @@ class Mutation {
   void ChangeModel() {
     switch (random_.Below(8)) {
       case 0:
-        return ChangeMetadata();
+        return MutateMetadata(model_, random_);
       case 1:
         return ChangeSignatures();
       case 2:
@@ -365,35 +366,6 @@ class Mutation {
       default:
         code.custom_code = random_.Chance(50) ? "" : "custom";
     }
-  }
-
-  void ChangeMetadata() {
-    if (model_.metadata.empty() || random_.Chance(30)) {
-      auto entry = std::make_unique<wire::MetadataT>();
-      entry->name = random_.Chance(70) ? "OfflineMemoryAllocation" : "min_runtime_version";
-      if (random_.Chance(30)) entry->name[random_.Below(entry->name.size())] ^= 0x20;  // in the other case
-      entry->buffer = static_cast<std::uint32_t>(random_.Below(model_.buffers.size() + 1));
-      model_.metadata.push_back(std::move(entry));
-    } else if (random_.Chance(30)) {
-      RepeatMetadata(*random_.Of(model_.metadata));
-    } else if (random_.Chance(50)) {
-      model_.metadata.pop_back();
-    } else {
-      ChangeInteger(random_.Of(model_.metadata)->buffer);
-    }
-  }
-
-  // Before all others or behind them, with the same data, equal ones, or ones that differ in a byte.
-  void RepeatMetadata(const wire::MetadataT& repeated) {
-    auto entry = std::make_unique<wire::MetadataT>(repeated);
-    const bool has_data = entry->buffer < model_.buffers.size() && model_.buffers[entry->buffer] != nullptr;
-    if (has_data && random_.Chance(70)) {
-      auto buffer = std::make_unique<wire::BufferT>(*model_.buffers[entry->buffer]);
-      if (!buffer->data.empty() && random_.Chance(60)) ++buffer->data[random_.Below(buffer->data.size())];
-      entry->buffer = static_cast<std::uint32_t>(model_.buffers.size());
-      model_.buffers.push_back(std::move(buffer));
-    }
-    model_.metadata.insert(random_.Chance(50) ? model_.metadata.begin() : model_.metadata.end(), std::move(entry));
   }
 
   void ChangeSignatures() {
