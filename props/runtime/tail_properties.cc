@@ -139,24 +139,22 @@ class TailMachine {
     RequireAnswer(status, block, expected);
   }
 
-  // Both spaces and the block, as far as it goes.
+  // Both spaces and the block, or none of them.
   void AllocateSpaced() {
     const std::size_t bytes = DrawSize(), spacing_bytes = 64 * Below<std::size_t>(3);
     RC_LOG() << bytes << " bytes between " << spacing_bytes << ", room " << room() << "\n";
     std::byte* block = nullptr;
     const Status status = tail_.AllocateSpaced(bytes, spacing_bytes, &block);
-    TailAnswer expected = spacing_bytes > 0 ? Expect(spacing_bytes, 1) : TailAnswer{Ok(), 0};
-    if (spacing_bytes > 0) Follow(expected);
-    if (expected.status.ok()) {
-      const TailAnswer middle = Expect(bytes, 16);
-      Follow(middle);
-      expected = middle;
-      if (middle.status.ok() && spacing_bytes > 0) {
-        const TailAnswer last = Expect(spacing_bytes, 1);
-        Follow(last);
-        expected = last.status.ok() ? middle : last;
-      }
+    const bool too_large = bytes > tail_begin_ - begin_ || 2 * spacing_bytes > tail_begin_ - begin_ - bytes;
+    const Address place = too_large ? 0 : (tail_begin_ - spacing_bytes - bytes) / 16 * 16;
+    const Address floor = begin_ + floor_bytes_;
+    TailAnswer expected{Ok(), place};
+    if (floor_bytes_ > 0 && !arena_.separate() && place < floor + spacing_bytes) {
+      expected = {Failure(StatusCode::kTailWouldCrossHead, bytes, 16, tail_begin_ - floor), 0};
+    } else if (place < LowestAllowed() + spacing_bytes) {
+      expected = {Failure(StatusCode::kArenaPersistentDoesNotFit), 0};
     }
+    if (expected.status.ok()) tail_begin_ = place - spacing_bytes;
     RequireAnswer(status, block, expected);
   }
 

@@ -50,8 +50,8 @@ class Tail {
   }
 
  private:
-  // For a block with its spacing.
-  bool HasRoom(std::size_t bytes, std::size_t spacing_bytes) const;
+  // For a block and its spacing together. kTailWouldCrossHead, kArenaPersistentDoesNotFit.
+  Status CheckSpacedRoom(std::size_t bytes, std::size_t spacing_bytes) const;
 
   template <typename Element>
   void Construct(std::byte* block, std::size_t count) const {
