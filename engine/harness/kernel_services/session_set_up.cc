@@ -111,6 +111,7 @@ void ServiceSession::PassBareOperators() {
     }
     if (op_at(set_up_next_).kind == ServiceKernelKind::kScripted) return;
     if (set_up_phase_ == ScriptPhase::kPrepare) EndOfPrepare(set_up_next_);
+    if (set_up_answer_.refused()) return;
     ++set_up_next_.index;
   }
 }
