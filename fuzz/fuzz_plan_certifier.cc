@@ -178,7 +178,7 @@ std::vector<BufferRequest> Repeated(const std::vector<BufferRequest>& requests, 
 // More than a hundred, and in one case of 16, because it is dear, so many that the planner looks only at what is alive
 // at the same time.
 void CheckMany(const std::vector<BufferRequest>& requests, std::size_t shift_bytes) {
-  constexpr std::size_t kMany = 150, kVeryMany = 1300, kDearForOneIn = 16;
+  constexpr std::size_t kMany = 150, kVeryMany = 2000, kDearForOneIn = 16;
   PlanGreedily(Repeated(requests, kMany, shift_bytes % 32 == 13), shift_bytes);
   std::size_t sum = 0;
   for (const BufferRequest& request : requests) sum = sum * 31 + request.bytes;
