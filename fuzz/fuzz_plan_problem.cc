@@ -108,7 +108,7 @@ DrawnProblem DrawBuffers(ByteReader& reader) {
     buffer.lifetime.upper = buffer.lifetime.lower + static_cast<std::int64_t>(reader.Below(7));
     buffer.bytes = unit * static_cast<std::int64_t>(reader.Below(12));
     const std::size_t how = reader.Byte();
-    if (how % 2 == 0) buffer.alignment = static_cast<std::int64_t>(1 + how / 2 % 8) * (how / 16 % 2 == 1 ? 1 : unit);
+    if (how % 4 == 0) buffer.alignment = static_cast<std::int64_t>(1 + how / 4 % 8) * (how / 32 % 4 == 3 ? 1 : unit);
     const std::size_t place = reader.Byte();
     if (place % 8 == 0) buffer.offset = buffer.alignment * static_cast<std::int64_t>(place / 8);
     const std::int64_t inside = buffer.lifetime.upper - buffer.lifetime.lower;
