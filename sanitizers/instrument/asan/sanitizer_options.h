@@ -11,8 +11,8 @@ inline constexpr const char* kSanitizerOptionVariables[] = {"ASAN_OPTIONS", "UBS
 
 // Reports about watched memory are left to the instrument: the program goes on, and an equal access is reported again.
 #define ARENAPROOF_GOES_ON_AFTER_REPORTS "halt_on_error=0:suppress_equal_pcs=0"
-// Longer contexts of allocations cost more than the runs here. While a fuzzing engine runs even a short one costs a fifth;
-// the replay of what it finds has them.
+// Longer contexts of allocations cost more than the runs here. While a fuzzing engine runs even a short one costs a
+// fifth; the replay of what it finds has them.
 #ifdef ARENAPROOF_FUZZ
 #define ARENAPROOF_SHORT_CONTEXTS "malloc_context_size=0"
 #else
