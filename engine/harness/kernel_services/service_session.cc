@@ -283,13 +283,19 @@ void ServiceSession::SetContextOfApplication() {
   if (!expected.refused()) state_.context = context;
 }
 
+ServiceSession::DrawnTensor ServiceSession::DrawTensor() {
+  DrawnTensor drawn;
+  drawn.subgraph = static_cast<std::int32_t>(reader_.Below(network_.graphs.size() + 2)) - 1;
+  drawn.exists = drawn.subgraph >= 0 && static_cast<std::size_t>(drawn.subgraph) < network_.graphs.size();
+  drawn.graph = drawn.exists ? static_cast<std::size_t>(drawn.subgraph) : 0;
+  drawn.count = graph_of(drawn.graph).tensors.size();
+  drawn.tensor = static_cast<std::int32_t>(reader_.Below(drawn.count + 2)) - 1;
+  drawn.found = drawn.exists && drawn.tensor >= 0 && static_cast<std::size_t>(drawn.tensor) < drawn.count;
+  return drawn;
+}
+
 void ServiceSession::Preallocate() {
-  const auto subgraph = static_cast<std::int32_t>(reader_.Below(network_.graphs.size() + 2)) - 1;
-  const bool exists = subgraph >= 0 && static_cast<std::size_t>(subgraph) < network_.graphs.size();
-  const auto graph = exists ? static_cast<std::size_t>(subgraph) : 0;
-  const std::size_t count = graph_of(graph).tensors.size();
-  const auto tensor = static_cast<std::int32_t>(reader_.Below(count + 2)) - 1;
-  const bool found = exists && tensor >= 0 && static_cast<std::size_t>(tensor) < count;
+  const auto [subgraph, tensor, graph, count, exists, found] = DrawTensor();
   const std::uint8_t choice = reader_.Byte();
   std::byte* buffer = Memory().buffers[choice % kServiceBuffers].bytes.data();
   std::size_t bytes = kServiceBufferBytes;

@@ -57,6 +57,16 @@ class ServiceSession final : private KernelScript, private Cancellation {
   void ResetAll();
   void ResetOneVariable();
   void SetContextOfApplication();
+  // A tensor's number as a caller may give it, near the valid ones and beside them.
+  struct DrawnTensor {
+    std::int32_t subgraph = 0;
+    std::int32_t tensor = 0;
+    std::size_t graph = 0;  // 0 where there is no such subgraph
+    std::size_t count = 0;  // of the graph's tensors
+    bool exists = false;    // the subgraph
+    bool found = false;     // the tensor in it
+  };
+  DrawnTensor DrawTensor();
   void DescribeTensorStruct();
   void Query();
   void Preallocate();

@@ -7,12 +7,7 @@
 namespace arenaproof {
 
 void ServiceSession::DescribeTensorStruct() {
-  const auto subgraph = static_cast<std::int32_t>(reader_.Below(network_.graphs.size() + 2)) - 1;
-  const bool exists = subgraph >= 0 && static_cast<std::size_t>(subgraph) < network_.graphs.size();
-  const auto graph = exists ? static_cast<std::size_t>(subgraph) : 0;
-  const std::size_t count = graph_of(graph).tensors.size();
-  const auto tensor = static_cast<std::int32_t>(reader_.Below(count + 2)) - 1;
-  const bool found = exists && tensor >= 0 && static_cast<std::size_t>(tensor) < count;
+  const auto [subgraph, tensor, graph, count, exists, found] = DrawTensor();
   const bool temporary = reader_.Byte() % 4 != 0;
   ExpectedAnswer expected;
   expected.RefuseIf(!state_.allocated, StatusCode::kRuntimeState);

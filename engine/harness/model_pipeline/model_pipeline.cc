@@ -83,7 +83,7 @@ void PlanAndCertify(const ModelView& model) {
   if (!certificate.ok()) Defect("the greedy plan is refused", CertificateReasonName(certificate.reason));
 }
 
-// What is told of a file has words, and none of its own bytes that a terminal would obey.
+// A sentence about a file is never empty and holds no control character of the file.
 void CheckWords(const std::string& words, const char* of) {
   const auto is_told = [](char c) { return c == '\n' || (static_cast<unsigned char>(c) >= ' ' && c != '\x7f'); };
   if (words.empty() || !std::all_of(words.begin(), words.end(), is_told)) Defect("words", of);
