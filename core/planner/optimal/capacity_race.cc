@@ -14,10 +14,12 @@ namespace arenaproof {
 RaceResult CapacityRace::RunOne(Units capacity, std::size_t order, std::uint64_t most_steps, const StopSignal& stop) {
   Racer& racer = racers_.at(order);
   const bool tight = order >= kTight;
+  const bool is_full =
+      std::all_of(problem_.load.begin(), problem_.load.end(), [&](Units load) { return load == capacity; });
   if (racer.order.empty() || (tight && racer.capacity != capacity)) {
     const SectionProblem* problem = &problem_;
     SectionProblem filled;
-    if (tight) problem = &(filled = WithFillers(problem_, capacity, order % kTight));
+    if (tight) problem = &(filled = WithFillers(is_full ? problem_ : all_moments_, capacity, order % kTight));
     if (tight) racer.failed = FailedStates();  // of other fillers
     racer.order = SearchOrder(*problem, order % kTight);
     racer.problem = Reordered(*problem, racer.order);
@@ -35,8 +37,6 @@ RaceResult CapacityRace::RunOne(Units capacity, std::size_t order, std::uint64_t
   };
   if (!tight) return run(PlacementSearch(racer.problem, capacity, most_steps, stop, racer.failed));
   RaceResult result = run(TightSearch(racer.problem, capacity, most_steps, stop, racer.failed));
-  const bool is_full =
-      std::all_of(problem_.load.begin(), problem_.load.end(), [&](Units load) { return load == capacity; });
   if (!is_full && result.outcome == SearchOutcome::kImpossible) result.outcome = SearchOutcome::kGaveUp;
   return result;
 }

@@ -18,8 +18,9 @@ struct RaceResult {
 
 class CapacityRace {
  public:
-  // The problem stays in place.
-  explicit CapacityRace(const SectionProblem& problem) : problem_(problem) {}
+  // The problems stay in place: one of the largest moments, and of all moments, in which fillers are guessed.
+  CapacityRace(const SectionProblem& problem, const SectionProblem& all_moments)
+      : problem_(problem), all_moments_(all_moments) {}
 
   // Added to the number of an order: a TightSearch with fillers in that order. Only when CanBeFilled.
   static constexpr std::size_t kTight = std::size_t{1} << 31;
@@ -47,6 +48,7 @@ class CapacityRace {
   RaceResult RunOne(Units capacity, std::size_t order, std::uint64_t most_steps, const StopSignal& stop);
 
   const SectionProblem& problem_;
+  const SectionProblem& all_moments_;
   std::map<std::size_t, Racer> racers_;
 };
 

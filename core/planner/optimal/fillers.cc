@@ -85,7 +85,14 @@ bool CanBeFilled(const SectionProblem& problem, Units capacity) {
 }
 
 SectionProblem WithFillers(const SectionProblem& problem, Units capacity, std::size_t guess) {
-  SectionProblem filled = problem;
+  SectionProblem filled;
+  filled.unit_bytes = problem.unit_bytes;
+  filled.load = problem.load;
+  filled.blocked = problem.blocked;
+  filled.bound = problem.bound;
+  for (const FreeBuffer& buffer : problem.buffers) {
+    filled.buffers.push_back({buffer.original, buffer.size, buffer.alignment, buffer.width, buffer.sections, {}, {}});
+  }
   FillerWriter writer(filled, guess);
   Units free = 0;
   const auto section_count = static_cast<std::uint32_t>(problem.load.size());

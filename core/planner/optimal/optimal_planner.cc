@@ -12,20 +12,23 @@ namespace arenaproof {
 namespace {
 
 constexpr std::uint64_t kMostRestarts = 128;
-constexpr std::size_t kTightForEachLoose = 4;
+constexpr std::size_t kTightForEachLoose = 8;
 
 class Improver {
  public:
-  Improver(const SectionProblem& problem, const PlanLimits& limits, StopSignal::Clock::time_point deadline)
-      : problem_(problem),
+  Improver(std::span<const PlanBuffer> buffers, const SectionProblem& problem, const PlanLimits& limits,
+           StopSignal::Clock::time_point deadline)
+      : buffers_(buffers),
+        problem_(problem),
         limits_(limits),
         deadline_(deadline),
         lower_(problem.bound),
         plan_(BestFirstFit(problem, StopSignal(deadline))),
-        race_(problem) {}
+        race_(problem, all_moments_) {}
 
   void Improve() {
-    if (!PlacementSearch::CanSearch(problem_, upper())) return;
+    if (IsDone() || !PlacementSearch::CanSearch(problem_, upper())) return;
+    all_moments_ = MakeSectionProblem(buffers_, Moments::kAll);
     std::uint64_t most_steps = ShortSteps();
     for (std::size_t round = 0; !IsDone(); ++round, most_steps *= 2) {
       // Only a bound that can be reached ends soon, and often it can: it is tried first and with all orders.
@@ -93,7 +96,9 @@ class Improver {
     return race.outcome;
   }
 
+  const std::span<const PlanBuffer> buffers_;
   const SectionProblem& problem_;
+  SectionProblem all_moments_;
   const PlanLimits& limits_;
   StopSignal::Clock::time_point deadline_;
   Units lower_;
@@ -118,7 +123,7 @@ OptimalPlan PlanOptimally(std::span<const PlanBuffer> buffers, const PlanLimits&
   result.problem = CheckProblem(buffers);
   if (!result.ok()) return result;
   const SectionProblem problem = MakeSectionProblem(buffers);
-  Improver improver(problem, limits, deadline);
+  Improver improver(buffers, problem, limits, deadline);
   improver.Improve();
   result.offsets.resize(buffers.size());
   for (std::size_t i = 0; i < buffers.size(); ++i) result.offsets[i] = buffers[i].offset.value_or(0);

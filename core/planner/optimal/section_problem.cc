@@ -48,11 +48,15 @@ std::vector<Change> ChangesInTime(std::span<const PlanBuffer> buffers) {
 // A set of live buffers is largest in its neighbourhood where the last beginning is followed by an end.
 // begin(buffer, those alive when it begins) for each beginning: each pair alive together is seen at least once.
 template <typename Begin, typename Visit>
-void ForEachSection(std::span<const PlanBuffer> buffers, const Begin& begin, const Visit& visit) {
+void ForEachSection(std::span<const PlanBuffer> buffers, Moments moments, const Begin& begin, const Visit& visit) {
   std::vector<std::uint32_t> alive;
   std::vector<std::size_t> position(buffers.size());
   bool grown = false;
+  std::int64_t time = 0;
   for (const Change& change : ChangesInTime(buffers)) {
+    const bool is_later = !alive.empty() && change.time != time;
+    if (moments == Moments::kAll ? is_later : grown && !change.begins) visit(alive);
+    time = change.time;
     if (change.begins) {
       begin(change.buffer, alive);
       position[change.buffer] = alive.size();
@@ -60,7 +64,6 @@ void ForEachSection(std::span<const PlanBuffer> buffers, const Begin& begin, con
       grown = true;
       continue;
     }
-    if (grown) visit(alive);
     grown = false;
     const std::size_t hole = position[change.buffer];
     alive[hole] = alive.back();
@@ -97,7 +100,7 @@ void SortNear(std::vector<FreeBuffer>& buffers) {
 
 }  // namespace
 
-SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
+SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers, Moments moments) {
   constexpr std::uint32_t kFixed = UINT32_MAX;
   SectionProblem problem;
   problem.unit_bytes = UnitBytes(buffers);
@@ -119,6 +122,7 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
     }
   }
   const auto note_pairs = [&](std::uint32_t i, const std::vector<std::uint32_t>& alive) {
+    if (moments == Moments::kAll) return;
     const auto obstruct = [&](std::uint32_t free, std::uint32_t fixed) {
       const Units offset = *buffers[fixed].offset / problem.unit_bytes;
       problem.buffers[index[free]].obstacles.emplace_back(offset, offset + buffers[fixed].bytes / problem.unit_bytes);
@@ -134,7 +138,7 @@ SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers) {
       }
     }
   };
-  ForEachSection(buffers, note_pairs, [&](const std::vector<std::uint32_t>& alive) {
+  ForEachSection(buffers, moments, note_pairs, [&](const std::vector<std::uint32_t>& alive) {
     const std::uint32_t section = static_cast<std::uint32_t>(problem.load.size());
     Units load = 0;
     Units fixed = 0;

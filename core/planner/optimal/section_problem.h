@@ -36,8 +36,14 @@ struct SectionProblem {
   Units bound = 0;  // no plan's head is smaller: what is alive at once, largest single buffer, end of a fixed one
 };
 
+// Which moments are sections.
+enum class Moments : std::uint8_t {
+  kLargest,  // those whose set no neighbour's contains: enough for every question about the buffers
+  kAll,      // whenever the set changes, so that it is seen when bytes become free; without `near` and `obstacles`
+};
+
 // The problem has passed CheckProblem. Time and memory grow with MeetingsAlive.
-SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers);
+SectionProblem MakeSectionProblem(std::span<const PlanBuffer> buffers, Moments moments = Moments::kLargest);
 
 // How often a buffer, or a piece of one between gaps, comes alive while another one is, counted for each of those.
 // O(p log p) for p pieces.

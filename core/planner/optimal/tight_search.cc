@@ -1,7 +1,6 @@
 #include "core/planner/optimal/tight_search.h"
 
 #include <algorithm>
-#include <limits>
 
 namespace arenaproof {
 
@@ -31,17 +30,14 @@ SearchOutcome TightSearch::Run() {
   Open();
   while (!choices_.empty()) {
     Choice& choice = choices_.back();
-    const std::span<const std::uint32_t> candidates = At(choice.corner);
-    while (choice.next < candidates.size() && !IsWorthTrying(choice)) ++choice.next;
-    if (choice.next == candidates.size()) {
-      failed_.Insert(placed_, 0, capacity_, steps_ - choice.steps_before);
-      choices_.pop_back();
-      if (!choices_.empty()) TakeBack(choices_.back().placed);
+    while (choice.next < candidates_.size() && IsRepeated(choice)) ++choice.next;
+    if (choice.next == candidates_.size()) {
+      GiveUpChoice();
       continue;
     }
     if (steps_ == most_steps_ || (steps_ % 1024 == 0 && stop_.IsStopped())) return SearchOutcome::kGaveUp;
     ++steps_;
-    choice.placed = candidates[choice.next++];
+    choice.placed = candidates_[choice.next++];
     Place(choice.placed);
     if (placed_count_ == problem_.buffers.size()) return SearchOutcome::kFound;
     if (failed_.Contains(placed_, 0, capacity_)) {
@@ -53,39 +49,66 @@ SearchOutcome TightSearch::Run() {
   return SearchOutcome::kImpossible;
 }
 
-void TightSearch::Open() { choices_.push_back({NarrowestCorner(), 0, steps_, 0}); }
+void TightSearch::Open() {
+  choices_.push_back({candidates_.size(), candidates_.size(), steps_, 0});
+  AddCandidates(NarrowestCorner());
+}
 
-// It fills the corner, and none that is equal to it did before.
-bool TightSearch::IsWorthTrying(const Choice& choice) const {
-  const std::span<const std::uint32_t> candidates = At(choice.corner);
-  const std::uint32_t buffer = candidates[choice.next];
-  if (!Fills(buffer, choice.corner)) return false;
-  return std::none_of(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(choice.next),
-                      [&](std::uint32_t before) {
-                        return !is_placed_[before] && spans_[before] == spans_[buffer] &&
-                               problem_.buffers[before].size == problem_.buffers[buffer].size;
-                      });
+void TightSearch::GiveUpChoice() {
+  failed_.Insert(placed_, 0, capacity_, steps_ - choices_.back().steps_before);
+  candidates_.resize(choices_.back().first_candidate);
+  choices_.pop_back();
+  if (!choices_.empty()) TakeBack(choices_.back().placed);
+}
+
+// One that is equal to the next candidate led nowhere.
+bool TightSearch::IsRepeated(const Choice& choice) const {
+  const std::uint32_t buffer = candidates_[choice.next];
+  return std::any_of(candidates_.begin() + static_cast<std::ptrdiff_t>(choice.first_candidate),
+                     candidates_.begin() + static_cast<std::ptrdiff_t>(choice.next), [&](std::uint32_t before) {
+                       return spans_[before] == spans_[buffer] &&
+                              problem_.buffers[before].size == problem_.buffers[buffer].size;
+                     });
 }
 
 // Of all enclosed steps of the profile the end that fewest buffers can fill.
 TightSearch::Corner TightSearch::NarrowestCorner() const {
   Corner best;
-  best.candidate_count = std::numeric_limits<std::size_t>::max();
+  std::size_t fewest = problem_.buffers.size() + 1;
   const auto count = static_cast<std::uint32_t>(height_.size());
-  for (std::uint32_t begin = 0; begin < count && best.candidate_count > 0;) {
+  for (std::uint32_t begin = 0; begin < count && fewest > 0;) {
     std::uint32_t end = begin + 1;
     while (end < count && height_[end] == height_[begin]) ++end;
     const bool enclosed = (begin == 0 || height_[begin - 1] > height_[begin]) &&
                           (end == count || height_[end] > height_[begin]) && height_[begin] < capacity_;
     for (const bool at_end : {false, true}) {
-      Corner corner{{begin, end}, at_end, 0};
       if (!enclosed) continue;
-      for (const std::uint32_t buffer : At(corner)) corner.candidate_count += Fills(buffer, corner) ? 1 : 0;
-      if (corner.candidate_count < best.candidate_count) best = corner;
+      const Corner corner{{begin, end}, at_end};
+      std::size_t candidate_count = 0;
+      for (const std::uint32_t buffer : At(corner)) {
+        candidate_count += Fills(buffer, corner) ? 1 : 0;
+        if (candidate_count == fewest) break;
+      }
+      if (candidate_count < fewest) best = corner;
+      fewest = std::min(fewest, candidate_count);
     }
     begin = end;
   }
   return best;
+}
+
+// Those first that end level with what is beside the step, or are as wide as it.
+void TightSearch::AddCandidates(const Corner& corner) {
+  const auto [begin, end] = corner.step;
+  Units beside = capacity_;
+  if (corner.at_end ? end < height_.size() : begin > 0) beside = height_[corner.at_end ? end : begin - 1];
+  const auto first = static_cast<std::ptrdiff_t>(candidates_.size());
+  for (const std::uint32_t buffer : At(corner)) {
+    if (Fills(buffer, corner)) candidates_.push_back(buffer);
+  }
+  std::stable_partition(candidates_.begin() + first, candidates_.end(), [&](std::uint32_t buffer) {
+    return spans_[buffer] == corner.step || height_[begin] + problem_.buffers[buffer].size == beside;
+  });
 }
 
 std::span<const std::uint32_t> TightSearch::At(const Corner& corner) const {

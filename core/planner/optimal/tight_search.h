@@ -2,7 +2,8 @@
 // every step of the profile that two higher neighbours (or the ends of time) enclose has to be filled by a buffer that
 // begins at its left end, and by one that ends at its right end. The search takes the end that fewest buffers can fill,
 // and one that none can fill ends it; that is why hundreds of buffers are no more than some thousand steps where
-// PlacementSearch, which may leave bytes free, has to try billions.
+// PlacementSearch, which may leave bytes free, has to try billions. Of those that can fill an end it tries first which
+// leave no new step: they end level with a neighbour.
 //
 // Nothing wasted means that which buffers are placed says how high each section is filled: a set of placed buffers that
 // led nowhere is known by itself.
@@ -23,7 +24,7 @@ namespace arenaproof {
 class TightSearch {
  public:
   // Every section of the problem is full at the capacity, and CanBeFilled; it stays in place. Of several buffers that
-  // can fill an end the first in its order is tried first.
+  // can fill an end equally well the first in its order is tried first.
   TightSearch(const SectionProblem& problem, Units capacity, std::uint64_t most_steps, const StopSignal& stop,
               FailedStates& failed);
 
@@ -43,23 +44,24 @@ class TightSearch {
   struct Corner {
     Span step;
     bool at_end = false;  // filled from its right end
-    std::size_t candidate_count = 0;
   };
   // What is tried at one depth.
   struct Choice {
-    Corner corner;
-    std::size_t next = 0;  // of the corner's buffers
+    std::size_t first_candidate = 0;  // in candidates_, up to those of the next choice
+    std::size_t next = 0;
     std::uint64_t steps_before = 0;
     std::uint32_t placed = 0;
   };
 
   void Open();
-  bool IsWorthTrying(const Choice& choice) const;
+  bool IsRepeated(const Choice& choice) const;
   Corner NarrowestCorner() const;
+  void AddCandidates(const Corner& corner);
   bool Fills(std::uint32_t buffer, const Corner& corner) const;
   std::span<const std::uint32_t> At(const Corner& corner) const;
   void Place(std::uint32_t buffer);
   void TakeBack(std::uint32_t buffer);
+  void GiveUpChoice();
 
   const SectionProblem& problem_;
   const Units capacity_;
@@ -76,6 +78,7 @@ class TightSearch {
   StateHash placed_;
   std::vector<Units> height_;  // of each section
   std::vector<Choice> choices_;
+  std::vector<std::uint32_t> candidates_;  // of all choices, one behind the other
   std::vector<Units> offsets_;
 };
 
