@@ -108,7 +108,8 @@ RC_GTEST_PROP(SearchesForACapacity, AnswerWhatIsTrue, ()) {
   Require(problem.bound * problem.unit_bytes <= known.head, "no plan lies below the bound");
   const UnitPlan first_fit = BestFirstFit(problem, StopSignal());
   RequireValid(known.buffers, problem, first_fit.offsets, first_fit.peak);
-  CapacityRace race(problem);
+  const SectionProblem all_moments = MakeSectionProblem(known.buffers, Moments::kAll);
+  CapacityRace race(problem, all_moments);
   for (int left = 6; left > 0; --left) {
     const Units capacity = problem.bound + (few || OneIn(3) ? Below<Units>(4) : 0);
     const bool can_be_filled = CanBeFilled(problem, capacity);
@@ -160,7 +161,8 @@ RC_GTEST_PROP(SearchesForACapacity, MissNoPlanAmongWaysThatLeadNowhere, ()) {
   const KnownProblem known = OneIn(3) ? DrawRichTiling(kFewLaidOut) : DrawTiling(kFewLaidOut);
   RC_LOG() << ProblemText(known.buffers);
   const SectionProblem problem = MakeSectionProblem(known.buffers);
-  CapacityRace race(problem);
+  const SectionProblem all_moments = MakeSectionProblem(known.buffers, Moments::kAll);
+  CapacityRace race(problem, all_moments);
   for (int left = 4; left > 0; --left) {
     const std::size_t order = Below<std::size_t>(100);
     for (int again = OneIn(3) ? 2 : 1; again > 0; --again) {
@@ -175,7 +177,8 @@ RC_GTEST_PROP(SearchesForACapacity, TakeNoWrongGuessForAProof, ()) {
   const KnownProblem known = DrawLooseTiling(kMostOfALayout);
   RC_LOG() << ProblemText(known.buffers);
   const SectionProblem problem = MakeSectionProblem(known.buffers);
-  CapacityRace race(problem);
+  const SectionProblem all_moments = MakeSectionProblem(known.buffers, Moments::kAll);
+  CapacityRace race(problem, all_moments);
   for (std::size_t guess = OneIn(2) ? 0 : Below<std::size_t>(1000), left = 4; left > 0; --left, ++guess) {
     RequireTrueAnswer(known, problem, race, problem.bound, {CapacityRace::kTight + guess}, kStepsOfMany);
   }

@@ -41,7 +41,7 @@ TEST(CompareKernels, NamesWhatWouldBeRight) {
       {"--op=IF --against=reference", "'IF' is no operator with cases"},
       {"--op", "--op is given no value"},
       {"--cases=0", "--cases: 0 is not in the range from 1 to 999999"},
-      {"--cases=1e3", "--cases: '1e3' is not a decimal number; it has to be one from 1 to 999999"},
+      {"--cases=1e3", "--cases: '1e3' is not a whole decimal number; it has to be one from 1 to 999999"},
       {"--seed=", "--seed is given no value; it has to be a decimal number from 1 to 999999999999"},
       {"--seed=1 --seed=2", "--seed is given 2 times; once is right"},
       {"--help=3", "--help takes no value"},

@@ -65,7 +65,7 @@ CLI::Validator Decimal(std::uint64_t least, std::uint64_t most) {
   const std::string range = std::to_string(least) + " to " + std::to_string(most);
   return {[=](std::string& word) -> std::string {
             if (word.empty() || word.find_first_not_of("0123456789") != std::string::npos) {
-              return "'" + word + "' is not a decimal number; it has to be one from " + range;
+              return "'" + word + "' is not a whole decimal number; it has to be one from " + range;
             }
             if (word.size() > 1 && word[0] == '0') return "'" + word + "' starts with 0; numbers are decimal";
             std::uint64_t number = 0;

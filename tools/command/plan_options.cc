@@ -74,8 +74,10 @@ void AddPlan(CLI::App& app, PlanOptions& options) {
       ->check(CLI::IsMember({"faithful", "dilated"}));
   CLI::Option* const time_limit =
       AddTimeLimit(*plan, options.time_limit_seconds, "Seconds that the optimal planner may search");
-  plan->add_option("--work-limit", options.work_limit,
-                   "Steps that it may search instead, about a million in a second: equal files then have equal plans")
+  plan->add_option(
+          "--work-limit", options.work_limit,
+          "Steps that it may search instead, about a million in a second: equal files then have equal plans. First "
+          "answers, before the search, are not counted")
       ->check(Decimal(0, std::uint64_t{1} << 62))
       ->excludes(time_limit);
   plan->add_option("--threads", options.threads, "Threads that it may use; the plan does not depend on their number")

@@ -17,7 +17,10 @@ constexpr std::string_view kPrecomputed = "precomputed:";
 
 // The file's text, in blocks until it is longer than a plan may be.
 std::string ReadText(const std::string& path, std::string* text) {
-  if (std::string problem = CannotRead(path, "--planner=precomputed:FILE names a plan as a C source");
+  // Every set-up reads it, in processes of their own.
+  if (std::string problem = CannotRead(path,
+                                       "--planner=precomputed:FILE names a plan as a C source, and a file, because it "
+                                       "is read more than once: no pipe and not standard input");
       !problem.empty()) {
     return problem;
   }

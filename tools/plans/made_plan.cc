@@ -95,12 +95,16 @@ std::string PlanWith(MemoryPlanner& planner, const LabelledProblem& problem, Mad
   return status.ok() ? std::string() : Sentence(status);
 }
 
+// The optimal planner's first answers take time that grows with the square of these, and so does the arena planner.
+constexpr std::size_t kMostBuffersForMoreAnswers = 20'000;
+
 // Of the planners that take the problem the one with the lowest peak.
 bool PlanWithBestOfOthers(const LabelledProblem& problem, MadePlan& plan) {
   GreedyPlanner greedy;
   ArenaHeadPlanner arena(1);
   std::optional<std::int64_t> best;
   for (MemoryPlanner* const planner : {static_cast<MemoryPlanner*>(&greedy), static_cast<MemoryPlanner*>(&arena)}) {
+    if (planner == &arena && problem.buffers.size() > kMostBuffersForMoreAnswers) continue;
     MadePlan tried;
     tried.offsets.resize(problem.buffers.size());
     if (!PlanWith(*planner, problem, tried).empty()) continue;
@@ -121,15 +125,43 @@ std::uint64_t MostMeetings(const PlanLimits& limits) {
                                                static_cast<double>(kMostMeetingsAlive)));
 }
 
+// Why there is no time or memory for the optimal planner. Empty when there is.
+std::string TooMuchToSearch(std::span<const PlanBuffer> buffers, const PlanLimits& limits) {
+  const std::uint64_t most = MostMeetings(limits), meetings = MeetingsAlive(buffers);
+  if (meetings > most) {
+    return "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
+           std::to_string(most) + " of them" + (most < kMostMeetingsAlive ? " in this time" : "") + ", and here are " +
+           std::to_string(meetings);
+  }
+  if (buffers.size() <= kMostBuffersForMoreAnswers) return {};
+  return "the planner 'optimal' takes at most " + std::to_string(kMostBuffersForMoreAnswers) +
+         " buffers, and here are " + std::to_string(buffers.size());
+}
+
+// What is alive at once needs no more bytes than greedy takes: then there is nothing to search for.
+bool IsOptimalWithGreedy(const LabelledProblem& problem, std::span<const PlanBuffer> buffers, MadePlan& plan) {
+  GreedyPlanner greedy;
+  MadePlan tried;
+  tried.offsets.resize(problem.buffers.size());
+  const std::int64_t bound = LoadBound(buffers);
+  if (!PlanWith(greedy, problem, tried).empty() || PeakOf(GroupedBuffers(problem), tried.offsets) != bound)
+    return false;
+  plan.offsets = std::move(tried.offsets);
+  plan.lower_bound_bytes = bound;
+  return true;
+}
+
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
   const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
-  const std::uint64_t most = MostMeetings(limits), meetings = MeetingsAlive(buffers);
-  const bool others_plan = meetings > most && PlanWithBestOfOthers(problem, plan);
+  plan.search_not_begun = TooMuchToSearch(buffers, limits);
+  if (!plan.search_not_begun.empty() && IsOptimalWithGreedy(problem, buffers, plan)) {
+    plan.search_not_begun.clear();
+    return {};
+  }
+  const bool others_plan = !plan.search_not_begun.empty() && PlanWithBestOfOthers(problem, plan);
   // Where nobody else can plan, a plan is worth more than the time.
-  if (others_plan || meetings > kMostMeetingsAlive) {
-    plan.search_not_begun = "the planner 'optimal' keeps every pair of buffers that are alive together, at most " +
-                            std::to_string(most) + " of them" + (most < kMostMeetingsAlive ? " in this time" : "") +
-                            ", and here are " + std::to_string(meetings);
+  if (!others_plan && MeetingsAlive(buffers) <= kMostMeetingsAlive) plan.search_not_begun.clear();
+  if (!plan.search_not_begun.empty()) {
     if (!others_plan) {
       return plan.search_not_begun + "; the other planners know one alignment for all, and these have several";
     }

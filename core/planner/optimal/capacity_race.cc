@@ -16,10 +16,12 @@ RaceResult CapacityRace::RunOne(Units capacity, std::size_t order, std::uint64_t
   const bool tight = order >= kTight;
   const bool is_full =
       std::all_of(problem_.load.begin(), problem_.load.end(), [&](Units load) { return load == capacity; });
+  // A full problem needs no fillers; and a gap that the largest moments do not show may be seen at the others.
+  const bool largest_only = !tight || is_full || !CanBeFilled(all_moments_, capacity);
   if (racer.order.empty() || (tight && racer.capacity != capacity)) {
     const SectionProblem* problem = &problem_;
     SectionProblem filled;
-    if (tight) problem = &(filled = WithFillers(is_full ? problem_ : all_moments_, capacity, order % kTight));
+    if (tight) problem = &(filled = WithFillers(largest_only ? problem_ : all_moments_, capacity, order % kTight));
     if (tight) racer.failed = FailedStates();  // of other fillers
     racer.order = SearchOrder(*problem, order % kTight);
     racer.problem = Reordered(*problem, racer.order);

@@ -12,7 +12,9 @@ namespace arenaproof {
 namespace {
 
 constexpr std::uint64_t kMostRestarts = 128;
-constexpr std::size_t kTightForEachLoose = 8;
+constexpr std::size_t kTightForEachLoose = 16;
+// Steps of a TightSearch that take as long as one of a PlacementSearch.
+constexpr std::uint64_t kTightSteps = 8;
 
 class Improver {
  public:
@@ -62,8 +64,7 @@ class Improver {
 
   std::uint64_t ShortSteps() const { return 4 * problem_.buffers.size() + 64; }
 
-  // Whether an order gets through is decided early or never: many new ones, each for a short time. Those of a
-  // TightSearch take a tenth of the time.
+  // Whether an order gets through is decided early or never: many new ones, each for a short time.
   void Restart(Units capacity, std::uint64_t most_steps) {
     const std::uint64_t count = std::clamp<std::uint64_t>(most_steps / ShortSteps(), 1, kMostRestarts);
     std::vector<std::size_t> tight, loose;
@@ -73,17 +74,19 @@ class Improver {
         tight.push_back(CapacityRace::kTight + kTightForEachLoose * restarts_ + t);
       }
     }
-    if (CanBeFilled(problem_, capacity)) Try(capacity, tight, ShortSteps());
+    if (CanBeFilled(problem_, capacity)) Try(capacity, tight, ShortSteps(), kTightSteps);
     if (!IsDone()) Try(capacity, loose, ShortSteps());
     race_.Forget(tight);
     race_.Forget(loose);
   }
 
-  SearchOutcome Try(Units capacity, const std::vector<std::size_t>& orders, std::uint64_t most_steps) {
+  // `short_steps` of these searches count as one.
+  SearchOutcome Try(Units capacity, const std::vector<std::size_t>& orders, std::uint64_t most_steps,
+                    std::uint64_t short_steps = 1) {
     const std::uint64_t left = limits_.work_limit - std::min(limits_.work_limit, steps_);
     most_steps = std::min(most_steps, (left + orders.size() - 1) / orders.size());
     RaceResult race = race_.Run(capacity, orders, most_steps, limits_.threads, deadline_);
-    steps_ += std::max<std::uint64_t>(race.steps, 1);
+    steps_ += std::max<std::uint64_t>(race.steps / short_steps, 1);
     if (race.outcome == SearchOutcome::kImpossible) lower_ = std::max(lower_, capacity + 1);
     if (race.outcome == SearchOutcome::kFound) {
       plan_.offsets = std::move(race.offsets);

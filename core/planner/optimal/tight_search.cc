@@ -102,13 +102,14 @@ void TightSearch::AddCandidates(const Corner& corner) {
   const auto [begin, end] = corner.step;
   Units beside = capacity_;
   if (corner.at_end ? end < height_.size() : begin > 0) beside = height_[corner.at_end ? end : begin - 1];
-  const auto first = static_cast<std::ptrdiff_t>(candidates_.size());
-  for (const std::uint32_t buffer : At(corner)) {
-    if (Fills(buffer, corner)) candidates_.push_back(buffer);
-  }
-  std::stable_partition(candidates_.begin() + first, candidates_.end(), [&](std::uint32_t buffer) {
+  const auto is_level = [&](std::uint32_t buffer) {
     return spans_[buffer] == corner.step || height_[begin] + problem_.buffers[buffer].size == beside;
-  });
+  };
+  for (const bool level : {true, false}) {
+    for (const std::uint32_t buffer : At(corner)) {
+      if (Fills(buffer, corner) && is_level(buffer) == level) candidates_.push_back(buffer);
+    }
+  }
 }
 
 std::span<const std::uint32_t> TightSearch::At(const Corner& corner) const {
