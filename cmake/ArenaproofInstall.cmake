@@ -6,7 +6,7 @@
 set(ARENAPROOF_INSTALLED_ROOMS
   hooks base arena schema model planner host_planner kernel_interface storage planning interpreter embedding
   kernel_abi kernels_reference kernels_aligned kernels
-  violation_report planted_access instrument layout event_checks
+  planted_access device_instrument violation_report instrument layout event_checks
   model_builder)
 # Instruments with a worker of their own, from the build trees beside this one.
 set(ARENAPROOF_INSTALLED_WORKERS release shadow asan)

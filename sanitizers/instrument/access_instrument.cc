@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sanitizers/device/open_ranges.h"
 #include "sanitizers/report/arena_map.h"
 #include "sanitizers/report/attribution.h"
 
@@ -60,39 +61,28 @@ void AccessInstrument::OnHeadResized(MemoryRegion) {}
 void AccessInstrument::OnTemporaryAllocated(MemoryRegion block) {
   registry_.AddTemporary(block);
   if (state_ != State::kRuntime) return;
-  std::int32_t index = 0;
-  for (const OperandRange& operand : operands_) index += operand.kind == OperandKind::kTemporary ? 1 : 0;
-  operands_.push_back({block.data, block.bytes, AccessRight::kReadWrite, OperandKind::kTemporary, index});
+  operands_.push_back(GivenBlock(operands_, OperandKind::kTemporary, block));
 }
 
 void AccessInstrument::OnTemporaryFreed(const std::byte* address) {
   registry_.RemoveTemporary(address);
-  // Emptied, not erased: the ordinals of the others stay.
-  for (OperandRange& operand : operands_) {
-    if (operand.kind == OperandKind::kTemporary && operand.data == address) operand.bytes = 0;
-  }
+  TakeTemporary(operands_, address);
 }
 
 void AccessInstrument::OnTemporariesReset() {
   registry_.ClearTemporaries();
-  for (OperandRange& operand : operands_) {
-    if (operand.kind == OperandKind::kTemporary) operand.bytes = 0;
-  }
+  TakeTemporaries(operands_);
 }
 
 void AccessInstrument::OnTailAllocated(MemoryRegion block) {
   registry_.AddTailBlock(block, state_ == State::kRuntime ? operator_.index : -1);
   if (state_ != State::kRuntime) return;
-  std::int32_t index = 0;
-  for (const OperandRange& operand : operands_) index += operand.kind == OperandKind::kPersistent ? 1 : 0;
-  operands_.push_back({block.data, block.bytes, AccessRight::kReadWrite, OperandKind::kPersistent, index});
+  operands_.push_back(GivenBlock(operands_, OperandKind::kPersistent, block));
 }
 
 void AccessInstrument::OnTailRewound(const std::byte* tail_begin) {
   registry_.RemoveTailBlocksBelow(tail_begin);
-  for (OperandRange& operand : operands_) {
-    if (operand.kind == OperandKind::kPersistent && operand.data < tail_begin) operand.bytes = 0;
-  }
+  TakePersistentBelow(operands_, tail_begin);
 }
 
 void AccessInstrument::OnPlanCommitted(const std::byte* head_start, std::span<const PlanEntry> plan) {

@@ -25,6 +25,23 @@ struct PlantedAccess {
 
 std::span<const PlantedAccess> PlantedAccesses();
 
+// Memory in which accesses are planted on attach: as much open as any of them needs, closed bytes on both sides, and
+// what is left over where it starts on no multiple of 8.
+inline constexpr std::size_t kPlantedClosedBytes = 64, kPlantedOpenBytes = 24;
+inline constexpr std::size_t kPlantedAreaBytes = kPlantedClosedBytes + kPlantedOpenBytes + kPlantedClosedBytes + 8;
+
+// Where an access is planted to try what an instrument sees that leaves [open, open + open_bytes) open: inside, on both
+// sides, and across both edges when it can be made at any address. visit(address, illegal, "before").
+template <typename Visit>
+void ForEachPlantedPlace(const PlantedAccess& planted, std::byte* open, std::size_t open_bytes, Visit visit) {
+  visit(open, false, "inside");
+  visit(open - kPlantedBytes, true, "before");
+  visit(open + open_bytes, true, "after");
+  if (!planted.any_alignment) return;
+  visit(open - planted.bytes / 2, true, "across the start");
+  visit(open + open_bytes - planted.bytes / 2, true, "across the end");
+}
+
 // What planted writes write from now on, as long as no planted read changes it: every byte is `byte`, or 0 in numbers
 // of more than 32 bits. A long double has bytes of its own, none of them above 0x80 or from 0x40 to 0x7f.
 void SetPlantedValue(std::uint8_t byte);

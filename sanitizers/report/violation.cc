@@ -28,11 +28,6 @@ std::string UnwrittenText(std::string_view result) {
 
 std::string BytesText(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
-const char* ViolationSideName(ViolationSide side) {
-  constexpr const char* kNames[] = {"before", "after", "inside", "far", "overwritten", "differs", "unwritten"};
-  return kNames[static_cast<std::size_t>(side)];
-}
-
 const char* ByteStateName(ByteState state) {
   constexpr const char* kNames[] = {"gap",     "dead_tensor", "live_tensor", "own_operand",
                                     "scratch", "tail",        "temporary",   "constant",
@@ -43,23 +38,6 @@ const char* ByteStateName(ByteState state) {
 const char* ReserveVerdictName(ReserveVerdict verdict) {
   constexpr const char* kNames[] = {"none", "not_checked", "contained", "reaches_object", "leaves_allocation"};
   return kNames[static_cast<std::size_t>(verdict)];
-}
-
-const char* OperandKindName(OperandKind kind) {
-  constexpr const char* kNames[] = {"input",      "output",    "constant",     "variable", "scratch",
-                                    "persistent", "temporary", "quantization", "options",  "workspace",
-                                    "record",     "source",    "destination"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
-bool HasTensorIndex(OperandKind kind) {
-  return kind == OperandKind::kInput || kind == OperandKind::kOutput || kind == OperandKind::kConstant ||
-         kind == OperandKind::kVariable || kind == OperandKind::kQuantization;
-}
-
-const char* OperatorPhaseName(OperatorPhase phase) {
-  constexpr const char* kNames[] = {"init", "prepare", "invoke", "runtime"};
-  return kNames[static_cast<std::size_t>(phase)];
 }
 
 const char* RuntimeWorkName(RuntimeWork work) {

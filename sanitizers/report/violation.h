@@ -9,17 +9,10 @@
 #include <vector>
 
 #include "core/arena/observer.h"
+#include "sanitizers/device/report_words.h"
+#include "sanitizers/device/violation_side.h"
 
 namespace arenaproof {
-
-// Where the illegal bytes lie, seen from the operand charged. kFar: the nearest of them is kFarBytes or more away from
-// every operand of the operator. kInside: bytes of an operand that grants the other right only (a write to an input).
-// kOverwritten: bytes of an input in place that the operator has overwritten with its output. kDiffers: bytes of a
-// result that are others in a run whose bytes outside of the operands are others; no access was seen. kUnwritten: bytes
-// of a result that nobody has written, or that were made from such; without an operand: the operator's way was.
-enum class ViolationSide : std::uint8_t { kBefore, kAfter, kInside, kFar, kOverwritten, kDiffers, kUnwritten };
-
-inline constexpr std::size_t kFarBytes = 64;
 
 // What lies at a byte that was touched.
 enum class ByteState : std::uint8_t {
@@ -79,12 +72,8 @@ struct Violation {
   ReserveVerdict reserve = ReserveVerdict::kNoReserve;  // the worst of the group
 };
 
-const char* ViolationSideName(ViolationSide side);       // "before", ...
 const char* ByteStateName(ByteState state);              // "dead_tensor", ...
 const char* ReserveVerdictName(ReserveVerdict verdict);  // "contained", ...
-const char* OperandKindName(OperandKind kind);           // "input", ...
-bool HasTensorIndex(OperandKind kind);                   // its index is a tensor's; else of the operator's allocations
-const char* OperatorPhaseName(OperatorPhase phase);      // "init", ...
 const char* RuntimeWorkName(RuntimeWork work);           // "the runtime, planning", ...
 std::string BytesText(std::uint64_t count);              // "1 byte", "2 bytes"
 

@@ -9,15 +9,6 @@
 
 namespace arenaproof {
 
-std::byte ClosedBytes::FillByte(Fill fill, std::size_t offset, std::byte present) {
-  // Six bits that look random, so that neighbours differ, below two that name the fill. Those of the other fill are
-  // others: sums and the like of several bytes differ too.
-  const std::uint64_t factor = fill == Fill::kFirst ? 0x9e3779b97f4a7c15U : 0xd1342543de82ef95U;
-  const auto bits = static_cast<unsigned>((std::uint64_t{offset} * factor) >> 58U);
-  const std::byte byte{static_cast<std::uint8_t>((fill == Fill::kFirst ? 0xc0U : 0x40U) | bits)};
-  return byte == present ? byte ^ std::byte{0x20} : byte;
-}
-
 // A byte that two regions share is saved once: the second copy would be of the first one's fill.
 void ClosedBytes::Watch(std::vector<MemoryRegion> regions) {
   covered_ = false;
@@ -27,16 +18,6 @@ void ClosedBytes::Watch(std::vector<MemoryRegion> regions) {
   for (std::size_t i = 0; i < apart.size(); ++i) {
     regions_[i].data = const_cast<std::byte*>(apart[i].data);
     regions_[i].bytes = apart[i].bytes;
-  }
-}
-
-void ClosedBytes::Admit(const OperandRange& operand, Region& region) {
-  const std::uintptr_t start = AddressOf(region.data), end = start + region.bytes;
-  const std::uintptr_t from = std::max(start, AddressOf(operand.data));
-  const std::uintptr_t to = std::min(end, AddressOf(operand.data) + operand.bytes);
-  for (std::uintptr_t address = from; address < to; ++address) {
-    AccessRight& right = region.rights[address - start];
-    right = static_cast<AccessRight>(static_cast<unsigned>(right) | static_cast<unsigned>(RightOf(operand.right)));
   }
 }
 
@@ -51,25 +32,12 @@ void ClosedBytes::Lay(MemoryRegion range, Fill fill) const {
   }
 }
 
-void ClosedBytes::SetRights(Region& region) const {
-  region.rights.assign(region.bytes, AccessRight::kNone);
-  for (const OperandRange& operand : open_) {
-    if (operand.data != nullptr) Admit(operand, region);
-  }
-}
-
 void ClosedBytes::Cover(std::span<const OperandRange> open, std::optional<Fill> fill) {
   open_.assign(open.begin(), open.end());
-  filled_ = fill.has_value();
+  fill_ = fill;
   for (Region& region : regions()) {
-    region.saved.assign(region.data, region.data + region.bytes);
-    if (!fill) continue;
-    SetRights(region);
-    region.laid = region.saved;
-    for (std::size_t i = 0; i < region.bytes; ++i) {
-      if (region.rights[i] == AccessRight::kNone) region.laid[i] = FillByte(*fill, i, region.saved[i]);
-    }
-    std::memcpy(region.data, region.laid.data(), region.bytes);
+    region.saved.resize(region.bytes);
+    CoverRegion({region.data, region.bytes, region.saved.data()}, open_, fill_);
   }
   covered_ = true;
 }
@@ -79,34 +47,15 @@ std::vector<MemoryRegion> ClosedBytes::Uncover() {
   if (!covered_) return changed;
   covered_ = false;
   for (Region& region : regions()) {
-    if (!filled_) {
-      // Nearly always: looking at each byte would take longer than the operator.
-      if (std::memcmp(region.data, region.saved.data(), region.bytes) == 0) continue;
-      SetRights(region);
-      region.laid = region.saved;
+    // Without a fill nearly always: looking at each byte would take longer than the operator.
+    if (!fill_ && std::memcmp(region.data, region.saved.data(), region.bytes) == 0) continue;
+    std::size_t from = 0;
+    MemoryRegion stretch;
+    while (UncoverNext({region.data, region.bytes, region.saved.data()}, open_, fill_, &from, &stretch)) {
+      changed.push_back(stretch);
     }
-    UncoverRegion(region, changed);
   }
   return changed;
-}
-
-void ClosedBytes::UncoverRegion(Region& region, std::vector<MemoryRegion>& changed) {
-  bool in_stretch = false;
-  for (std::size_t i = 0; i < region.bytes; ++i) {
-    if (Grants(region.rights[i], true)) {
-      in_stretch = false;
-      continue;
-    }
-    if (region.data[i] == region.laid[i]) {
-      in_stretch = false;
-    } else if (in_stretch) {
-      ++changed.back().bytes;
-    } else {
-      changed.push_back({region.data + i, 1});
-      in_stretch = true;
-    }
-    if (region.data[i] != region.saved[i]) region.data[i] = region.saved[i];
-  }
 }
 
 }  // namespace arenaproof

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "sanitizers/device/canary_limits.h"
 #include "sanitizers/report/attribution.h"
 
 namespace arenaproof {
@@ -12,7 +13,7 @@ void FillingInstrument::Start(std::span<const WatchedRegion> watched) {
   for (const WatchedRegion& region : watched) regions.push_back(region.whole);
   closed_.Watch(std::move(regions));
   AddLimit("accesses outside of arena and model and of the closed bytes around them");
-  AddLimit("single accesses: adjoining bytes that changed while an operator ran are one, whatever wrote them");
+  AddLimit(kAdjoiningBytesAreOne);
 }
 
 void FillingInstrument::Open(std::span<const OperandRange>) {

@@ -8,8 +8,6 @@
 namespace arenaproof {
 namespace {
 
-bool Exists(const OperandRange& operand) { return operand.data != nullptr && operand.bytes > 0; }
-
 Violation OtherEnd(const NamedOperator& op) {
   Violation violation;
   violation.op = op;

@@ -49,12 +49,7 @@ void TwofillInstrument::MakePlantedAccesses(std::byte* area) {
       });
       NotePlanted(reported, illegal, std::string(planted.what) + " " + where);
     };
-    plant(input, false, "inside");
-    plant(input - kPlantedBytes, true, "before");
-    plant(input + kInputBytes, true, "after");
-    if (!planted.any_alignment) continue;
-    plant(input - planted.bytes / 2, true, "across the start");
-    plant(input + kInputBytes - planted.bytes / 2, true, "across the end");
+    ForEachPlantedPlace(planted, input, kInputBytes, plant);
   }
   NotePlanted(differs([&] { std::memset(output, 0, kPlantedResultBytes - 1); }), true,
               "last byte of an output, which is not written");

@@ -51,7 +51,7 @@ class GuardedBlock {
   const std::byte* InOriginal(std::uintptr_t address) const;
 
  private:
-  std::byte FillAt(std::size_t page_offset) const { return ClosedBytes::FillByte(fill_, page_offset, std::byte{}); }
+  std::byte FillAt(std::size_t page_offset) const { return FillByte(fill_, page_offset, std::byte{}); }
 
   MemoryRegion original_;
   Fill fill_;
