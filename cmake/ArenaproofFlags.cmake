@@ -3,7 +3,12 @@
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+if(ARENAPROOF_PRESET STREQUAL "cortex-m")
+  # No loader fills in a table of addresses there, and start-up code runs before memory is as a program expects it.
+  set(CMAKE_POSITION_INDEPENDENT_CODE OFF)
+else()
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+endif()
 
 find_program(CCACHE ccache)
 if(CCACHE)
