@@ -12,7 +12,8 @@ DEVICE_ARCHIVES=(core/arena/libarenaproof_arena.a core/base/libarenaproof_base.a
   core/planner/libarenaproof_planner.a core/runtime/kernel_interface/libarenaproof_kernel_interface.a
   core/runtime/storage/libarenaproof_storage.a core/runtime/planning/libarenaproof_planning.a
   core/runtime/interpreter/libarenaproof_interpreter.a
-  kernels/reference/libarenaproof_kernels_reference.a)
+  kernels/reference/libarenaproof_kernels_reference.a
+  sanitizers/device/libarenaproof_device_instrument.a sanitizers/planted/libarenaproof_planted_access.a)
 
 # "NAME TYPE", one line for each symbol of an object, an archive or a program; fails when there is none.
 symbols_of() { # FILE
@@ -50,17 +51,18 @@ defined_in() { # FILE
   symbols_of "$1" | awk '$2 ~ /^[TDBR]$/ { print $1 }' | sort -u
 }
 
-# Core and kernels for a Cortex-M: every object is looked through, and the program into which all of them are linked.
+# Core, kernels and the canary for a Cortex-M: every object is looked through, the program into which all of them are
+# linked, and the one that runs.
 check_no_heap() { # [BUILD]
   local build="${1:-build/cortex-m}" file found missing archives status=0 count=0
-  local program="$build/tests/device/arenaproof-device"
+  local program="$build/tests/device/arenaproof-device" running="$build/tests/device/arenaproof-device-canary"
   check_heap_is_found || return 1
-  archives="$(cd "$build" && find core kernels/reference -name '*.a' | sort)"
+  archives="$(cd "$build" && find core kernels/reference sanitizers -name '*.a' | sort)"
   if [[ "$archives" != "$(printf '%s\n' "${DEVICE_ARCHIVES[@]}" | sort)" ]]; then
     echo "other archives than expected: ${archives//$'\n'/ }"
     status=1
   fi
-  for file in "${DEVICE_ARCHIVES[@]/#/$build/}" "$program"; do
+  for file in "${DEVICE_ARCHIVES[@]/#/$build/}" "$program" "$running"; do
     found="$(heap_symbols_of "$file")" || { echo "$file cannot be looked through"; status=1; continue; }
     [[ -z "$found" ]] || { echo "$file holds or needs: $found"; status=1; }
     count=$((count + $(symbols_of "$file" | wc -l)))
@@ -70,8 +72,8 @@ check_no_heap() { # [BUILD]
     [[ -n "$(defined_in "$file")" ]] || { echo "$file defines nothing"; status=1; }
     [[ -z "$missing" ]] || { echo "not linked into the program, of $file: ${missing//$'\n'/ }"; status=1; }
   done
-  echo "$count symbols of ${#DEVICE_ARCHIVES[@]} archives and the program looked through"
-  arm-none-eabi-size "$program" || status=1
+  echo "$count symbols of ${#DEVICE_ARCHIVES[@]} archives and two programs looked through"
+  arm-none-eabi-size "$program" "$running" || status=1
   return "$status"
 }
 
@@ -98,7 +100,7 @@ run_32_bit_tests() { # TEST...
 full_targets() {
   local start="$EPOCHREALTIME"
   install_missing "${TARGET_PACKAGES[@]}"
-  build cortex-m arenaproof-device
+  build cortex-m arenaproof-device arenaproof-device-canary
   start="$EPOCHREALTIME"
   if logged cortex-m-symbols check_no_heap; then
     record "cortex-m: no heap, exceptions, RTTI" "none referenced" "$(seconds_since "$start")" true

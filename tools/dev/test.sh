@@ -38,6 +38,8 @@ full_tests() {
   source tools/dev/corpus.sh
   # shellcheck source=tools/dev/full_targets.sh
   source tools/dev/full_targets.sh
+  # shellcheck source=tools/dev/device.sh
+  source tools/dev/device.sh
   # shellcheck source=tools/dev/installed.sh
   source tools/dev/installed.sh
   # shellcheck source=tools/dev/foreign_engines.sh
@@ -69,6 +71,7 @@ full_tests() {
     record "full proof" "NOT PROVEN" "$(seconds_since "$start")" false
   fi
   full_targets
+  full_device
   foreign_engines
   other_compilers
 }
@@ -94,9 +97,10 @@ verb_test() {
             touched, and reads behind a write in place; the proof's rounding by constants that are no powers of two;
             what is installed, moved, each header by itself and used by a project of its own, and the Debian package,
             unpacked; the builds for a Cortex-M (linked, no heap) and for 32-bit words, in which arena, planner,
-            lifecycle and memory tests run; the fuzz targets as ClusterFuzzLite and OSS-Fuzz build them, their
-            corpora under GCC's sanitizers, each for seconds under AFL++, and a planted fault from the engine that
-            finds it to a check that fails
+            lifecycle and memory tests run; models on a Cortex-M4 under QEMU, whose plans, needs and outputs are the
+            host's, and the canary there, which finds planted overwrites; the fuzz targets as ClusterFuzzLite and
+            OSS-Fuzz build them, their corpora under GCC's sanitizers, each for seconds under AFL++, and a planted fault
+            from the engine that finds it to a check that fails
 Logs are in build/log. Exit status: 0 all passed; 1 something failed; 2 could not run; 3 a build failed.
 TEXT
         return
