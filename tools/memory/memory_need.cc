@@ -10,6 +10,7 @@
 
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/layout/dilating_planner.h"
+#include "tools/memory/allowed_reads.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/memory/memory_replay.h"
@@ -95,6 +96,7 @@ std::size_t Smallest(const std::function<bool(std::size_t)>& fits) {
 // One real set-up with enough memory. A null trace comes with the status of the largest arena tried.
 struct TracedSetUp {
   std::unique_ptr<MemoryTrace> trace;
+  std::size_t end_of_allowed_reads = 0;
   Status status;
   OperatorLocation location;
 };
@@ -118,6 +120,7 @@ TracedSetUp TraceSetUp(const ValidatedModel& model, const KernelSet& kernels, co
     result.status = interpreter->AllocateTensors();
     result.location = interpreter->failed_operator();
     if (result.status.ok()) {
+      result.end_of_allowed_reads = EndOfAllowedReads(AllowedReadsOf(model, *interpreter), trace->plan());
       result.trace = std::move(trace);
       return result;
     }
@@ -213,8 +216,13 @@ MemoryNeed MeasureMemory(const ValidatedModel& model, const KernelSet& kernels, 
   const auto limit = [&](std::size_t bytes, std::size_t persistent_bytes) {
     return Limit(operations[replay(bytes, persistent_bytes).refused.value_or(0)]);
   };
-  need.need_bytes = Smallest([&](std::size_t bytes) { return replay(bytes, kPlenty).ok(); });
+  need.set_up_need_bytes = Smallest([&](std::size_t bytes) { return replay(bytes, kPlenty).ok(); });
+  need.need_bytes = need.set_up_need_bytes;
   need.limited_by = limit(need.need_bytes - 1, kPlenty);
+  if (set_up.end_of_allowed_reads > need.need_bytes) {
+    need.need_bytes = set_up.end_of_allowed_reads;
+    need.limited_by = "reads behind a tensor that its operator's kernel declares";
+  }
   if (question.two_arenas) {
     need.persistent_need_bytes = Smallest([&](std::size_t bytes) { return replay(kPlenty, bytes).ok(); });
     need.persistent_limited_by = limit(kPlenty, need.persistent_need_bytes - 1);

@@ -4,7 +4,8 @@
 // One real set-up with plenty of memory is traced; its movements are then repeated on cursors alone, in smaller and
 // smaller arenas, at the word of the machine that is asked about. On a base that is a multiple of 16 `need` passes and
 // one byte less fails with a status that asks for more; at any base address `need + 15` passes. An invoke takes nothing
-// from the arena, so what set-up needs is what it needs too.
+// from the arena, so what set-up needs is what it needs too, but for reads behind tensors that kernels declare: the
+// arena goes on as far as these.
 #pragma once
 
 #include <cstddef>
@@ -61,6 +62,7 @@ struct MemoryNeed {
   OperatorLocation location;  // of the operator that was refused
 
   std::size_t need_bytes = 0;             // the single arena, or the one for head and temporaries
+  std::size_t set_up_need_bytes = 0;      // of it, what a set-up asks for: less only where reads go on behind that
   std::size_t persistent_need_bytes = 0;  // with two arenas: the one for the tail
 
   std::size_t head_bytes = 0;

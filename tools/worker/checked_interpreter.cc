@@ -9,6 +9,7 @@
 #include "tools/text/refusal_status.h"
 #include "tools/worker/arena_size.h"
 #include "tools/worker/protocol.h"
+#include "tools/worker/read_room.h"
 #include "tools/worker/report_events.h"
 
 namespace arenaproof {

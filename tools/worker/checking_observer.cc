@@ -30,8 +30,8 @@ ReadableAround CheckingObserver::AllowedAround(const OperatorScope& scope, const
   for (const AllowedRead& read : allowed_) {
     if (read.subgraph != scope.subgraph || read.operator_index != scope.operator_index) continue;
     if (read.tensor != operand.index) continue;
-    around.before_bytes = std::max(around.before_bytes, read.around.before_bytes);
-    around.after_bytes = std::max(around.after_bytes, read.around.after_bytes);
+    around.before_bytes = std::max(around.before_bytes, read.before_bytes);
+    around.after_bytes = std::max(around.after_bytes, read.after_bytes);
   }
   return around;
 }

@@ -11,7 +11,7 @@
 
 #include "sanitizers/event_checks/event_relay.h"
 #include "sanitizers/instrument/access_instrument.h"
-#include "tools/worker/allowed_reads.h"
+#include "tools/memory/allowed_reads.h"
 
 namespace arenaproof {
 

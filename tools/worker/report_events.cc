@@ -129,8 +129,8 @@ Json AllowedReadFields(std::span<const AllowedRead> reads) {
                     {protocol::kKind, OperandKindName(read.kind)},
                     {protocol::kIndex, read.tensor},
                     {protocol::kName, read.tensor_name},
-                    {protocol::kBeforeBytes, read.around.before_bytes},
-                    {protocol::kAfterBytes, read.around.after_bytes}});
+                    {protocol::kBeforeBytes, read.before_bytes},
+                    {protocol::kAfterBytes, read.after_bytes}});
   }
   return {{protocol::kOperands, std::move(list)}};
 }

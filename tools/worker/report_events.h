@@ -8,9 +8,9 @@
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter.h"
 #include "sanitizers/instrument/access_instrument.h"
+#include "tools/memory/allowed_reads.h"
 #include "tools/memory/host_arenas.h"
 #include "tools/model/step_operators.h"
-#include "tools/worker/allowed_reads.h"
 #include "tools/worker/checking_observer.h"
 #include "tools/worker/run_refusal.h"
 

@@ -1,4 +1,5 @@
-// What the kernels of a model's operators declare that they read beside operands, by tensor, and whether there is room.
+// What the kernels of a model's operators declare that they read beside operands, by tensor, and how much of the arena
+// that takes.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,6 @@
 #include "core/arena/observer.h"
 #include "core/model/model_view.h"
 #include "core/runtime/interpreter/interpreter.h"
-#include "sanitizers/instrument/access_instrument.h"
 
 namespace arenaproof {
 
@@ -20,21 +20,19 @@ struct AllowedRead {
   OperandKind kind;  // input, constant or output
   std::int32_t tensor;
   std::string tensor_name;
-  ReadableAround around;
+  std::size_t before_bytes, after_bytes;
+
+  // Whether the entry of a plan is its tensor's.
+  bool IsOf(const PlanEntry& entry) const {
+    return entry.subgraph == subgraph && entry.tensor == tensor && entry.bytes > 0;
+  }
 };
 
 // After the set-up, when each operator has its kernel. Operands that an operator lacks or leaves out are not in the
 // list.
 std::vector<AllowedRead> AllowedReadsOf(const ModelView& model, const Interpreter& interpreter);
 
-// Where a device has its bytes.
-struct DeviceBytes {
-  MemoryRegion allocation;  // the arena that the head is in, with what is reserved in front of it
-  const std::byte* head_start;
-  std::span<const PlanEntry> plan;
-};
-
-// The first of them for which arena or model file has no room: a sentence. Empty when there is room for all.
-std::string MissingRoom(std::span<const AllowedRead> reads, const ModelView& model, const DeviceBytes& device);
+// The offset behind the last byte that they read of tensors of the plan; 0 when there are none.
+std::size_t EndOfAllowedReads(std::span<const AllowedRead> reads, std::span<const PlanEntry> plan);
 
 }  // namespace arenaproof
