@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/command/command_support.h"
+#include "tests/command/example_libraries.h"
 #include "tests/support/shared_files.h"
 
 namespace arenaproof::testing {
@@ -106,8 +107,9 @@ std::string ReadersFolder() {
 class Page : public ::testing::TestWithParam<fs::path> {};
 
 TEST_P(Page, ShowsCommandsAsTheyAre) {
-  const std::string folder = ReadersFolder();
-  for (const ShownCommand& command : CommandsOf(ReadFileText(GetParam()))) {
+  const std::string folder = ReadersFolder(), page = ReadFileText(GetParam());
+  if (HasText(page, "-lXNNPACK") && !HasXnnpack()) GTEST_SKIP() << kNoXnnpack;
+  for (const ShownCommand& command : CommandsOf(page)) {
     SCOPED_TRACE(GetParam().string() + ":" + std::to_string(command.line) + ": " + command.words);
     const auto run = Bash("{ " + command.words + "\n} 2>&1", folder);
     EXPECT_EQ(run.exit_status, command.exit_status) << run.output;

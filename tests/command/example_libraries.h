@@ -19,6 +19,13 @@ inline std::string Below(const std::string& path) {
 inline std::string Example(const std::string& name) {
   return Below("kernels/vendor/example/libexample-" + name + ".so");
 }
+// Kernels over XNNPACK that declare so many bytes behind their input; not there where XNNPACK is not.
+inline std::string XnnpackExample(int declared_bytes) {
+  return Below("kernels/vendor/xnnpack/libxnnpack-declared-" + std::to_string(declared_bytes) + ".so");
+}
+inline bool HasXnnpack() { return std::filesystem::exists(XnnpackExample(0)); }
+inline constexpr const char* kNoXnnpack =
+    "XNNPACK is not there: apt-get install libxnnpack-dev libpthreadpool-dev, and configure the build anew";
 inline std::string ExampleOfBoth(const std::string& sound) {
   return "shadow:" + Example(sound + "shadow") + ",asan:" + Example(sound + "asan");
 }

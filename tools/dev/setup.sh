@@ -4,7 +4,8 @@
 # What a build and the tests need.
 PACKAGES=(clang-19 libclang-rt-19-dev llvm-19 lld-19 cmake ninja-build ccache libgtest-dev libgmock-dev
   librapidcheck-dev libflatbuffers-dev flatbuffers-compiler libz3-dev libbenchmark-dev libcli11-dev nlohmann-json3-dev
-  libgemmlowp-dev python3 python3-jsonschema python3-yaml patch valgrind)
+  libgemmlowp-dev python3 python3-jsonschema python3-yaml patch valgrind
+  libxnnpack-dev libpthreadpool-dev)
 # What ./dev format needs besides.
 FORMAT_PACKAGES=(clang-format-19 clang-tidy-19 shellcheck)
 
