@@ -427,6 +427,26 @@ TEST_P(GranuleAccess, InFrontOfAnUnalignedConstantIsNotSeenAndAnnounced) {
   EXPECT_EQ(instrument_->BlindBytesBefore(constant, {}), 4U);
 }
 
+// Each is tested by its first and its last byte. Of the first access the last alone is closed, and the second begins
+// with it, in the next operator and in the same one.
+TEST_P(GranuleAccess, FromTheLastByteOfTheOneBeforeIsNoPartOfIt) {
+  const std::vector<OperandRange> operands = {Input(arena(128), 16)};
+  Run(operands, [&] { Load<std::uint16_t>(arena(143)); });
+  Run(operands, [&] { Load<std::int16_t>(arena(144)); }, 1);
+  Run(
+      operands,
+      [&] {
+        Load<std::uint16_t>(arena(143));
+        Load<std::int16_t>(arena(144));
+      },
+      2);
+  ASSERT_EQ(groups().size(), 3U);
+  EXPECT_EQ(groups()[0].distance_bytes, 1U);
+  EXPECT_EQ(groups()[1].distance_bytes, 2U);
+  EXPECT_EQ(groups()[2].distance_bytes, 2U);
+  EXPECT_EQ(groups()[2].count, 2U);
+}
+
 TEST_P(GranuleAccess, ByAFloodIsCappedSaidSoAndTheNextOperatorIsChecked) {
   Run({Scratch(arena(128), 16)}, [&] {
     for (int i = 0; i < 5000; ++i) Load<std::uint8_t>(arena(144));

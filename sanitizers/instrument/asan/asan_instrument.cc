@@ -183,6 +183,9 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
   AddLimit("a read of what an operator has overwritten in place is not seen");
   AddLimit("of a wide unaligned access the first and the last byte are tested, not those between");
   AddLimit("when one of the two is closed, and it may be either, that byte alone is reported");
+  AddLimit(
+      "of a library call such as memcpy() in a library of kernels more than its first byte without right, and gaps of "
+      "less than 8 bytes inside it");
   AddLimit("an operand that does not start on a multiple of 8 leaves up to 7 bytes before it open");
   for (const WatchedRegion& region : regions_) Poison(region.whole.data, region.whole.bytes);
   Open({});
@@ -208,6 +211,7 @@ void AsanInstrument::Close(std::span<const OperandRange> open) {
 void AsanInstrument::Open(std::span<const OperandRange>) {
   if (attached != this) return;
   Flush();
+  previous_ = {};
   ShowReports(true);
   for (const WatchedRegion& region : regions_) Unpoison(region.usable.data, region.usable.bytes);
   CheckReadOnly();
@@ -254,18 +258,19 @@ bool AsanInstrument::IsWatched(std::uintptr_t address) const {
 void AsanInstrument::Flush() {
   if (!waiting_) return;
   waiting_ = false;
-  const std::size_t tail = previous_.bytes - 1;
+  Report report = std::exchange(previous_, {});  // what is reported next is of another access
+  const std::size_t tail = report.bytes - 1;
   // The other test of the same access has passed, so its byte is open.
-  const bool may_be_last = !IsPoisoned(previous_.address - tail), may_be_first = !IsPoisoned(previous_.address + tail);
+  const bool may_be_last = !IsPoisoned(report.address - tail), may_be_first = !IsPoisoned(report.address + tail);
   if (may_be_last && may_be_first) {
-    CheckAccess(previous_.address, 1, previous_.write);
+    CheckAccess(report.address, 1, report.write);
     return;
   }
   if (may_be_last) {
-    tests_[previous_.code] = Test::kLastByte;
-    previous_.address -= tail;
+    tests_[report.code] = Test::kLastByte;
+    report.address -= tail;
   }
-  CheckAccess(previous_.address, previous_.bytes, previous_.write);
+  CheckAccess(report.address, report.bytes, report.write);
 }
 
 void AsanInstrument::TakeOwnReport(Report report) {
@@ -298,7 +303,7 @@ void AsanInstrument::TakeOwnReport(Report report) {
   const auto known = tests_.find(report.code);
   const Test test = known == tests_.end() ? Test::kUnknown : known->second;
   if (test == Test::kLastByte) report.address -= tail;
-  previous_ = report;
+  previous_ = test == Test::kLastByte ? Report() : report;
   waiting_ = test == Test::kUnknown && tail > 0 && reporter == Reporter::kTwoTests;
   if (!waiting_) CheckAccess(report.address, report.bytes, report.write);
 }
