@@ -30,6 +30,11 @@ inline std::string ExampleOfBoth(const std::string& sound) {
   return "shadow:" + Example(sound + "shadow") + ",asan:" + Example(sound + "asan");
 }
 
+// Whose accesses the model chooses.
+inline std::string AccessLibrary(const std::string& build) {
+  return Below("tests/command/access_library/libaccess-" + build + ".so");
+}
+
 // Makes the library of faults misbehave so.
 inline std::string Fault(const std::string& fault) { return "ARENAPROOF_FAULT=" + fault; }
 
