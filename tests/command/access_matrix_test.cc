@@ -79,11 +79,14 @@ bool IsAsPromised(const Json& violation, const PlacedRow& row, const AccessPromi
          (promise.state_kind.empty() || violation.at("state_kind") == promise.state_kind);
 }
 
-bool SaysBeforehand(const Json& part, const std::string& limit) {
-  for (const Json& said : part.at("self_test").at("limits")) {
-    if (said.get<std::string>().starts_with(limit)) return true;
-  }
-  return false;
+bool SaysBeforehand(const Json& part, const PlacedRow& row, const AccessPromise& promise) {
+  const Json &limits = part.at("self_test").at("limits"), &not_exact = part.at("not_exact");
+  const bool listed = std::ranges::any_of(not_exact, [&](const Json& operand) {
+    return operand.at("operator") == row.operator_index && operand.at("name") == row.base_name;
+  });
+  return (listed || !promise.not_exact) && std::ranges::any_of(limits, [&](const Json& said) {
+           return said.get<std::string>().starts_with(promise.limit);
+         });
 }
 
 void AccessMatrix::Compare(const PlacedRow& row, const std::vector<Json>& found, const Json& part) {
@@ -93,7 +96,7 @@ void AccessMatrix::Compare(const PlacedRow& row, const std::vector<Json>& found,
   ++tally.rows;
   if (!promise.seen) {
     EXPECT_TRUE(found.empty()) << found[0];
-    EXPECT_TRUE(SaysBeforehand(part, promise.limit)) << promise.limit;
+    EXPECT_TRUE(SaysBeforehand(part, row, promise)) << promise.limit;
     return;
   }
   ++tally.promised;

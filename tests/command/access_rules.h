@@ -12,6 +12,7 @@ struct AccessPromise {
   bool seen = true;
   // Of what is not seen: how a limit begins that the instrument states beforehand.
   std::string limit = {};
+  bool not_exact = false;  // the base is listed among the operands around which the instrument cannot decide
   // Of what is seen, as the report says it.
   std::string side = {};
   std::size_t least_distance_bytes = 0, most_distance_bytes = 0;

@@ -40,7 +40,9 @@ bool IsPrepare(const PlacedRow& row) { return row.row.words.in_prepare != 0; }
 std::size_t BytesOf(const PlacedRow& row) { return static_cast<std::size_t>(row.row.words.bytes); }
 bool IsOneInstruction(const PlacedRow& row) { return row.row.words.by_call == 0 && BytesOf(row) <= kVectorBytes; }
 
-AccessPromise NotSeen(const std::string& limit) { return {.seen = false, .limit = limit}; }
+AccessPromise NotSeen(const std::string& limit, bool not_exact = false) {
+  return {.seen = false, .limit = limit, .not_exact = not_exact};
+}
 
 // All of it, to the byte.
 AccessPromise Exact(const PlacedRow& row) {
@@ -87,7 +89,7 @@ AccessPromise ByAsan(const PlacedRow& row) {
   }
   const auto open_before = static_cast<std::int32_t>(row.base_address % kGranuleBytes);
   if (!row.only_far && words.at < 0 && words.at >= -open_before) {
-    return NotSeen("an operand that does not start on a multiple of 8 leaves up to 7 bytes before it open");
+    return NotSeen("an operand that does not start on a multiple of 8 leaves up to 7 bytes before it open", true);
   }
   if (words.by_call != 0 && !row.only_far) {
     promise.least_distance_bytes = promise.most_distance_bytes = row.distance_of_first_bytes;
@@ -112,7 +114,7 @@ AccessPromise ByGuard(const PlacedRow& row) {
   promise.differs_too = IsUsed(row);
   if (row.side == ViolationSide::kInside) return promise;
   if (!IsStore(row) && begin >= 0 && end <= closed_from) {
-    return IsUsed(row) ? Differs(row) : NotSeen("reads of the bytes behind an operand that its alignment");
+    return IsUsed(row) ? Differs(row) : NotSeen("reads of the bytes behind an operand that its alignment", true);
   }
   if (row.row.place == AccessPlace::kBetween) promise.state_kind.clear();  // the pair's other one, in the arena
   const bool one = IsOneInstruction(row), leaves_bytes = IsStore(row) && row.base_kind == "output";
