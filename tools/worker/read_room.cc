@@ -1,5 +1,6 @@
 #include "tools/worker/read_room.h"
 
+#include "sanitizers/report/attribution.h"
 #include "sanitizers/report/violation.h"
 #include "tools/text/names.h"
 #include "tools/text/text.h"
