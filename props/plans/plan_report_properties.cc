@@ -71,9 +71,22 @@ void MakeHuge(std::vector<PlanBuffer>& buffers) {
   }
 }
 
+// Lifetimes that go on, or lie, beyond 32 bits, where others stay within them. What is fixed stays as it is.
+void MoveSomeFarAway(std::vector<PlanBuffer>& buffers) {
+  constexpr std::int64_t kFar = (std::int64_t{1} << 33) - 5;
+  for (PlanBuffer& buffer : buffers) {
+    if (buffer.offset || buffer.lifetime.lower / kFar != 0 || buffer.lifetime.upper / kFar != 0 || OneIn(2)) continue;
+    buffer.lifetime.upper += kFar;
+    if (OneIn(2)) continue;
+    buffer.lifetime.lower += kFar;
+    for (TimeInterval& gap : buffer.gaps) gap = {gap.lower + kFar, gap.upper + kFar};
+  }
+}
+
 // False: the planner that was drawn does not take the problem, and says so.
 bool DrawPlanned(PlannedFile& file) {
   file.buffers = DrawSoundProblem(kMostPlanned);
+  if (OneIn(6)) MoveSomeFarAway(file.buffers);
   if (OneIn(4)) MakeHuge(file.buffers);
   file.ids = DrawIds(file.buffers.size());
   ProblemFile().Replace(DrawProblemCsv(file.buffers, file.ids));

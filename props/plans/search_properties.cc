@@ -6,6 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <vector>
 
@@ -170,6 +171,24 @@ RC_GTEST_PROP(SearchesForACapacity, MissNoPlanAmongWaysThatLeadNowhere, ()) {
       RequireTrueAnswer(known, problem, race, problem.bound + (OneIn(4) ? 1 : 0), {order}, steps);
     }
   }
+}
+
+// Threads come to any place before a race ends: what is behind its first answer changes nothing.
+RC_GTEST_PROP(SearchesForACapacity, AreDecidedByTheFirstAnswerOfTheirList, ()) {
+  std::vector<RaceResult> results(Below<std::size_t>(6));
+  for (RaceResult& result : results) {
+    constexpr SearchOutcome kOutcomes[] = {SearchOutcome::kGaveUp, SearchOutcome::kGaveUp, SearchOutcome::kImpossible,
+                                           SearchOutcome::kFound};
+    result = {kOutcomes[Below(std::size(kOutcomes))], {Below<Units>(1000)}, Below<std::uint64_t>(1000)};
+  }
+  std::size_t first = 0, decided = results.size() + 1;
+  std::uint64_t steps = 0;
+  while (first < results.size() && results[first].outcome == SearchOutcome::kGaveUp) steps += results[first++].steps;
+  const RaceResult decision = DecisionOf(results, &decided);
+  Require(decided == first, "the first answer in the list decides");
+  const RaceResult expected = first < results.size() ? results[first] : RaceResult();
+  Require(decision.outcome == expected.outcome && decision.offsets == expected.offsets, "the answer is its own");
+  Require(decision.steps == steps + expected.steps, "the steps are those of searches up to it");
 }
 
 // A search that wastes no byte needs to know which ones stay free, and guesses: that it finds nothing proves nothing.

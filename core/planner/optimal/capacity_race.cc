@@ -11,6 +11,18 @@
 
 namespace arenaproof {
 
+RaceResult DecisionOf(std::span<const RaceResult> results, std::size_t* decided) {
+  RaceResult answer;
+  for (*decided = 0; *decided < results.size(); ++*decided) {
+    const RaceResult& result = results[*decided];
+    const std::uint64_t steps = answer.steps + result.steps;
+    if (result.outcome != SearchOutcome::kGaveUp) answer = result;
+    answer.steps = steps;
+    if (result.outcome != SearchOutcome::kGaveUp) break;
+  }
+  return answer;
+}
+
 RaceResult CapacityRace::RunOne(Units capacity, std::size_t order, std::uint64_t most_steps, const StopSignal& stop) {
   Racer& racer = racers_.at(order);
   const bool tight = order >= kTight;
@@ -69,16 +81,10 @@ RaceResult CapacityRace::Run(Units capacity, const std::vector<std::size_t>& ord
   work();
   for (std::thread& helper : helpers) helper.join();
 
-  RaceResult answer;
-  for (std::size_t k = 0; k < orders.size() && answer.outcome == SearchOutcome::kGaveUp; ++k) {
-    const std::uint64_t steps = answer.steps + results[k].steps;
-    if (results[k].outcome != SearchOutcome::kGaveUp) {
-      // How far those after it came depends on the threads: what they found is forgotten.
-      for (std::size_t after = k + 1; after < orders.size(); ++after) racers_.at(orders[after]).failed = FailedStates();
-      answer = std::move(results[k]);
-    }
-    answer.steps = steps;
-  }
+  std::size_t last = 0;
+  RaceResult answer = DecisionOf(results, &last);
+  // How far those after it came depends on the threads: what they found is forgotten.
+  for (std::size_t after = last + 1; after < orders.size(); ++after) racers_.at(orders[after]).failed = FailedStates();
   return answer;
 }
 

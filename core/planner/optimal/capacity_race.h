@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "core/planner/optimal/placement_search.h"
@@ -15,6 +16,10 @@ struct RaceResult {
   std::vector<Units> offsets;  // one for each free buffer of the problem, when found
   std::uint64_t steps = 0;     // of the searches that count
 };
+
+// What a race ends with, of the results of its searches in the order of the list, wherever threads had come to: the
+// first answer, and the steps of the searches up to it. `decided` is its place, or behind all when none answers.
+RaceResult DecisionOf(std::span<const RaceResult> results, std::size_t* decided);
 
 class CapacityRace {
  public:
