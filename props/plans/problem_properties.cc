@@ -120,6 +120,7 @@ RC_GTEST_PROP(ProblemFiles, HaveAsManyFieldsInEachLineAsInTheHeader, ()) {
   }
   Require(ends.size() == buffers.size() + 1, "each buffer has a line");
   const std::size_t end = ends[1 + Below(buffers.size())];
+  const std::size_t begin = text.find_last_of('\n', end - 1) + 1;
   if (OneIn(2)) {
     text.insert(end, OneIn(2) ? "," : ",7");
   } else {
@@ -130,6 +131,8 @@ RC_GTEST_PROP(ProblemFiles, HaveAsManyFieldsInEachLineAsInTheHeader, ()) {
   RC_LOG() << text << "\n" << csv.refusal << "\n";
   Require(csv.refusal.find(" fields where the header has ") != std::string::npos,
           "a line of another number of fields is refused for that");
+  const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(begin), '\n');
+  Require(csv.refusal.starts_with("Line " + std::to_string(line) + " "), "lines without fields are counted too");
 }
 
 }  // namespace
