@@ -105,6 +105,10 @@ def property_engines(tree):
 SUCCESSES = (10, 40, 160, 640, 2560)  # the first ones are done in the share of a small budget
 SHADOW = ("shadow",)
 IN_SHADOW_TOO = ("operators",)  # only there every read and write of a kernel is checked
+# What these ask is about numbers and texts, not about accesses: without AddressSanitizer so many times as many cases
+# take no longer.
+WITHOUT_INSTRUMENTS_TOO = ("host_planner", "model", "offline_plan", "planner", "plans", "sharing")
+CASES_WITHOUT_INSTRUMENTS = 10
 
 
 def property_engine(folder, target):
@@ -112,12 +116,16 @@ def property_engine(folder, target):
     that fails is reported as it is: to make it smaller may take longer than there is, and looks like a hang. The first
     property that fails ends the program: a step that is cut has reported nothing."""
     program = f"props/{folder}/{target}"
-    presets = (*(SHADOW if folder in IN_SHADOW_TOO else ()), "asan")  # the one that starts in no time first
+    presets = {"asan": 1}  # with how many times as many cases
+    if folder in IN_SHADOW_TOO:
+        presets = {"shadow": 1, **presets}  # the one that starts in no time first
+    if folder in WITHOUT_INSTRUMENTS_TOO:
+        presets["release"] = CASES_WITHOUT_INSTRUMENTS
     return Engine(folder.replace("arena_machine", "machine"),
-                  [Step(f"{target} {successes}" + (f" ({preset})" if preset != "asan" else ""), preset, target, program,
-                        environment={"RC_PARAMS": f"seed={{seed}}{number} max_success={successes} noshrink=1",
-                                     "GTEST_FAIL_FAST": "1"})
-                   for number, successes in enumerate(SUCCESSES) for preset in presets], random=True)
+                  [Step(f"{target} {successes * times}" + (f" ({preset})" if preset != "asan" else ""), preset, target,
+                        program, environment={"RC_PARAMS": f"seed={{seed}}{number} max_success={successes * times} noshrink=1",
+                                              "GTEST_FAIL_FAST": "1"})
+                   for number, successes in enumerate(SUCCESSES) for preset, times in presets.items()], random=True)
 
 
 def has_target(tree, folder, target):

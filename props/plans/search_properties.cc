@@ -14,6 +14,7 @@
 #include "core/planner/optimal/capacity_race.h"
 #include "core/planner/optimal/fillers.h"
 #include "core/planner/optimal/first_fit.h"
+#include "core/planner/optimal/search_order.h"
 #include "engine/generators/reach_report.h"
 #include "engine/oracles/plans/pairwise_plan.h"
 #include "engine/oracles/plans/smallest_head.h"
@@ -153,6 +154,8 @@ RC_GTEST_PROP(SearchesForACapacity, BeginWithThePlanOfTheGreedyPlanner, ()) {
   const UnitPlan at_once = BestFirstFit(problem, stopped), best = BestFirstFit(problem, StopSignal());
   Require(at_once.peak * problem.unit_bytes == static_cast<std::int64_t>(peak), "the first plan is the greedy one");
   Require(best.peak <= at_once.peak, "another order is taken only where it is better");
+  const UnitPlan cut_short = FirstFit(problem, SearchOrder(problem, Below<std::size_t>(100)), stopped);
+  Require(cut_short.offsets.empty(), "a plan that was not finished has no offsets");
   RequireValid(buffers, problem, at_once.offsets, at_once.peak);
   RequireValid(buffers, problem, best.offsets, best.peak);
 }
