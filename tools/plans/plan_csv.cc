@@ -8,11 +8,11 @@ namespace arenaproof {
 
 namespace {
 
-// In quotes where it would be read as something else without.
+// In quotes where it would be read as something else without, and where it has quotes itself, as RFC 4180 asks.
 std::string Field(const std::string& id) {
   const auto is_space = [](char c) { return c == ' ' || c == '\t'; };
-  const bool plain = id.find(',') == std::string::npos && !id.empty() && id.front() != '"' && !is_space(id.front()) &&
-                     !is_space(id.back());
+  const bool plain =
+      id.find_first_of(",\"") == std::string::npos && !id.empty() && !is_space(id.front()) && !is_space(id.back());
   if (plain) return id;
   std::string text = "\"";
   for (const char c : id) text += c == '"' ? "\"\"" : std::string(1, c);
