@@ -83,44 +83,44 @@ TEST(MadePlan, SaysWhatAPlannerDoesNotTake) {
   EXPECT_EQ(MakePlan("greedy", fixed).peak_bytes, 8);
 }
 
-// So many buffers of a byte that are all alive together; then four of `bytes`, which greedy places in three times as
-// much where twice is enough.
-std::vector<PlanBuffer> ManyAndFourThatGreedyWastes(std::size_t count, std::int64_t bytes) {
+// So many buffers of a byte that are all alive together; then four of `bytes` or a few more, for which planners that go
+// by size take about three times as much where twice and four more is enough.
+std::vector<PlanBuffer> ManyAndFourThatOthersWaste(std::size_t count, std::int64_t bytes) {
   std::vector<PlanBuffer> buffers(count);
   for (PlanBuffer& buffer : buffers) buffer = {.lifetime = {0, 1}, .bytes = 1, .offset = {}, .gaps = {}};
   for (const auto& [lower, upper] : {std::pair(10, 12), std::pair(11, 13), std::pair(10, 11), std::pair(12, 14)}) {
-    buffers.push_back({.lifetime = {lower, upper}, .bytes = bytes, .offset = {}, .gaps = {}});
+    buffers.push_back({.lifetime = {lower, upper}, .bytes = bytes++, .offset = {}, .gaps = {}});
   }
   return buffers;
 }
 
 TEST(MadePlan, IsTheBestOfTheOthersWhereTheOptimalPlannerHasNoMemory) {
-  std::vector<PlanBuffer> buffers = ManyAndFourThatGreedyWastes(11'700, 11'700);
+  std::vector<PlanBuffer> buffers = ManyAndFourThatOthersWaste(11'700, 11'700);
   const MadePlan plan = MakePlan("optimal", Labelled(buffers));
   EXPECT_EQ(plan.problem, "");
   EXPECT_NE(plan.search_not_begun.find("at most 67108864 of them, and here are 68439153; the search was not begun"),
             std::string::npos)
       << plan.search_not_begun;
-  EXPECT_GE(plan.peak_bytes, 23'400);
-  EXPECT_EQ(plan.lower_bound_bytes, 23'400);
+  EXPECT_EQ(plan.peak_bytes, 35'104);
+  EXPECT_EQ(plan.lower_bound_bytes, 23'404);
   buffers.front().alignment = 3;
   const std::string problem = MakePlan("optimal", Labelled(buffers)).problem;
   EXPECT_NE(problem.find("the other planners know one alignment for all, and these have several"), std::string::npos);
 }
 
 TEST(MadePlan, WithinATimeIsThatOfTheOthersUnlessTheyHaveNone) {
-  std::vector<PlanBuffer> buffers = ManyAndFourThatGreedyWastes(1'500, 1'500);
+  std::vector<PlanBuffer> buffers = ManyAndFourThatOthersWaste(1'500, 1'500);
   const PlanLimits no_time{.time_limit = std::chrono::duration<double>(0)};
   const MadePlan plan = MakePlan("optimal", Labelled(buffers), no_time);
   EXPECT_EQ(plan.problem, "");
   EXPECT_NE(plan.search_not_begun.find("at most 1048576 of them in this time, and here are 1124253"), std::string::npos)
       << plan.search_not_begun;
-  EXPECT_GE(plan.peak_bytes, 3'000);
+  EXPECT_EQ(plan.peak_bytes, 4'504);
   EXPECT_EQ(MakePlan("optimal", Labelled(buffers), {.work_limit = 0}).search_not_begun, "") << "steps are no time";
   buffers.front().alignment = 3;
   const MadePlan searched = MakePlan("optimal", Labelled(buffers), no_time);
   EXPECT_EQ(searched.problem + searched.search_not_begun, "") << "nobody else takes two alignments";
-  EXPECT_GE(searched.peak_bytes, 3'000);
+  EXPECT_GE(searched.peak_bytes, 3'004);
 }
 
 // Whatever their number: the time that is promised is not spent on pairs, nor on first answers of other planners.
@@ -134,7 +134,7 @@ TEST(MadePlan, OfVeryManyBuffersIsGreedysAndProvenWhereThatIsOptimal) {
   EXPECT_EQ(plan.problem + plan.search_not_begun, "");
   EXPECT_TRUE(plan.proven_optimal());
   EXPECT_EQ(plan.peak_bytes, 2);
-  for (const PlanBuffer& buffer : ManyAndFourThatGreedyWastes(0, 5)) buffers.push_back(buffer);
+  for (const PlanBuffer& buffer : ManyAndFourThatOthersWaste(0, 5)) buffers.push_back(buffer);
   const MadePlan wasteful = MakePlan("optimal", Labelled(buffers));
   EXPECT_NE(wasteful.search_not_begun.find("at most 20000 buffers, and here are 30004"), std::string::npos)
       << wasteful.search_not_begun;

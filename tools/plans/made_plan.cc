@@ -138,26 +138,9 @@ std::string TooMuchToSearch(std::span<const PlanBuffer> buffers, const PlanLimit
          " buffers, and here are " + std::to_string(buffers.size());
 }
 
-// What is alive at once needs no more bytes than greedy takes: then there is nothing to search for.
-bool IsOptimalWithGreedy(const LabelledProblem& problem, std::span<const PlanBuffer> buffers, MadePlan& plan) {
-  GreedyPlanner greedy;
-  MadePlan tried;
-  tried.offsets.resize(problem.buffers.size());
-  const std::int64_t bound = LoadBound(buffers);
-  if (!PlanWith(greedy, problem, tried).empty() || PeakOf(GroupedBuffers(problem), tried.offsets) != bound)
-    return false;
-  plan.offsets = std::move(tried.offsets);
-  plan.lower_bound_bytes = bound;
-  return true;
-}
-
 std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& limits, MadePlan& plan) {
   const std::vector<PlanBuffer> buffers = DisjointBuffers(problem);
   plan.search_not_begun = TooMuchToSearch(buffers, limits);
-  if (!plan.search_not_begun.empty() && IsOptimalWithGreedy(problem, buffers, plan)) {
-    plan.search_not_begun.clear();
-    return {};
-  }
   const bool others_plan = !plan.search_not_begun.empty() && PlanWithBestOfOthers(problem, plan);
   // Where nobody else can plan, a plan is worth more than the time.
   if (!others_plan && MeetingsAlive(buffers) <= kMostMeetingsAlive) plan.search_not_begun.clear();
@@ -165,8 +148,13 @@ std::string PlanWithOptimal(const LabelledProblem& problem, const PlanLimits& li
     if (!others_plan) {
       return plan.search_not_begun + "; the other planners know one alignment for all, and these have several";
     }
-    plan.search_not_begun += "; the search was not begun, and this is the best plan of the other planners";
     plan.lower_bound_bytes = LoadBound(buffers);
+    // What is alive at once takes as much: then there is nothing to search for.
+    if (PeakOf(GroupedBuffers(problem), plan.offsets) == plan.lower_bound_bytes) {
+      plan.search_not_begun.clear();
+    } else {
+      plan.search_not_begun += "; the search was not begun, and this is the best plan of the other planners";
+    }
     return {};
   }
   const OptimalPlan optimal = PlanOptimally(buffers, limits);
