@@ -1,9 +1,10 @@
 // What a kernel of TensorFlow Lite Micro finds in TfLiteNode::builtin_data, from the options that the library is given.
-// Options of the model format that no list of options has keep the format's default: quantized_bias_type,
+// Options of the model format that no list of options has keep the format's default:
 // asymmetric_quantize_inputs, pot_scale_int16, new_shape, types that an operand has too.
 #pragma once
 
 #include <tensorflow/lite/c/builtin_op_data.h>
+#include <tensorflow/lite/micro/tflite_bridge/flatbuffer_conversions_bridge.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +25,12 @@ class Options {
   float Real(int32_t key) const { return Find(key).real; }
   TfLiteFusedActivation Activation() const {
     return static_cast<TfLiteFusedActivation>(Integer(ARENAPROOF_OPTION_ACTIVATION));
+  }
+  // Of a type that this build of tflite-micro does not know, none.
+  TfLiteType Type(int32_t key) const {
+    TfLiteType type = kTfLiteNoType;
+    const auto file_type = static_cast<tflite::TensorType>(Integer(key));
+    return tflite::ConvertTensorType(file_type, &type) == kTfLiteOk ? type : kTfLiteNoType;
   }
   TfLitePadding Padding() const {
     return Integer(ARENAPROOF_OPTION_PADDING) == 0 ? kTfLitePaddingSame : kTfLitePaddingValid;
@@ -58,6 +65,7 @@ void FillDilation(const Options& options, Params& params) {
 inline void Fill(const Options& options, TfLiteConvParams& params) {
   FillWindow(options, params);
   FillDilation(options, params);
+  params.quantized_bias_type = options.Type(ARENAPROOF_OPTION_QUANTIZED_BIAS_TYPE);
 }
 
 inline void Fill(const Options& options, TfLiteDepthwiseConvParams& params) {
@@ -66,7 +74,10 @@ inline void Fill(const Options& options, TfLiteDepthwiseConvParams& params) {
   params.depth_multiplier = options.Integer(ARENAPROOF_OPTION_DEPTH_MULTIPLIER);
 }
 
-inline void Fill(const Options& options, TfLiteTransposeConvParams& params) { FillWindow(options, params); }
+inline void Fill(const Options& options, TfLiteTransposeConvParams& params) {
+  FillWindow(options, params);
+  params.quantized_bias_type = options.Type(ARENAPROOF_OPTION_QUANTIZED_BIAS_TYPE);
+}
 
 inline void Fill(const Options& options, TfLitePoolParams& params) {
   FillWindow(options, params);
@@ -79,6 +90,7 @@ inline void Fill(const Options& options, TfLiteFullyConnectedParams& params) {
   params.weights_format =
       static_cast<TfLiteFullyConnectedWeightsFormat>(options.Integer(ARENAPROOF_OPTION_WEIGHTS_FORMAT));
   params.keep_num_dims = options.Flag(ARENAPROOF_OPTION_KEEP_DIMS);
+  params.quantized_bias_type = options.Type(ARENAPROOF_OPTION_QUANTIZED_BIAS_TYPE);
 }
 
 inline void Fill(const Options& options, TfLiteAddParams& params) { params.activation = options.Activation(); }

@@ -145,7 +145,8 @@ enum {
   ARENAPROOF_OPTION_ADJOINT_Y,
   ARENAPROOF_OPTION_CELL_CLIP,
   ARENAPROOF_OPTION_PROJECTION_CLIP,
-  ARENAPROOF_OPTION_TIME_MAJOR
+  ARENAPROOF_OPTION_TIME_MAJOR,
+  ARENAPROOF_OPTION_QUANTIZED_BIAS_TYPE /* ARENAPROOF_TYPE_...; FLOAT32 when the model does not say */
 };
 
 /* Memory from the arena. `host` is that of the context. Every address is a multiple of 16, of temporary memory of the

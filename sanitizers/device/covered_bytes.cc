@@ -7,6 +7,8 @@
 namespace arenaproof {
 namespace {
 
+constexpr std::size_t kBlockBytes = 16;
+
 // Bytes that have one right: all operands that hold them together grant it.
 struct Stretch {
   std::size_t end;  // an offset in the region
@@ -26,11 +28,13 @@ Stretch StretchAt(const CoveredRegion& region, std::span<const OperandRange> ope
 }  // namespace
 
 std::byte FillByte(Fill fill, std::size_t offset, std::byte present) {
-  // Six bits that look random, so that neighbours differ, below two that name the fill. Those of the other fill are
-  // others: sums and the like of several bytes differ too.
-  const std::uint64_t factor = fill == Fill::kFirst ? 0x9e3779b97f4a7c15U : 0xd1342543de82ef95U;
-  const auto bits = static_cast<unsigned>((std::uint64_t{offset} * factor) >> 58U);
-  const std::byte byte{static_cast<std::uint8_t>((fill == Fill::kFirst ? 0xc0U : 0x40U) | bits)};
+  // Bits that look random, so that neighbours differ, below those that name the fill: sums and the like of several
+  // bytes differ too. Words of one block are large, as integers and as floats. Those of the next leave the top bits
+  // alone, so that sums of a few have the sign of their fill and do not saturate alike.
+  const bool large = offset / kBlockBytes % 2 == 0, first = fill == Fill::kFirst;
+  const std::uint64_t mixed = std::uint64_t{offset} * (first ? 0x9e3779b97f4a7c15U : 0xd1342543de82ef95U);
+  const unsigned mark = large ? (first ? 0xc0U : 0x40U) : (first ? 0xf0U : 0x10U);
+  const std::byte byte{static_cast<std::uint8_t>(mark | static_cast<unsigned>(mixed >> (large ? 58U : 60U)))};
   return byte == present ? byte ^ std::byte{0x20} : byte;
 }
 

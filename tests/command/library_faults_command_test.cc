@@ -86,6 +86,21 @@ TEST(FaultyLibraries, AreEndedWhenTheyDoNot) {
   }
 }
 
+// A copy of the process that went on would double at each call of the next set-ups.
+TEST(FaultyLibraries, GoOnAloneWhenTheyForkAndReturn) {
+  const std::string model = ReluChain(), kernels = " --kernels=" + FaultyLibrary();
+  const auto sound = Arenaproof("run " + model + kernels);
+  ASSERT_EQ(sound.exit_status, 0) << sound.errors;
+  for (const std::string phase : {"load", "init", "prepare", "invoke", "free"}) {
+    SCOPED_TRACE(phase);
+    const auto run = Arenaproof("run " + model + kernels, Fault(phase + "_fork"));
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    EXPECT_EQ(run.output, sound.output);
+    const auto check = Arenaproof("check --instrument=shadow " + model + kernels, Fault(phase + "_fork"));
+    EXPECT_EQ(check.exit_status, 0) << check.output << check.errors;
+  }
+}
+
 TEST(FaultyLibraries, AreNotTakenForThisProgramsKernels) {
   const auto run =
       Arenaproof("check --json --instrument=shadow --layout=faithful " + ReluChain() + " --kernels=" + FaultyLibrary(),

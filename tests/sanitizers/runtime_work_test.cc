@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/sanitizers/checked_model.h"
 #include "tests/sanitizers/mock_operator.h"
@@ -104,6 +107,11 @@ TEST_P(WatchedRuntime, IsCleanOverModelsWithVariablesCallsAndAPlannerOfTheirOwn)
 // Scopes as the runtime sends them, with accesses made by hand.
 class HandmadeRuntimeWork : public MockOperators {
  protected:
+  void SetUpAnew() {
+    instrument_->OnDetach();
+    instrument_ = MakeInstrument(GetParam());
+    SetUp();
+  }
   template <typename Work>
   void RunWork(RuntimeWork what, const std::vector<OperandRange>& operands, Work work) {
     instrument_->OnRuntimeWorkBegins({what, -1, operands});
@@ -129,6 +137,82 @@ TEST_P(HandmadeRuntimeWork, OpensWhatItListsAndNothingElse) {
   EXPECT_EQ(groups()[0].distance_bytes, 8U);
   Store<std::uint64_t>(arena(512));  // everything is the runtime's again
   EXPECT_EQ(groups().size(), 1U);
+}
+
+// Accesses of every width, up to 64 bytes beside what a work lists.
+struct StrayAccess {
+  std::int64_t at;  // from the first byte of the list's only range, of 64
+  std::size_t bytes;
+  bool write;
+};
+
+constexpr std::int64_t kListedBytes = 64;
+
+std::vector<StrayAccess> StrayAccesses() {
+  std::vector<StrayAccess> accesses;
+  for (const std::size_t bytes : {1U, 2U, 4U, 8U, 16U}) {
+    const auto width = static_cast<std::int64_t>(bytes);
+    for (const std::int64_t distance : {1, 2, 7, 8, 9, 16, 31, 64}) {
+      for (const bool write : {false, true}) {
+        accesses.push_back({-distance - width + 1, bytes, write});
+        accesses.push_back({kListedBytes + distance - 1, bytes, write});
+      }
+    }
+  }
+  return accesses;
+}
+
+template <typename Word>
+void Touch(std::byte* address, bool write) {
+  write ? Store<Word>(address) : Load<Word>(address);
+}
+
+void Touch(std::byte* address, const StrayAccess& access) {
+  switch (access.bytes) {
+    case 1:
+      return Touch<std::uint8_t>(address, access.write);
+    case 2:
+      return Touch<std::uint16_t>(address, access.write);
+    case 4:
+      return Touch<std::uint32_t>(address, access.write);
+    case 8:
+      return Touch<std::uint64_t>(address, access.write);
+    default:
+      return Touch<Vector16>(address, access.write);
+  }
+}
+
+TEST_P(HandmadeRuntimeWork, NamesEveryAccessBesideWhatItLists) {
+  const std::vector<std::pair<RuntimeWork, const char*>> works = {
+      {RuntimeWork::kRecords, "the runtime, setting up records"},
+      {RuntimeWork::kPlanning, "the runtime, planning"},
+      {RuntimeWork::kTensorCopy, "the runtime, copying tensors"},
+      {RuntimeWork::kVariableFill, "the runtime, filling variables"}};
+  for (const auto& [work, words] : works) {
+    SetUpAnew();
+    std::int32_t index = 0;
+    for (const StrayAccess& access : StrayAccesses()) {
+      SCOPED_TRACE(std::string(words) + ": " + std::to_string(access.bytes) + (access.write ? " written" : " read") +
+                   " at " + std::to_string(access.at));
+      std::byte* const listed = arena(1024);
+      const OperandRange range = {listed, kListedBytes, AccessRight::kReadWrite, OperandKind::kDestination, index};
+      RunWork(work, {range}, [&] { Touch(listed + access.at, access); });
+      ASSERT_EQ(groups().size(), static_cast<std::size_t>(index) + 1);
+      const Violation& found = groups().back();
+      const bool before = access.at < 0;
+      const std::int64_t furthest =
+          before ? -access.at : access.at + static_cast<std::int64_t>(access.bytes) - kListedBytes;
+      EXPECT_EQ(found.op.phase, OperatorPhase::kRuntime);
+      EXPECT_EQ(found.op.name, words);
+      EXPECT_EQ(found.operand.index, index);
+      EXPECT_EQ(found.write, access.write);
+      EXPECT_EQ(found.count, 1U);
+      EXPECT_EQ(found.side, before ? ViolationSide::kBefore : ViolationSide::kAfter);
+      EXPECT_EQ(found.distance_bytes, static_cast<std::size_t>(furthest));
+      EXPECT_EQ(found.max_width_bytes, access.bytes);
+      ++index;
+    }
+  }
 }
 
 TEST_P(HandmadeRuntimeWork, InACallIsChargedToTheRuntimeAndThenTheCallerHasItsOwnAgain) {

@@ -1,5 +1,7 @@
 // twofill: two runs whose results are compared. What decides about a result beside the operator's own operands is
 // charged to it; what does not is not.
+#include <algorithm>
+#include <cstdint>
 #include <cstring>
 
 #include "tests/sanitizers/mock_operator.h"
@@ -93,6 +95,30 @@ TEST_P(Twofill, LeavesResultsInPlaceAsTheyAre) {
   RunTwice(
       [&] { Run({Input(arena(128), 16), Output(arena(128), 16)}, [&] { std::memcpy(arena(128), arena(136), 8); }); });
   EXPECT_TRUE(groups().empty());
+}
+
+// Sums of several words that saturate: what was never cleared must not come to the same end of the range twice.
+TEST_P(Twofill, SeesSaturatedSumsOfWordsThatNobodyCleared) {
+  constexpr std::size_t kMostTerms = 4, kUnitCount = 8;
+  std::int32_t words[kMostTerms * kUnitCount];
+  RunTwice([&] {
+    for (std::size_t terms = 1; terms <= kMostTerms; ++terms) {
+      Run(
+          {Input(arena(128), 16), Output(arena(512), kUnitCount), Scratch(arena(1024), sizeof words)},
+          [&] {
+            std::memcpy(words, arena(1024), sizeof words);
+            for (std::size_t unit = 0; unit < kUnitCount; ++unit) {
+              std::uint32_t sum = 0;
+              for (std::size_t i = 0; i < terms; ++i) sum += static_cast<std::uint32_t>(words[unit * terms + i]);
+              const std::int32_t scaled = static_cast<std::int32_t>(sum) / 1024;
+              *arena(512 + unit) = static_cast<std::byte>(std::clamp(scaled, -128, 127));
+            }
+          },
+          static_cast<std::int32_t>(terms));
+    }
+  });
+  ASSERT_EQ(groups().size(), kMostTerms);
+  for (std::size_t i = 0; i < kMostTerms; ++i) EXPECT_EQ(groups()[i].op.index, static_cast<std::int32_t>(i) + 1);
 }
 
 }  // namespace

@@ -30,11 +30,14 @@ struct OptionWriter {
   void operator()(const FullyConnectedOptions& o) const {
     list.Add(ARENAPROOF_OPTION_ACTIVATION, o.activation)
         .Add(ARENAPROOF_OPTION_WEIGHTS_FORMAT, o.weights_format)
-        .Add(ARENAPROOF_OPTION_KEEP_DIMS, o.keep_num_dims);
+        .Add(ARENAPROOF_OPTION_KEEP_DIMS, o.keep_num_dims)
+        .Add(ARENAPROOF_OPTION_QUANTIZED_BIAS_TYPE, o.quantized_bias_type);
   }
   void operator()(const Conv2DOptions& o) const {
     AddWindow(o);
-    list.Add(ARENAPROOF_OPTION_DILATION_WIDTH, o.dilation_w).Add(ARENAPROOF_OPTION_DILATION_HEIGHT, o.dilation_h);
+    list.Add(ARENAPROOF_OPTION_DILATION_WIDTH, o.dilation_w)
+        .Add(ARENAPROOF_OPTION_DILATION_HEIGHT, o.dilation_h)
+        .Add(ARENAPROOF_OPTION_QUANTIZED_BIAS_TYPE, o.quantized_bias_type);
   }
   void operator()(const DepthwiseConv2DOptions& o) const {
     AddWindow(o);
@@ -42,7 +45,10 @@ struct OptionWriter {
         .Add(ARENAPROOF_OPTION_DILATION_HEIGHT, o.dilation_h)
         .Add(ARENAPROOF_OPTION_DEPTH_MULTIPLIER, o.depth_multiplier);
   }
-  void operator()(const TransposeConvOptions& o) const { AddWindow(o); }
+  void operator()(const TransposeConvOptions& o) const {
+    AddWindow(o);
+    list.Add(ARENAPROOF_OPTION_QUANTIZED_BIAS_TYPE, o.quantized_bias_type);
+  }
   void operator()(const Pool2DOptions& o) const {
     AddWindow(o);
     list.Add(ARENAPROOF_OPTION_FILTER_WIDTH, o.filter_width).Add(ARENAPROOF_OPTION_FILTER_HEIGHT, o.filter_height);

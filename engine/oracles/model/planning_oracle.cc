@@ -97,6 +97,7 @@ std::string CheckPlanning(const ModelView& model) {
   if (!complaint.empty()) return complaint;
   std::vector<Lifetime> tensors(model.total_tensor_count());
   std::vector<Lifetime> scratch(places.size());
+  if (StepsOfCalls(model, places) > kMostComparedSteps) return {};
   if (!ComputeLifetimes(model, tensors, places, scratch).ok()) return "lifetimes of a sound model are refused";
   std::vector<ScratchHome> homes;
   for (std::size_t i = 0; i < places.size(); ++i) {

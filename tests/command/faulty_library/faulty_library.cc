@@ -19,6 +19,7 @@ bool Asked(std::string_view phase, std::string_view fault) {
 }
 
 volatile int nowhere = 16;
+volatile bool forks_failed = false;
 
 volatile int sum_of_row = 0;
 
@@ -33,6 +34,7 @@ void Misbehave(std::string_view phase) {
   if (Asked(phase, "_trap")) __builtin_trap();
   while (Asked(phase, "_hang")) usleep(1000);
   if (Asked(phase, "_slow")) usleep(300000);
+  if (Asked(phase, "_fork")) forks_failed = fork() < 0;
 }
 
 [[gnu::constructor]] void Load() { Misbehave("load"); }
