@@ -96,8 +96,31 @@ TEST(FaultyLibraries, GoOnAloneWhenTheyForkAndReturn) {
     const auto run = Arenaproof("run " + model + kernels, Fault(phase + "_fork"));
     EXPECT_EQ(run.exit_status, 0) << run.errors;
     EXPECT_EQ(run.output, sound.output);
-    const auto check = Arenaproof("check --instrument=shadow " + model + kernels, Fault(phase + "_fork"));
+    const auto check = Arenaproof("check --instrument=canary " + model + kernels, Fault(phase + "_fork"));
     EXPECT_EQ(check.exit_status, 0) << check.output << check.errors;
+  }
+}
+
+TEST(FaultyLibraries, KeepWhatWasFoundBeforeTheyFail) {
+  const std::string kept = TemporaryFolder() + "/kept.json";
+  const std::string words = " --layout=faithful " + ReluChain() + " --kernels=" + FaultyLibrary();
+  for (const std::string instrument : {"canary", "guard", "twofill"}) {
+    SCOPED_TRACE(instrument);
+    const auto run = Arenaproof("check --json --instrument=" + instrument + words, Fault("invoke_overwrite_and_fail"));
+    EXPECT_EQ(run.exit_status, 1) << run.errors;
+    const Json report = ParseJson(run.output);
+    const Json& part = report.at("parts")[0];
+    EXPECT_EQ(part.at("exit_status"), 1);
+    EXPECT_FALSE(part.at("violations").empty());
+    EXPECT_NE(part.at("problem").get<std::string>().find("a kernel failed with its own status 78"), std::string::npos);
+    EXPECT_EQ(report.at("accesses_checked"), false);
+    const auto text = Arenaproof("check -v --instrument=" + instrument + words, Fault("invoke_overwrite_and_fail"));
+    EXPECT_NE(text.output.find("then it came to no end"), std::string::npos) << text.output;
+    EXPECT_NE(text.errors.find("a kernel failed with its own status 78"), std::string::npos) << text.errors;
+    const auto written = Arenaproof("check --write-baseline=" + kept + " --instrument=" + instrument + words,
+                                    Fault("invoke_overwrite_and_fail"));
+    EXPECT_NE(written.errors.find("is not written, because not everything ran"), std::string::npos) << written.errors;
+    EXPECT_FALSE(std::filesystem::exists(kept));
   }
 }
 

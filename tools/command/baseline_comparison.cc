@@ -77,7 +77,7 @@ void AcceptKnown(CheckResult& result) {
   comparison.ended_by_known = std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
     return part.status == ExitStatus::kViolations && !part.report.finished;
   });
-  const bool all_looked_at = !comparison.ended_by_known && !LeftUnseen(result);
+  const bool all_looked_at = !comparison.ended_by_known && !CameToNoEnd(result) && !LeftUnseen(result);
   result.status = all_looked_at ? ExitStatus::kClean : ExitStatus::kCouldNotRun;
 }
 

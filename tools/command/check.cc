@@ -218,6 +218,12 @@ CheckResult AskedParts(const CheckOptions& options) {
   return result;
 }
 
+bool CameToNoEnd(const CheckResult& result) {
+  return !result.refusal.empty() || std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
+    return part.stopped || (part.status >= ExitStatus::kCouldNotRun && !part.could_not_see);
+  });
+}
+
 void Conclude(const CheckOptions& options, CheckResult& result) {
   if (!result.refusal.empty()) return;
   for (CheckPart& part : std::exchange(result.parts, {})) {
@@ -237,6 +243,9 @@ void Conclude(const CheckOptions& options, CheckResult& result) {
     Refuse(result, ToolRefusal::kInstrumentMissing, NoneAvailable(result));
   }
   // What was found stays found; what was not looked at is not clean.
+  const bool found = std::any_of(result.parts.begin(), result.parts.end(),
+                                 [](const CheckPart& part) { return part.status == ExitStatus::kViolations; });
+  if (found && result.status == ExitStatus::kCouldNotRun) result.status = ExitStatus::kViolations;
   if (result.status == ExitStatus::kClean && LeftUnseen(result)) result.status = ExitStatus::kCouldNotRun;
   CompareOutputs(result);
   if (!result.output_differences.empty()) result.status = Worse(result.status, ExitStatus::kViolations);

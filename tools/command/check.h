@@ -62,6 +62,7 @@ struct CheckPart {
   std::string problem_code;    // of the problem, for programs (tools/text/refusal_code.h)
   std::string diagnostics;     // what the child printed, for an internal error
   bool kernels_died = false;   // the child died of a fault while the checked kernels ran, or after they were found out
+  bool stopped = false;        // it found violations, and then came to no end; the problem says why
   bool could_not_see = false;  // a file of kernels has no hooks for this instrument; the problem says so
   bool not_available = false;  // the worker could not start; the problem says why
   std::vector<ActiveOperator>
@@ -105,6 +106,9 @@ std::int64_t OperatorsNotSeen(const CheckResult& result);
 
 // Such operators, or that no part could see anything: what was not looked at is not clean.
 bool LeftUnseen(const CheckResult& result);
+
+// The check was refused, or a part of it did not run to its end.
+bool CameToNoEnd(const CheckResult& result);
 
 // "arenaproof check MODEL --kernels=... " with what differs from the defaults; layout and instrument are replaced when
 // not empty.

@@ -41,6 +41,10 @@ std::string CommonRefusal(const CheckResult& result) {
   return common ? first : std::string();
 }
 
+std::string ProblemByName(const CheckPart& part) {
+  return std::string(part.instrument->name) + " over the " + part.layout + " layout: " + part.problem;
+}
+
 // Of the parts that ended worst; empty when they found violations of the kernels' or none. A report of parts that ran
 // is no report of all that was asked for, and of a refused plan other commands write a sentence too.
 std::string ProblemOfAPart(const CheckResult& result) {
@@ -48,9 +52,12 @@ std::string ProblemOfAPart(const CheckResult& result) {
     if (part.status != result.status) continue;
     if (part.could_not_see) return part.problem;
     if (part.status >= ExitStatus::kCouldNotRun) {
-      return std::string(part.instrument->name) + " over the " + part.layout + " layout: " + part.problem;
+      return ProblemByName(part);
     }
-    if (part.status == ExitStatus::kViolations && part.report.refusal) return part.problem;
+    if (part.status == ExitStatus::kViolations && (part.report.refusal || part.stopped)) return part.problem;
+  }
+  for (const CheckPart& part : result.parts) {
+    if (part.status == ExitStatus::kCouldNotRun && !part.could_not_see) return ProblemByName(part);
   }
   return {};
 }
@@ -205,7 +212,9 @@ ExitStatus CheckCommand(const CheckCall& call) {
   CheckOptions options = call.options;
   options.colours = ColoursWanted(STDOUT_FILENO);
   std::vector<ModelCheck> checks = CheckAll(call, options, models);
-  const bool undecided = StatusOf(checks) >= ExitStatus::kCouldNotRun;
+  const bool undecided =
+      StatusOf(checks) >= ExitStatus::kCouldNotRun ||
+      std::any_of(checks.begin(), checks.end(), [](const ModelCheck& check) { return CameToNoEnd(check.result); });
   if (!call.baseline.empty()) CompareWithBaseline(call.baseline, known, checks);
   std::string not_written = WriteBaseline(call.write_baseline, checks, undecided);
   HandOver(call, checks, ReportOf(options, checks, not_written), &not_written);

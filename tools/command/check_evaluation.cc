@@ -225,6 +225,13 @@ std::string ProblemCode(const ChildResult& child, const CheckPart& part) {
   return RefusalCode(part.report.capped ? ToolRefusal::kCapped : ToolRefusal::kInstrumentMissing);
 }
 
+// What was found stays found, whatever ended the run behind it.
+void KeepFound(CheckPart& part) {
+  if (part.status != ExitStatus::kCouldNotRun || part.report.violations.empty()) return;
+  part.status = ExitStatus::kViolations;
+  part.stopped = true;
+}
+
 }  // namespace
 
 void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPart& part) {
@@ -235,8 +242,8 @@ void EvaluatePart(const CheckOptions& options, const ChildResult& child, CheckPa
     part.running = child.running.nested;
     part.died_how = HowItEnded(child);
   }
-  if (by_library) return;
-  part.problem_code = part.problem.empty() ? std::string() : ProblemCode(child, part);
+  if (!by_library) part.problem_code = part.problem.empty() ? std::string() : ProblemCode(child, part);
+  KeepFound(part);
 }
 
 }  // namespace arenaproof

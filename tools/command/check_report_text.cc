@@ -54,6 +54,7 @@ std::vector<std::string> ProblemLines(const CheckResult& result) {
     if (part.problem.empty()) continue;
     if (!problems.insert(part.problem).second) continue;
     const std::string what = part.status == ExitStatus::kInternalError ? "internal error"
+                             : part.stopped                            ? "came to no end"
                              : part.status == ExitStatus::kViolations  ? ViolationWord(known.parts.contains(&part))
                              : part.could_not_see                      ? "not seen"
                                                                        : "could not run";
@@ -71,10 +72,11 @@ std::string PartResult(const CheckPart& part) {
     case ExitStatus::kClean:
       return part.instrument->name == "none" ? "not checked" : "clean";
     case ExitStatus::kViolations:
-      if (part.report.refusal) return "plan refused";
+      if (part.report.refusal && !part.stopped) return "plan refused";
       return part.kernels_died ? "died"
                                : Counted(static_cast<long long>(part.report.violations.size()), "violation") +
-                                     (part.report.capped ? " or more; " + CappedText(part) : "");
+                                     (part.report.capped ? " or more; " + CappedText(part) : "") +
+                                     (part.stopped ? ", then it came to no end" : "");
     case ExitStatus::kCouldNotRun:
       return part.could_not_see ? "not seen" : "could not run";
     case ExitStatus::kInternalError:

@@ -114,7 +114,7 @@ OrderedJson NotificationsJson(const ModelCheck& check) {
   const CheckResult& result = check.result;
   if (!result.refusal.empty()) notify("error", result.refusal);
   for (const CheckPart& part : result.parts) {
-    if (part.problem.empty() || part.status <= ExitStatus::kViolations) continue;
+    if (part.problem.empty() || (part.status <= ExitStatus::kViolations && !part.stopped)) continue;
     notify(part.could_not_see ? "warning" : "error", PartName(part) + ": " + part.problem);
   }
   for (const std::string& sentence : result.not_available) notify("warning", sentence);

@@ -17,6 +17,13 @@ bool SawNothingOfAFile(const CheckPart& part) {
                                            [](const OperatorSeen& one) { return one.without_hooks; });
 }
 
+// Guard and twofill run the kernels over other bytes.
+bool InfluenceLookedFor(const CheckResult& result) {
+  return std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
+    return (part.instrument->name == "guard" || part.instrument->name == "twofill") && part.report.finished;
+  });
+}
+
 // What keeps a conclusion from being one of all instruments on all accesses; empty: nothing does.
 std::string Reservations(const CheckOptions& options, const CheckResult& result) {
   std::string text;
@@ -36,7 +43,8 @@ std::string Reservations(const CheckOptions& options, const CheckResult& result)
   for (const CheckPart& part : result.parts) allowances = std::max(allowances, part.report.read_allowances.size());
   if (allowances > 0) {
     text += "; kernels may read beside " + Counted(static_cast<long long>(allowances), "operand") +
-            ", as they declare" + (options.layout == "dilated" ? ", where nobody looked for room" : "");
+            ", as they declare" + (options.layout == "dilated" ? ", where nobody looked for room" : "") +
+            (InfluenceLookedFor(result) ? "" : ", and nobody looked whether a result depends on what lies there");
   }
   return text;
 }

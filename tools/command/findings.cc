@@ -146,7 +146,7 @@ std::vector<Finding> FindingsOf(const CheckResult& result) {
     findings.push_back(std::move(finding));
   }
   for (const CheckPart& part : result.parts) {
-    if (part.status != ExitStatus::kViolations || part.problem.empty()) continue;
+    if (part.status != ExitStatus::kViolations || part.problem.empty() || part.stopped) continue;
     Finding finding = part.report.refusal
                           ? FindingOfPart("plan-shares-bytes", part, PlanRefusalOf(*part.report.refusal))
                           : FindingOfPart("kernels-died", part, DeathOf(part));

@@ -94,6 +94,10 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   if (Asked("invoke", "_stale_scratch")) output[2] = *static_cast<const float*>(context->scratch[0]);
   if (Asked("invoke", "_fails_by_chance") && ByteBehind(context->inputs[0]) < 0x80) return 79;
   if (Asked("invoke", "_overwrite")) reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 2] = 1;
+  if (Asked("invoke", "_overwrite_and_fail")) {
+    reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 2] = 1;
+    return 78;
+  }
   if (Asked("invoke", "_overwrite_and_crash")) {
     reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 40] = 1;
     *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(nowhere)) = 1;
