@@ -27,7 +27,7 @@ ARENAPROOF_UNINSTRUMENTED_INLINE bool Passes(const void* address, std::size_t by
   return 0;
 }
 
-[[maybe_unused]] ARENAPROOF_UNINSTRUMENTED_INLINE void* Move(void* to, const void* from, std::size_t bytes) {
+ARENAPROOF_UNINSTRUMENTED_INLINE void* Move(void* to, const void* from, std::size_t bytes) {
   auto* target = static_cast<volatile unsigned char*>(to);
   const auto* source = static_cast<Bytes>(from);
   if (reinterpret_cast<std::uintptr_t>(to) <= reinterpret_cast<std::uintptr_t>(from)) {
@@ -148,6 +148,16 @@ ARENAPROOF_UNINSTRUMENTED void __wrap_qsort(void* items, std::size_t count, std:
     check_range(items, count * bytes, true);
   }
   __real_qsort(items, count, bytes, compare);
+}
+
+double __real_frexp(double, int*);
+double __wrap_frexp(double value, int* exponent);
+ARENAPROOF_UNINSTRUMENTED double __wrap_frexp(double value, int* exponent) {
+  if (Passes(exponent, sizeof *exponent, true)) return __real_frexp(value, exponent);
+  int own = 0;
+  const double fraction = __real_frexp(value, &own);
+  Move(exponent, &own, sizeof own);
+  return fraction;
 }
 
 #ifdef ARENAPROOF_ASAN

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cfloat>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -144,6 +145,9 @@ __attribute__((noinline)) void CompareTextsAtMostAsSecond(std::byte* address) {
   sink = std::strncmp(Text(other), Text(address), planted_bytes);
 }
 __attribute__((noinline)) void Sort(std::byte* address) { std::qsort(address, planted_bytes, 1, CompareBytes); }
+__attribute__((noinline)) void Split(std::byte* address) {
+  extended_sink = std::frexp(static_cast<double>(sink), reinterpret_cast<int*>(address));
+}
 
 constexpr PlantedAccess kPlanted_memcmp[] = {{"memcmp", 16, false, true, Compare, false, true},
                                              {"memcmp, second", 16, false, true, CompareAsSecond, false, true}};
@@ -157,6 +161,7 @@ constexpr PlantedAccess kPlanted_strncmp[] = {{"strncmp", 16, false, true, Compa
                                               {"strncmp, second", 16, false, true, CompareTextsAtMostAsSecond, true}};
 // Reads them all and writes them all.
 constexpr PlantedAccess kPlanted_qsort[] = {{"qsort", 16, true, true, Sort, true}};
+constexpr PlantedAccess kPlanted_frexp[] = {{"frexp", sizeof(int), true, false, Split, true}};
 
 #define ARENAPROOF_COMPARING_CALL(name) +std::size(kPlanted_##name)
 #define ARENAPROOF_WRAPPED_CALL(name) +std::size(kPlanted_##name)

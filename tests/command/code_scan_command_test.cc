@@ -3,6 +3,8 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "tests/command/command_support.h"
 #include "tests/command/example_libraries.h"
@@ -45,6 +47,32 @@ TEST(CodeScan, NamesFunctionsThatAnInstrumentSeesInPart) {
   }
 }
 
+// Hooks are in a library's own code: what it calls of others is named, but for what the instrument sees all the same.
+TEST(CodeScan, NamesFunctionsOfOthersThatAnInstrumentDoesNotWatch) {
+  const std::pair<std::string, std::vector<std::string>> kBuilds[] = {
+      {"shadow", {"CopyElsewhere", "__memcpy_chk", "strcpy"}}, {"asan", {"CopyElsewhere", "__memcpy_chk"}}};
+  for (const auto& [build, calls] : kBuilds) {
+    const std::string library = Below("tests/command/unwatched_library/libunwatched-" + build + ".so");
+    const std::string words = "check " + ReluChain() + " --instrument=" + build + " --kernels=" + library;
+    const auto run = Arenaproof(words + " --json");
+    EXPECT_EQ(run.exit_status, 0) << run.errors;
+    const Json report = ParseJson(run.output);
+    EXPECT_TRUE(HasText(report.at("verdict"), "clean as far as seen: ")) << report.at("verdict");
+    EXPECT_TRUE(HasText(report.at("verdict"), std::to_string(calls.size()) + " functions that '" + library +
+                                                  "' calls and " + build + " does not watch"))
+        << report.at("verdict");
+    ASSERT_EQ(report.at("code_scans").size(), 1u);
+    EXPECT_EQ(PartlyUnseen(report.at("code_scans")[0]), "");
+    EXPECT_EQ(report.at("code_scans")[0].at("unwatched_calls").get<std::vector<std::string>>(), calls);
+    const auto text = Arenaproof(words + " -v");
+    for (const std::string& call : calls) {
+      EXPECT_TRUE(HasText(text.output, "'" + library + "' is partly unseen by " + build + ": it calls '" + call +
+                                           "', which is not watched"))
+          << text.output;
+    }
+  }
+}
+
 TEST(CodeScan, FindsNothingInWhatIsHookedAndSaysWhenItDoesNotLook) {
   const std::string words = "check --json " + SeedModel(kFullyConnected) + " --kernels=";
   const auto sound = Arenaproof(words + ExampleOfBoth(""));
@@ -52,6 +80,7 @@ TEST(CodeScan, FindsNothingInWhatIsHookedAndSaysWhenItDoesNotLook) {
   ASSERT_EQ(report.at("code_scans").size(), 2u);
   for (const Json& scan : report.at("code_scans")) {
     EXPECT_EQ(PartlyUnseen(scan), "");
+    EXPECT_TRUE(scan.at("unwatched_calls").empty()) << scan;
     EXPECT_FALSE(scan.contains("not_scanned")) << scan;
   }
   const auto none = Arenaproof(words + Example("shadow"), "PATH=/nowhere");
@@ -60,10 +89,14 @@ TEST(CodeScan, FindsNothingInWhatIsHookedAndSaysWhenItDoesNotLook) {
   EXPECT_TRUE(HasText(without_tool.at("verdict"), "which was not scanned")) << without_tool.at("verdict");
   EXPECT_EQ(without_tool.at("code_scans")[0].at("not_scanned"),
             "there is no llvm-objdump-19, llvm-objdump or objdump on the PATH");
-  const std::string stripped = TemporaryFolder() + "/stripped.so";
-  ASSERT_EQ(Bash("llvm-strip-19 -o '" + stripped + "' '" + Example("shadow") + "'", TemporaryFolder()).exit_status, 0);
-  const auto nameless = Arenaproof(words + stripped);
-  EXPECT_TRUE(HasText(nameless.output, "it is stripped of the names of its functions")) << nameless.output;
+  // Of all names, and of those of functions that are not exported.
+  for (const std::string how : {"", "-x "}) {
+    const std::string stripped = TemporaryFolder() + "/stripped.so";
+    const auto made = Bash("llvm-strip-19 " + how + "-o '" + stripped + "' '" + Example("shadow") + "'", "/");
+    ASSERT_EQ(made.exit_status, 0) << made.errors;
+    const auto nameless = Arenaproof(words + stripped);
+    EXPECT_TRUE(HasText(nameless.output, "it is stripped of the names of its functions")) << nameless.output;
+  }
   EXPECT_FALSE(ParseJson(Arenaproof(words + Example("plain")).output).contains("code_scans"));
 }
 

@@ -190,6 +190,14 @@ TEST(Flags, AreThoseOfThisProjectsOwnBuilds) {
   EXPECT_EQ(count, 6u);
 }
 
+// Its checked copies are seen by neither instrument.
+TEST(Flags, TakeAwayWhatFortifiesTheSystemsLibrary) {
+  const std::string flag = "-U_FORTIFY_SOURCE";
+  EXPECT_TRUE(HasText(Arenaproof("flags --shadow").output, flag));
+  EXPECT_TRUE(HasText(Arenaproof("flags --asan").output, flag));
+  EXPECT_FALSE(HasText(Arenaproof("flags --plain").output, flag));
+}
+
 // Calls into the system's library are seen by neither instrument otherwise.
 TEST(Flags, WrapTheSameCallsForBothInstruments) {
   const auto wrapped = [](const std::string& flags) {
@@ -201,6 +209,10 @@ TEST(Flags, WrapTheSameCallsForBothInstruments) {
     return calls;
   };
   EXPECT_TRUE(wrapped("--shadow").contains("-Wl,--wrap=memcmp"));
+  const std::string document = ReadFileText(SourceFolder() / "docs" / "vendor_kernels.md");
+  for (const std::string& flag : wrapped("--shadow")) {
+    EXPECT_TRUE(HasText(document, "`" + flag.substr(flag.find('=') + 1) + "`")) << flag;
+  }
   EXPECT_EQ(wrapped("--asan"), wrapped("--shadow"));
   EXPECT_EQ(wrapped("--plain").size(), 0u);
 }

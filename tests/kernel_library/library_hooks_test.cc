@@ -3,26 +3,22 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "tests/support/shared_files.h"
+#include "tests/kernel_library/example_file.h"
 #include "tools/kernel_library/kernel_choice.h"
 
 namespace arenaproof {
 namespace {
 
-std::vector<std::byte> Example(const std::string& name) {
-  const auto builds = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-  return testing::ReadFileBytes(builds / "kernels/vendor/example" / ("libexample-" + name + ".so"));
-}
+using testing::ExampleFile;
 
 TEST(LibraryHooks, AreReadFromTheSymbolsThatTheFileAsksFor) {
   for (const char* sound : {"", "overread-"}) {
-    EXPECT_EQ(HooksOf(Example(std::string(sound) + "plain")), LibraryHooks::kNone);
-    EXPECT_EQ(HooksOf(Example(std::string(sound) + "shadow")), LibraryHooks::kShadow);
-    EXPECT_EQ(HooksOf(Example(std::string(sound) + "asan")), LibraryHooks::kAsan);
+    EXPECT_EQ(HooksOf(ExampleFile(std::string(sound) + "plain")), LibraryHooks::kNone);
+    EXPECT_EQ(HooksOf(ExampleFile(std::string(sound) + "shadow")), LibraryHooks::kShadow);
+    EXPECT_EQ(HooksOf(ExampleFile(std::string(sound) + "asan")), LibraryHooks::kAsan);
   }
 }
 
@@ -41,17 +37,7 @@ TEST(LibraryHooks, AreNotReadFromWhatIsNoLibrary) {
 
 // A damaged file may show nothing, or what it does not have; it is never read outside of its bytes (AddressSanitizer).
 TEST(LibraryHooks, StayInsideADamagedFile) {
-  const std::vector<std::byte> file = Example("shadow");
-  for (std::size_t bytes = 0; bytes < file.size(); bytes += bytes < 512 ? 1 : 97) {
-    const std::vector<std::byte> cut(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(bytes));
-    HooksOf(cut);
-  }
-  std::vector<std::byte> changed = file;
-  for (std::size_t at = 0; at < changed.size(); at += at < 64 ? 1 : 7) {
-    changed[at] = std::byte{0xff};
-    HooksOf(changed);
-    changed[at] = file[at];
-  }
+  testing::ForEachDamaged(ExampleFile("shadow"), [](const std::vector<std::byte>& damaged) { HooksOf(damaged); });
 }
 
 TEST(KernelChoice, TakesPathsForFilesAndOtherWordsForKernelSets) {

@@ -30,10 +30,10 @@ TEST(UnhookedCode, IsWhatTouchesMemoryAndCallsNoHook) {
 
 TEST(UnhookedCode, IsNoCodeThatTouchesNothingButStackAndConstants) {
   for (const char* instruction :
-       {"movq\t-0x8(%rbp), %rax", "pushq\t%rbx", "movq\t%rax, 0x10(%rsp,%rcx,8)", "leaq\t(%rdi,%rsi), %rax",
-        "movsd\t0xe38(%rip), %xmm0", "nopw\t(%rax,%rax)", "nopw   %cs:0x0(%rax,%rax,1)",
-        "data16 cs nopw 0x0(%rax,%rax,1)", "prefetcht0\t(%rdi)", "callq\t*0x18(%rax)", "notrack jmp *(%rax)", "rep ret",
-        "retq"}) {
+       {"fadd\t%st(1), %st", "leaq\t(,%rdi,4), %rax", "jmpq\t*(,%rax,8)", "pushq\t%rbx",
+        "movq\t%rax, 0x10(%rsp,%rcx,8)", "leaq\t(%rdi,%rsi), %rax", "movsd\t0xe38(%rip), %xmm0", "nopw\t(%rax,%rax)",
+        "nopw   %cs:0x0(%rax,%rax,1)", "data16 cs nopw 0x0(%rax,%rax,1)", "prefetcht0\t(%rdi)", "callq\t*0x18(%rax)",
+        "notrack jmp *(%rax)", "rep ret", "retq"}) {
     EXPECT_EQ(Found(Function(std::string("    1184: \t") + instruction + "\n")), "") << instruction;
   }
   EXPECT_EQ(Found("0000000000001180 <__asan_check_load_add_1_RAX>:\n    1184:\tmovb\t(%rax), %al\n"), "");
@@ -48,12 +48,44 @@ TEST(UnhookedCode, IsWhatTheCompilerMayNotHaveHooked) {
       {"vpscatterdd\t%zmm1, (%rdi,%zmm0,4) {%k1}", "vpscatterdd"},
       {"rep\tmovsb\t(%rsi), %es:(%rdi)", "movsb"},
       {"rep stos %al,%es:(%rdi)", "stos"},
-      {"maskmovdqu\t%xmm1, %xmm0", "maskmovdqu"}};
+      {"maskmovdqu\t%xmm1, %xmm0", "maskmovdqu"},
+      {"vpgatherqq\t%ymm1, (,%ymm0), %ymm2", "vpgatherqq"},
+      {"lddqu\t(%rdi), %xmm0", "lddqu"},
+      {"vlddqu (%rdi),%ymm0", "vlddqu"},
+      {"lodsb\t(%rsi), %al", "lodsb"},
+      {"xlatb", "xlatb"},
+      {"vpmovusdb\t%zmm0, (%rbx)", "vpmovusdb"},
+      {"tileloadd\t(%rdi,%rcx), %tmm0", "tileloadd"},
+      {"movdiri\t%eax, (%rdi)", "movdiri"}};
   for (const auto& [instruction, name] : kInstructions) {
     EXPECT_EQ(Found(Function(hook + "    1190: \t" + instruction + "\n")),
               std::string("f has the instruction ") + name + ", which the compiler may not have hooked\n");
   }
   EXPECT_EQ(Found(Function(hook + "    1190: \tvmovdqu8\t%zmm1, %zmm0 {%k1} {z}\n")), "") << "no memory";
+  EXPECT_EQ(Found(Function(hook + "    1190: \tvpmovsxbw\t(%rdi), %ymm0\n")), "") << "a load that is hooked";
+}
+
+TEST(UnhookedCode, IsReachedByAddressesOfEveryForm) {
+  const std::string without = "f is compiled without hooks\n";
+  for (const char* instruction :
+       {"movzbl\t(,%rdi), %eax", "movzbl 0x0(,%rdi,1),%eax", "vpgatherqq\t%ymm1, (,%ymm0), %ymm2",
+        "movzbl\t(%rbp), %eax", "xlatb", "xlat   %ds:(%rbx)", "fldt\t(%rdi)"}) {
+    EXPECT_NE(Found(Function(std::string("    1184: \t") + instruction + "\n")).find(without), std::string::npos)
+        << instruction;
+  }
+}
+
+// Compilers use %rbp for other things where nobody asks for a frame.
+TEST(UnhookedCode, IsToldFromTheFrameByWhatMadeTheFrame) {
+  const std::string use = "    1190: \tmovq\t-0x8(%rbp), %rax\n";
+  for (const char* frame : {"movq\t%rsp, %rbp", "mov    %rsp,%rbp", "leaq\t0x20(%rsp), %rbp"}) {
+    const std::string made = std::string("    1184: \t") + frame + "\n";
+    EXPECT_EQ(Found(Function(made + use)), "") << frame;
+    EXPECT_EQ(Found(Function(made + "    1188: \tpopq\t%rbp\n    1189: \tretq\n" + use)), "") << frame;
+    for (const char* other : {"movq\t%rdi, %rbp", "mov    %rdi,%rbp", "leaq\t(%rsp,%rdi), %rbp"}) {
+      EXPECT_EQ(Found(Function(made + "    1188: \t" + other + "\n" + use)), "f is compiled without hooks\n") << other;
+    }
+  }
 }
 
 // The text is of a file that may say anything.

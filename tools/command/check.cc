@@ -57,7 +57,7 @@ void ScanCodeFor(const CheckOptions& options, const Instrument& instrument, Chec
   files.Read(options.kernels);
   const std::string& file = files.ForInstrument(instrument.name);
   result.code_scans.push_back(
-      ScanCode(file, instrument.name, std::chrono::milliseconds(options.time_limit_seconds * 250LL)));
+      ScanCode(file, instrument, std::chrono::milliseconds(options.time_limit_seconds * 250LL)));
 }
 
 // The instruments that the options ask for; a refusal when one of them is asked for by name and missing.

@@ -237,8 +237,10 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
   for (const CodeScan& scan : result.code_scans) {
     OrderedJson functions = OrderedJson::array();
     for (const UnhookedCode& one : scan.functions) functions.push_back({{"function", one.function}, {"why", one.why}});
-    json["code_scans"].push_back(
-        {{"file", scan.file}, {"instrument", scan.instrument}, {"partly_unseen", std::move(functions)}});
+    json["code_scans"].push_back({{"file", scan.file},
+                                  {"instrument", scan.instrument},
+                                  {"partly_unseen", std::move(functions)},
+                                  {"unwatched_calls", scan.calls}});
     if (!scan.not_scanned.empty()) json["code_scans"].back()["not_scanned"] = scan.not_scanned;
   }
   json["not_available"] = result.not_available;

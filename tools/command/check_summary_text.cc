@@ -137,6 +137,9 @@ std::string NotSeenLine(const CheckOptions& options, const CheckResult& result) 
     if (const auto count = static_cast<long long>(scan.functions.size()); count > 0) {
       add(Counted(count, "function") + " in part by " + scan.instrument);
     }
+    if (const auto count = static_cast<long long>(scan.calls.size()); count > 0) {
+      add(Counted(count, "called function") + " by " + scan.instrument);
+    }
     if (!scan.not_scanned.empty()) add("whether " + scan.instrument + " sees all code, because " + scan.not_scanned);
   }
   if (inexact > 0)

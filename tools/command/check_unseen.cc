@@ -176,6 +176,10 @@ std::string WhatStayedUnseen(const CheckResult& result) {
       unseen.push_back(Counted(count, "function") + " of '" + scan.file + "' that " + scan.instrument +
                        " sees in part only");
     }
+    if (const auto count = static_cast<long long>(scan.calls.size()); count > 0) {
+      unseen.push_back(Counted(count, "function") + " that '" + scan.file + "' calls and " + scan.instrument +
+                       " does not watch");
+    }
     if (!scan.not_scanned.empty()) unseen.push_back("the code of '" + scan.file + "', which was not scanned");
   }
   return Joined(unseen, "; ");

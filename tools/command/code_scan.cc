@@ -8,7 +8,8 @@
 #include <string_view>
 
 #include "tools/command/child_process.h"
-#include "tools/kernel_library/library_hooks.h"
+#include "tools/kernel_library/elf_file.h"
+#include "tools/kernel_library/library_symbols.h"
 
 namespace arenaproof {
 namespace {
@@ -39,15 +40,17 @@ std::string WhyNot(const ChildResult& child) {
 
 }  // namespace
 
-CodeScan ScanCode(const std::string& file, std::string_view instrument, std::chrono::milliseconds time) {
+CodeScan ScanCode(const std::string& file, const Instrument& instrument, std::chrono::milliseconds time) {
   CodeScan scan;
   scan.file = file;
-  scan.instrument = instrument;
+  scan.instrument = instrument.name;
+  const MappedFile library(file);
+  scan.calls = UnwatchedCalls(library.bytes(), MappedFile(WorkerPath(instrument).string()).bytes());
 #ifdef __x86_64__
   const std::string disassembler = FindDisassembler();
   if (disassembler.empty()) {
     scan.not_scanned = "there is no llvm-objdump-19, llvm-objdump or objdump on the PATH";
-  } else if (!HasSymbolTable(file)) {
+  } else if (!NamesItsFunctions(library.bytes())) {
     scan.not_scanned = "it is stripped of the names of its functions";
   } else {
     const std::string path = std::filesystem::absolute(file).string();
@@ -73,6 +76,10 @@ std::vector<std::string> CodeScanLines(const CodeScan& scan) {
   for (const UnhookedCode& one : scan.functions) {
     lines.push_back("'" + scan.file + "' is partly unseen by " + scan.instrument + ": function '" + one.function +
                     "' " + one.why);
+  }
+  for (const std::string& call : scan.calls) {
+    lines.push_back("'" + scan.file + "' is partly unseen by " + scan.instrument + ": it calls '" + call +
+                    "', which is not watched");
   }
   return lines;
 }

@@ -23,9 +23,6 @@ std::optional<LibraryHooks> HooksOf(std::span<const std::byte> file);
 // The same of the file at a path, which is read and not loaded; nothing either when it cannot be read.
 std::optional<LibraryHooks> HooksOfFile(const std::string& path);
 
-// Whether the file, which is a shared library, has the names of functions that it does not export.
-bool HasSymbolTable(const std::string& path);
-
 // Whether the instrument sees accesses of code with these hooks. Instruments other than shadow and asan need none.
 constexpr bool SeesWithHooks(std::string_view instrument, LibraryHooks hooks) {
   if (instrument == "shadow") return hooks == LibraryHooks::kShadow;

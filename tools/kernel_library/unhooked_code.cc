@@ -56,19 +56,25 @@ Instruction Parsed(std::string_view text) {
   return instruction;
 }
 
-// What a memory operand's parentheses hold, "%rdi,%rcx,4"; empty: there is none.
+// What a memory operand's parentheses hold, "%rdi,%rcx,4", or ",%rcx,4" without a base; empty: there is none.
 std::string_view AddressOf(std::string_view operands) {
-  const std::size_t open = operands.find("(%");
+  std::size_t open = operands.find('(');
+  while (open != std::string_view::npos && operands.find_first_of("%,", open) != open + 1) {
+    open = operands.find('(', open + 1);  // "%st(1)" is a register
+  }
   if (open == std::string_view::npos) return {};
   return operands.substr(open + 1, std::min(operands.find(')', open), operands.size()) - open - 1);
 }
 
-bool IsOfTheStackOrCode(std::string_view address) {
-  for (const std::string_view base : {"%rsp", "%rbp", "%rip", "%esp", "%ebp", "%eip"}) {
+bool IsOfTheStackOrCode(std::string_view address, bool has_frame) {
+  for (const std::string_view base : {"%rsp", "%rip", "%esp", "%eip"}) {
     if (address.starts_with(base)) return true;
   }
-  return false;
+  return has_frame && address.starts_with("%rbp");
 }
+
+// The table is at %rbx, which LLVM's disassembler leaves out.
+bool IsTableLookUp(std::string_view name) { return name.starts_with("xlat"); }
 
 // An instruction with a memory operand that touches no memory, or whose access is part of the jump.
 bool TouchesNothing(std::string_view name) {
@@ -76,30 +82,58 @@ bool TouchesNothing(std::string_view name) {
          name.starts_with("call") || name.starts_with("jmp");
 }
 
+// "vpmovdb", "vpmovsqw", "vpmovuswb": lanes to narrower ones; those that widen have an x or a z before the letters.
+bool IsNarrowingMove(std::string_view name) {
+  static constexpr std::array<std::string_view, 6> kLetters = {"wb", "db", "dw", "qb", "qw", "qd"};
+  if (!name.starts_with("vpmov")) return false;
+  name.remove_prefix(5);
+  for (const std::string_view saturating : {"us", "s"}) {
+    if (name.starts_with(saturating)) {
+      name.remove_prefix(saturating.size());
+      break;
+    }
+  }
+  return std::find(kLetters.begin(), kLetters.end(), name) != kLetters.end();
+}
+
 // Why the compiler may not have hooked it; empty: it does.
 std::string_view MayBeUnhooked(const Instruction& instruction) {
-  static constexpr std::array<std::string_view, 11> kNames = {"vgather",    "vpgather",  "vscatter", "vpscatter",
-                                                              "vmaskmov",   "vpmaskmov", "maskmov",  "vcompress",
-                                                              "vpcompress", "vexpand",   "vpexpand"};
+  static constexpr std::array<std::string_view, 16> kNames = {
+      "vgather",    "vpgather", "vscatter", "vpscatter", "vmaskmov", "vpmaskmov", "maskmov",   "vcompress",
+      "vpcompress", "vexpand",  "vpexpand", "lddqu",     "vlddqu",   "tileload",  "tilestore", "movdir"};
   const std::string_view name = instruction.name;
   const bool named =
       std::any_of(kNames.begin(), kNames.end(), [&](std::string_view one) { return name.starts_with(one); });
-  const bool implicit = name.find("maskmovdqu") != std::string_view::npos || name == "maskmovq";
+  const bool narrowed = IsNarrowingMove(name);
+  const bool implicit = name.find("maskmovdqu") != std::string_view::npos || name == "maskmovq" || IsTableLookUp(name);
   const bool masked = instruction.operands.find("{%k") != std::string_view::npos;
   const bool memory = !AddressOf(instruction.operands).empty();
-  const bool text = instruction.operands.find("%es:(") != std::string_view::npos || instruction.repeats;
-  return ((named || masked) && memory) || implicit || (text && !name.starts_with("ret")) ? name : std::string_view();
+  const bool text =
+      instruction.operands.find("%es:(") != std::string_view::npos || instruction.repeats || name.starts_with("lods");
+  return ((named || masked || narrowed) && memory) || implicit || (text && !name.starts_with("ret"))
+             ? name
+             : std::string_view();
 }
 
 struct Function {
   std::string_view name, instruction;
-  bool hooked = false, touches = false;
+  bool hooked = false, touches = false, has_frame = false;
+
+  // %rbp is the stack's from where it is made of %rsp until it is made of something else. What takes the caller's back
+  // before a return does not end that: other ways through the function may follow.
+  void TakeFrame(const Instruction& next) {
+    const bool moves = next.name.starts_with("mov"), loads = next.name.starts_with("lea");
+    if ((!moves && !loads) || !next.operands.ends_with("%rbp")) return;
+    has_frame = next.operands.starts_with("%rsp") || (loads && AddressOf(next.operands) == "%rsp");
+  }
 
   void Take(const Instruction& next) {
     if (next.operands.find("<__asan_") != std::string_view::npos) hooked = true;
     if (const std::string_view why = MayBeUnhooked(next); instruction.empty()) instruction = why;
     const std::string_view address = AddressOf(next.operands);
-    touches |= !address.empty() && !IsOfTheStackOrCode(address) && !TouchesNothing(next.name);
+    touches |= IsTableLookUp(next.name) ||
+               (!address.empty() && !IsOfTheStackOrCode(address, has_frame) && !TouchesNothing(next.name));
+    TakeFrame(next);
   }
 
   void AddTo(std::vector<UnhookedCode>& all) const {
