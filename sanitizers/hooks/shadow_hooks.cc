@@ -1,5 +1,9 @@
 // The functions that code compiled with -fsanitize=kernel-address calls before each access. A watched byte is legal
 // when its shadow byte has the right; legal accesses leave a mark, the others are reported and carried out.
+#ifdef ARENAPROOF_SHADOW
+#include <pthread.h>
+#endif
+
 #include <cstddef>
 #include <cstdint>
 
@@ -20,11 +24,19 @@ typedef std::uint16_t __attribute__((may_alias, aligned(1))) Shadow2;
 typedef std::uint32_t __attribute__((may_alias, aligned(1))) Shadow4;
 typedef std::uint64_t __attribute__((may_alias, aligned(1))) Shadow8;
 
+// Threads of a kernel report one after the other. One that reports makes accesses too: they are nobody's, and those of
+// the others are watched meanwhile.
+constinit pthread_mutex_t report_lock = PTHREAD_MUTEX_INITIALIZER;
+constinit thread_local bool reports = false;
+
 ARENAPROOF_UNINSTRUMENTED __attribute__((noinline)) void Report(std::uintptr_t address, std::size_t bytes, bool write) {
-  const std::uintptr_t extent = shadow_table.extent;
-  shadow_table.extent = 0;
-  shadow_table.report(address, bytes, write);
-  shadow_table.extent = extent;
+  if (reports) return;
+  reports = true;
+  pthread_mutex_lock(&report_lock);
+  // The operator may have ended while this thread waited.
+  if (shadow_table.extent != 0) shadow_table.report(address, bytes, write);
+  pthread_mutex_unlock(&report_lock);
+  reports = false;
 }
 
 template <typename Word>
@@ -98,6 +110,17 @@ ARENAPROOF_UNINSTRUMENTED bool CheckRange(const void* address, std::size_t bytes
 
 }  // namespace
 
+ARENAPROOF_UNINSTRUMENTED void DisarmShadow() {
+  // A crash in the middle of a report ends the operator from there.
+  if (reports) {
+    shadow_table.extent = 0;
+    return;
+  }
+  pthread_mutex_lock(&report_lock);
+  shadow_table.extent = 0;
+  pthread_mutex_unlock(&report_lock);
+}
+
 constinit RangeCheck check_range = CheckRange;
 
 }  // namespace arenaproof::hooks
@@ -169,6 +192,8 @@ ARENAPROOF_UNINSTRUMENTED void __asan_handle_no_return() {}
 // NOLINTEND(bugprone-reserved-identifier,readability-redundant-declaration)
 
 #else
+
+void DisarmShadow() { shadow_table.extent = 0; }
 
 constinit RangeCheck check_range = nullptr;
 

@@ -31,12 +31,15 @@ struct ShadowTable {
   std::uintptr_t extent = 0;
   int region_count = 0;
   ShadowRegion regions[kMaxShadowRegions];
-  // Called for an access of which at least one byte in a region lacks the right. It is instrumented code: the table is
-  // disarmed meanwhile.
+  // Called for an access of which at least one byte in a region lacks the right, by one thread at a time. It is
+  // instrumented code: accesses that it makes itself are not reported.
   void (*report)(std::uintptr_t address, std::size_t bytes, bool write) = nullptr;
 };
 
 // Read by every hook. Constant-initialised: constructors that run before main find it disarmed.
 extern ShadowTable shadow_table;
+
+// Sets extent to 0 when no other thread is in the middle of a report.
+void DisarmShadow();
 
 }  // namespace arenaproof::hooks

@@ -1,6 +1,7 @@
 #include "sanitizers/instrument/asan/asan_instrument.h"
 
 #include <initializer_list>
+#include <mutex>
 #include <utility>
 
 #ifdef ARENAPROOF_ASAN
@@ -41,7 +42,9 @@ constexpr std::size_t kGranuleBytes = 8;
 constexpr std::size_t kWidestVectorBytes = 64;
 
 AsanInstrument* attached = nullptr;
-bool in_check = false;
+// Threads of a kernel are checked one after the other; what one of them does in a check is the checker's own.
+std::mutex check_lock;
+thread_local bool in_check = false;
 
 class InCheck {
  public:
@@ -310,10 +313,10 @@ void AsanInstrument::TakeOwnReport(Report report) {
 
 bool AsanInstrument::TakeReport(const Report& report) {
   if (in_check) return false;  // a fault of the checker's own
+  const InCheck in_own_check;
+  const std::lock_guard one_at_a_time(check_lock);
   if (attached == nullptr || !attached->operator_runs() || !attached->IsWatched(report.address)) return false;
-  in_check = true;
   attached->TakeOwnReport(report);
-  in_check = false;
   return true;
 }
 
@@ -322,11 +325,10 @@ bool AsanInstrument::CheckRange(const void* address, std::size_t bytes, bool wri
   if (in_check || attached == nullptr || attached->gave_up_ || !attached->operator_runs() || bytes == 0) return true;
   const auto begin = reinterpret_cast<std::uintptr_t>(address);
   if (!attached->IsWatched(begin) && !attached->IsWatched(begin + bytes - 1)) return true;
-  in_check = true;
+  const InCheck in_own_check;
+  const std::lock_guard one_at_a_time(check_lock);
   attached->Flush();
-  const bool illegal = attached->CheckAccess(begin, bytes, write);
-  in_check = false;
-  return !illegal;
+  return !attached->CheckAccess(begin, bytes, write);
 #else
   static_cast<void>(address), static_cast<void>(bytes), static_cast<void>(write);
   return true;

@@ -77,7 +77,7 @@ void ShadowInstrument::Close(std::span<const OperandRange> open) {
 
 void ShadowInstrument::Open(std::span<const OperandRange> open) {
   if (attached != this) return;
-  hooks::shadow_table.extent = 0;
+  hooks::DisarmShadow();
   if (!runtime_works()) CollectExtents(open);
   for (const auto ranges : {open, read_allowances()}) {
     for (const OperandRange& range : ranges) {
