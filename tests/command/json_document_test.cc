@@ -190,7 +190,10 @@ TEST(JsonDocument, NamesEveryFieldThatIsPrintedAndNoOther) {
   ReadReport(reader, "verify --trust-plan " + overlapping);
   ReadReport(reader, "verify " + testing::WrongPlanCsv());
   ReadReport(reader, "plan " + testing::WriteText("id,lower,upper,size,gaps\na,0,9,8,2-4\n", "gaps.csv"));
-  std::string dense = "id,lower,upper,size\n";
+  // More than is searched, with a part for which no planner reaches the bound.
+  std::string dense =
+      "id,lower,upper,size\nh0,25,28,300000\nh1,22,26,300000\nh2,24,28,200000\nh3,20,22,300000\n"
+      "h4,22,24,400000\n";
   for (int i = 0; i < 11'700; ++i) dense += std::to_string(i) + ",0,1,8\n";
   ReadReport(reader, "plan " + testing::WriteText(dense, "dense.csv"));
   const std::string custom = testing::ModelWithCustomOperator({});
