@@ -33,8 +33,10 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   AddUnlessCovered(arena.persistent, &watched);
   AddUnlessCovered(model, &watched);
   AddUnlessCovered({probe_.data(), probe_.size()}, &watched);
-  ViolationLog log_of_other_run;
-  if (keeps_log_) log_of_other_run = std::move(log_);
+  log_of_other_run_.Clear();
+  if (keeps_log_) log_of_other_run_ = std::move(log_);
+  attaching_ = true;
+  ended_in_self_test_ = false;
   log_.Clear();
   extents_.clear();
   callers_.clear();
@@ -45,11 +47,13 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   Start(watched);
   if (!skip_self_test_ && Available().ok()) RunSelfTest();
   blind_ = !self_test_.status().ok();
-  if (std::exchange(keeps_log_, false)) log_ = std::move(log_of_other_run);
+  if (std::exchange(keeps_log_, false)) log_ = std::move(log_of_other_run_);
+  attaching_ = false;
   state_ = State::kIdle;
 }
 
 void AccessInstrument::OnDetach() {
+  ended_in_self_test_ = attaching_;
   if (state_ == State::kDetached) return;
   if (state_ == State::kOperator) Open(operands_);
   state_ = State::kDetached;

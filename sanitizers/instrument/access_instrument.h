@@ -116,7 +116,7 @@ class AccessInstrument : public ArenaObserver {
 
   ByteRegistry& registry() { return registry_; }
   const ByteRegistry& registry() const { return registry_; }
-  const ViolationLog& log() const { return log_; }
+  const ViolationLog& log() const { return ended_in_self_test_ ? log_of_other_run_ : log_; }
   const SelfTestResult& self_test() const { return self_test_; }
   const std::map<ExtentKey, Extent>& extents() const { return extents_; }
 
@@ -207,6 +207,10 @@ class AccessInstrument : public ArenaObserver {
   std::vector<WatchedRegion> watched_;  // as announced; it stays for later attaches
   ByteRegistry registry_;
   ViolationLog log_;
+  ViolationLog log_of_other_run_;  // while the attach of the second run tests the backend
+  bool attaching_ = false;
+  // A crash detached it then: what was planted is nobody's.
+  bool ended_in_self_test_ = false;
   SelfTestResult self_test_;
   std::map<ExtentKey, Extent> extents_;
   NamedOperator operator_;

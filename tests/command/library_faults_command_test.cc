@@ -53,28 +53,38 @@ INSTANTIATE_TEST_SUITE_P(
         LibraryFault{"load_abort", 2, "in the loading of the library"},
         LibraryFault{"load_exit", 2, "ended with status 0 in the loading of the library"},
         LibraryFault{"load_exit_3", 2, "ended with status 3 in the loading of the library"},
+        LibraryFault{"load_throw", 2, "(Aborted) in the loading of the library"},
+        LibraryFault{"table_throw", 2, "(Aborted) in its function arenaproof_kernel_library()"},
         LibraryFault{"table_crash", 2, "in its function arenaproof_kernel_library()"},
         LibraryFault{"table_null", 2, "arenaproof_kernel_library() gives null"},
         LibraryFault{"table_nowhere", 2, "at which no table can be read"},
         LibraryFault{"table_version", 2, "version 2 of kernel_abi.h; version 1 is the one"},
         LibraryFault{"table_size", 2, "ArenaproofOperand has "}, LibraryFault{"table_count", 2, "kernel 2 of 100"},
+        LibraryFault{"serves_crash", 2, "in serves of RELU"},
+        LibraryFault{"serves_exit_3", 2, "ended with status 3 in serves of RELU"},
+        LibraryFault{"serves_throw", 2, "(Aborted) in serves of RELU"},
         LibraryFault{"init_crash", 2, "in init of RELU"},
         LibraryFault{"init_exit", 2, "ended with status 0 in init of RELU"},
         LibraryFault{"init_throw", 2, "(Aborted) in init of RELU"},
         LibraryFault{"prepare_crash", 2, "in prepare of RELU"}, LibraryFault{"prepare_exit_3", 2, "in prepare of RELU"},
         LibraryFault{"prepare_fail", 2, "a kernel failed with its own status 77"},
         LibraryFault{"prepare_huge", 2, "1099511627776 persistent bytes"},
-        LibraryFault{"free_crash", 2, "in free of RELU"}, LibraryFault{"invoke_crash", 1, "in invoke of RELU"},
+        LibraryFault{"prepare_endless_scratch", 2, "operator 0 of subgraph 0: 18446744073709551615 bytes"},
+        LibraryFault{"reset_crash", 2, "in reset of RELU"}, LibraryFault{"reset_exit", 2, "in reset of RELU"},
+        LibraryFault{"reset_throw", 2, "(Aborted) in reset of RELU"}, LibraryFault{"free_crash", 2, "in free of RELU"},
+        LibraryFault{"invoke_crash", 1, "in invoke of RELU"},
         LibraryFault{"invoke_abort", 1, "(Aborted) in invoke of RELU"},
         LibraryFault{"invoke_exit", 1, "ended with status 0 in invoke of RELU"},
         LibraryFault{"invoke_exit_3", 1, "ended with status 3 in invoke of RELU while RELU (operator 0) ran"},
         LibraryFault{"invoke_throw", 1, "in invoke of RELU"},
+        LibraryFault{"invoke_is_cancelled", 2, "operator 1 of subgraph 0 cancelled the invoke"},
+        LibraryFault{"invoke_ends_all", 2, "operator 1 of subgraph 0 ended the invoke"},
         LibraryFault{"invoke_fail", 2, "a kernel failed with its own status 78"}),
     [](const auto& fault) { return fault.param.fault; });
 
 TEST(FaultyLibraries, AreEndedWhenTheyDoNot) {
   const std::string model = ReluChain();
-  for (const std::string fault : {"load", "init", "prepare", "invoke"}) {
+  for (const std::string fault : {"load", "serves", "init", "prepare", "reset", "invoke"}) {
     const auto run =
         Arenaproof("run --time-limit=1 " + model + " --kernels=" + FaultyLibrary(), Fault(fault + "_hang"));
     EXPECT_EQ(run.exit_status, 2) << run.output;
@@ -91,7 +101,7 @@ TEST(FaultyLibraries, GoOnAloneWhenTheyForkAndReturn) {
   const std::string model = ReluChain(), kernels = " --kernels=" + FaultyLibrary();
   const auto sound = Arenaproof("run " + model + kernels);
   ASSERT_EQ(sound.exit_status, 0) << sound.errors;
-  for (const std::string phase : {"load", "init", "prepare", "invoke", "free"}) {
+  for (const std::string phase : {"load", "serves", "init", "prepare", "reset", "invoke", "free"}) {
     SCOPED_TRACE(phase);
     const auto run = Arenaproof("run " + model + kernels, Fault(phase + "_fork"));
     EXPECT_EQ(run.exit_status, 0) << run.errors;
@@ -121,6 +131,63 @@ TEST(FaultyLibraries, KeepWhatWasFoundBeforeTheyFail) {
                                     Fault("invoke_overwrite_and_fail"));
     EXPECT_NE(written.errors.find("is not written, because not everything ran"), std::string::npos) << written.errors;
     EXPECT_FALSE(std::filesystem::exists(kept));
+  }
+}
+
+// The page is opened for a read and for a write: a jump into it would come back for ever.
+TEST(FaultyLibraries, CrashUnderGuardWhenTheyJumpIntoAnOperand) {
+  const auto run = Arenaproof(
+      "check --instrument=guard --layout=faithful --time-limit=60 " + ReluChain() + " --kernels=" + FaultyLibrary(),
+      Fault("invoke_jumps_into_input"));
+  EXPECT_EQ(run.exit_status, 1) << run.output << run.errors;
+  EXPECT_TRUE(HasText(run.output, "died of signal 11 (Segmentation fault) in invoke of RELU while RELU (operator 0)"))
+      << run.output;
+}
+
+TEST(FaultyLibraries, LoseNoAccessOfTheirThreads) {
+  for (const std::string build : {"shadow", "asan"}) {
+    const auto run = Arenaproof("check --json --layout=dilated --instrument=" + build + " " + ReluChain() +
+                                    " --kernels=" + FaultyLibrary(build),
+                                Fault("invoke_threads_read"));
+    ASSERT_EQ(run.exit_status, 1) << run.output << run.errors;
+    const Json violations = ParseJson(run.output).at("parts")[0].at("violations");
+    EXPECT_EQ(violations.size(), 2U) << build;
+    for (const Json& violation : violations) {
+      EXPECT_EQ(violation.at("count"), 1600) << build;
+      EXPECT_EQ(violation.at("distance_bytes"), 4) << build;
+    }
+  }
+}
+
+// The guard's copies are gone then, or another's.
+TEST(FaultyLibraries, AreChargedWithThreadsThatTheyLeaveBehind) {
+  const auto run = Arenaproof("check --instrument=guard " + ReluChain() + " --kernels=" + FaultyLibrary(),
+                              Fault("invoke_late_thread"));
+  EXPECT_TRUE(run.exit_status == 1 || run.exit_status == 2) << run.output << run.errors;
+  EXPECT_FALSE(HasText(run.output, "self-test")) << run.output;
+  EXPECT_TRUE(HasText(run.output, "RELU")) << run.output;
+}
+
+// Where the arena lies is chance, and with it what such an alignment takes.
+TEST(FaultyLibraries, FindRoomForTemporariesOfAnyAlignment) {
+  for (int i = 0; i < 4; ++i) {
+    const auto run = Arenaproof("check --instrument=none " + ReluChain() + " --kernels=" + FaultyLibrary(),
+                                Fault("prepare_wide_temporary"));
+    EXPECT_EQ(run.exit_status, 0) << run.output << run.errors;
+    const auto size =
+        Arenaproof("size " + ReluChain() + " --kernels=" + FaultyLibrary(), Fault("prepare_wide_temporary"));
+    EXPECT_EQ(size.exit_status, 0) << size.output << size.errors;
+  }
+}
+
+TEST(FaultyLibraries, AreNamedWhenTheyEndAnInvokeQuietly) {
+  for (const std::string fault : {"invoke_is_cancelled", "invoke_ends_all"}) {
+    const auto run = Arenaproof("run --json " + ReluChain() + " --kernels=" + FaultyLibrary(), Fault(fault));
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    const Json refused = ParseJson(run.output).at("refused");
+    EXPECT_EQ(refused.at("subgraph"), 0);
+    EXPECT_EQ(refused.at("operator"), 1);
+    EXPECT_EQ(refused.at("operator_name"), "RELU");
   }
 }
 

@@ -55,7 +55,7 @@ TEST(KernelStatus, FifteenEndsAnInvokeQuietlyAndAnyOtherValueIsAFailure) {
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   std::int32_t value = 15;
   Mock().invoke = [&](const InvokeContext&) { return StatusOfKernelValue(value); };
-  EXPECT_EQ(interpreter->Invoke(), Failure(StatusCode::kInvokeAborted));
+  EXPECT_EQ(interpreter->Invoke(), Failure(StatusCode::kInvokeAborted, 0, 0));
   EXPECT_FALSE(interpreter->failed_operator().known());
   for (value = -3; value < 40; ++value) {
     if (value == 15 || value == 8 || value == 0) continue;
@@ -76,7 +76,7 @@ TEST(KernelStatus, EightCancelsTheInvokeAndIsNobodysFailure) {
   ASSERT_TRUE(interpreter->AllocateTensors().ok());
   int invoked = 0;
   Mock().invoke = [&](const InvokeContext&) { return StatusOfKernelValue(++invoked == 2 ? 8 : 0); };
-  EXPECT_EQ(interpreter->Invoke().code, StatusCode::kInvokeCancelled);
+  EXPECT_EQ(interpreter->Invoke(), Failure(StatusCode::kInvokeCancelled, 0, 1));
   EXPECT_EQ(invoked, 2) << "the third operator does not run";
   EXPECT_FALSE(interpreter->failed_operator().known());
   EXPECT_TRUE(interpreter->Invoke().ok());

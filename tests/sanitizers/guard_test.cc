@@ -1,6 +1,12 @@
 // The guard on kernels of a set that it wraps: operands that share bytes have one copy, results come back to the arena,
 // and what is no access to its pages is none of its business.
 #include <gmock/gmock.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <csignal>
 
 #include "sanitizers/instrument/guard/guard_instrument.h"
 #include "tests/sanitizers/mock_operator.h"
@@ -73,6 +79,47 @@ TEST(FaultTrapDeathTest, LeavesFaultsElsewhereToWhomTheyBelong) {
         access_sink = *reinterpret_cast<volatile std::uint64_t*>(static_cast<std::uintptr_t>(access_sink) + 64);
       },
       "");
+}
+
+bool EndsBeforeTheAlarm(int status) { return !WIFSIGNALED(status) || WTERMSIG(status) != SIGALRM; }
+
+// An open page is none that may be executed: the trap would open it for ever.
+TEST(FaultTrapDeathTest, LetsJumpsIntoItsPagesCrash) {
+  if (!FaultTrap::Available()) GTEST_SKIP() << "no faults are told apart on this machine";
+  GuardedBlock block({reinterpret_cast<const std::byte*>(&block), 8}, {}, FlushTo::kEnd, Fill::kFirst);
+  block.Lay(true, true);
+  const MemoryRegion mappings[] = {block.mapping()};
+  for (const std::byte* const target : {block.data(), block.data() - kPageBytes}) {
+    EXPECT_EXIT(
+        {
+          alarm(10);
+          const FaultTrap trap(mappings);
+          reinterpret_cast<void (*)()>(const_cast<std::byte*>(target))();
+        },
+        EndsBeforeTheAlarm, "");
+  }
+}
+
+// Then the signal is the other handler's again, for this page too.
+TEST(FaultTrapDeathTest, GivesUpOnAFaultThatComesAgainAtOnce) {
+  if (!FaultTrap::Available()) GTEST_SKIP() << "no faults are told apart on this machine";
+  void* const page = mmap(nullptr, kPageBytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(page, MAP_FAILED);
+  const MemoryRegion mappings[] = {{static_cast<std::byte*>(page), kPageBytes}};
+  EXPECT_DEATH(
+      {
+        const FaultTrap trap(mappings);
+        siginfo_t info = {};
+        info.si_addr = page;
+        ucontext_t context = {};
+        struct sigaction action = {};
+        sigaction(SIGSEGV, nullptr, &action);
+        for (int i = 0; i < 2; ++i) action.sa_sigaction(SIGSEGV, &info, &context);
+        mprotect(page, kPageBytes, PROT_NONE);
+        access_sink = *static_cast<volatile unsigned char*>(page);
+      },
+      "");
+  munmap(page, kPageBytes);
 }
 
 }  // namespace

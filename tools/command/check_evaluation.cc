@@ -117,8 +117,13 @@ void Evaluate(const CheckOptions& options, const ChildResult& child, CheckPart& 
       // The plan is reported when the model is loaded and planned; from then on the kernels run.
       if (IsFault(child.signal) && report.plan && !report.finished) {
         part.kernels_died = true;
-        return conclude(ExitStatus::kViolations, "the child " + died + " while kernels of the set '" + options.kernels +
-                                                     "' ran: an access outside all memory, or a fault of its own");
+        const std::string set = "kernels of the set '" + options.kernels + "'";
+        const std::string after = AfterLast(child.running);
+        return conclude(
+            ExitStatus::kViolations,
+            "the child " + died +
+                (after.empty() ? " while " + set + " ran: an access outside all memory, or a fault of its own"
+                               : after + ": a thread of " + set + ", or bytes that they have overwritten"));
       }
       return conclude(
           ExitStatus::kInternalError,

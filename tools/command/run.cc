@@ -138,7 +138,7 @@ RunResult RunModel(const RunOptions& options, const ValidatedModel& model, const
   }
   if (!status.ok()) {
     const bool given = options.arena_bytes || options.persistent_arena_bytes;
-    const OperatorLocation location = interpreter->failed_operator();
+    const OperatorLocation location = EndOfInvoke(status, interpreter->failed_operator());
     result.problem = InFile(
         options.model, Located(location, planner.Refused(model, status, offline_plan.RefusalSentence(model, status))));
     result.problem_status = ExitStatusOf(status);

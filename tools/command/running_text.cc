@@ -33,6 +33,12 @@ std::string WhileRunning(const ActiveOperators& running) {
          Counted(static_cast<long long>(running.begun_count), "operator") + " had begun)";
 }
 
+std::string AfterLast(const ActiveOperators& running) {
+  return running.last && running.library_call == LibraryCall::kNone
+             ? " after " + Title(*running.last) + ", which ran last, had returned"
+             : std::string();
+}
+
 std::string LibraryCallText(const ActiveOperators& running) {
   const std::string subject = Printable(running.library_subject);
   switch (running.library_call) {

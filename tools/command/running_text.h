@@ -15,6 +15,10 @@ std::string RunningText(const ActiveOperators& running);
 // runs and a function of a kernel library does, " in init of ADD"; else empty.
 std::string WhileRunning(const ActiveOperators& running);
 
+// " after ADD (operator 2), which ran last, had returned"; empty while an operator or a function of a kernel library
+// runs, and before the first.
+std::string AfterLast(const ActiveOperators& running);
+
 // "init of ADD", "the loading of the library": the function of a kernel library that runs; empty when none does.
 std::string LibraryCallText(const ActiveOperators& running);
 

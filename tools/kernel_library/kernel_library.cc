@@ -12,6 +12,18 @@
 namespace arenaproof {
 namespace {
 
+// An exception that its constructors or its function let out is the library's: noexcept ends the process while the call
+// is noted.
+void* LoadNoted(const std::string& path) noexcept {
+  const LibraryCallNote note(LibraryCall::kLoad, "the library");
+  return LoadFile(path);
+}
+
+const ArenaproofKernelLibrary* TableOf(void* symbol) noexcept {
+  const LibraryCallNote note(LibraryCall::kTable, ARENAPROOF_KERNEL_LIBRARY_FUNCTION);
+  return reinterpret_cast<decltype(&arenaproof_kernel_library)>(symbol)();
+}
+
 std::string ErrorOfLoader() {
   const char* const text = dlerror();
   return text == nullptr ? "no reason is known" : text;
@@ -39,11 +51,7 @@ std::optional<KernelRefusal> KernelLibrary::Load(const std::string& file, Librar
                                                            here + ":FILE names a build for each ('arenaproof flags --" +
                                                            here + "' prints how to compile it)"};
   }
-  void* library = nullptr;
-  {
-    const LibraryCallNote note(LibraryCall::kLoad, "the library");
-    library = LoadFile(path);
-  }
+  void* const library = LoadNoted(path);
   if (library == nullptr) {
     return KernelRefusal{ToolRefusal::kKernelFileNotLoaded, name + " cannot be loaded: " + ErrorOfLoader()};
   }
@@ -53,13 +61,8 @@ std::optional<KernelRefusal> KernelLibrary::Load(const std::string& file, Librar
                          name + " has no function " + ARENAPROOF_KERNEL_LIBRARY_FUNCTION +
                              "(), which gives the table of kernels (kernels/vendor/kernel_abi.h)"};
   }
-  const ArenaproofKernelLibrary* given = nullptr;
-  {
-    const LibraryCallNote note(LibraryCall::kTable, ARENAPROOF_KERNEL_LIBRARY_FUNCTION);
-    given = reinterpret_cast<decltype(&arenaproof_kernel_library)>(symbol)();
-  }
   CheckedTable table;
-  if (const auto refused = CheckTable(given, &table)) {
+  if (const auto refused = CheckTable(TableOf(symbol), &table)) {
     return KernelRefusal{ToolRefusal::kKernelTableRefused, name + ": " + refused->sentence};
   }
   kernels_ = std::make_unique<LibraryKernels>(std::move(table), fallback);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/base/byte_size.h"
 #include "tools/kernel_library/library_call.h"
 #include "tools/kernel_library/library_operands.h"
 #include "tools/kernel_library/option_list.h"
@@ -50,7 +51,11 @@ std::int32_t AllocatePersistent(void* host, std::size_t bytes, void** block) noe
 }
 
 std::int32_t RequestScratch(void* host, std::size_t bytes, std::size_t* index) noexcept {
-  const std::int32_t answer = HostOf(host).Answer(HostOf(host).services->RequestScratch(bytes));
+  // Planning would refuse it too, when nobody knows any more whose it was.
+  std::size_t rounded = 0;
+  Status status = RoundUp16(bytes, &rounded);
+  if (status.ok()) status = HostOf(host).services->RequestScratch(bytes);
+  const std::int32_t answer = HostOf(host).Answer(status);
   *index = HostOf(host).scratch_count;
   if (answer == ARENAPROOF_KERNEL_OK) ++HostOf(host).scratch_count;
   return answer;

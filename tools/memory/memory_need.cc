@@ -216,6 +216,13 @@ MemoryNeed MeasureMemory(const ValidatedModel& model, const KernelSet& kernels, 
   const auto limit = [&](std::size_t bytes, std::size_t persistent_bytes) {
     return Limit(operations[replay(bytes, persistent_bytes).refused.value_or(0)]);
   };
+  need.padding_by_chance_bytes = MostPaddingByChance(operations);
+  if (const auto refused = replay(kPlenty, kPlenty).refused; refused && need.padding_by_chance_bytes > 0) {
+    const TracedOperation& asked = operations[*refused];
+    need.status = Failure(StatusCode::kArenaTemporaryDoesNotFit, asked.bytes(question.word), asked.alignment, kPlenty);
+    need.location = {asked.subgraph, asked.operator_index, OperatorPhase::kPrepare};
+    return need;
+  }
   need.set_up_need_bytes = Smallest([&](std::size_t bytes) { return replay(bytes, kPlenty).ok(); });
   need.need_bytes = need.set_up_need_bytes;
   need.limited_by = limit(need.need_bytes - 1, kPlenty);

@@ -3,9 +3,10 @@
 //
 // One real set-up with plenty of memory is traced; its movements are then repeated on cursors alone, in smaller and
 // smaller arenas, at the word of the machine that is asked about. On a base that is a multiple of 16 `need` passes and
-// one byte less fails with a status that asks for more; at any base address `need + 15` passes. An invoke takes nothing
-// from the arena, so what set-up needs is what it needs too, but for reads behind tensors that kernels declare: the
-// arena goes on as far as these.
+// one byte less fails with a status that asks for more; at any base address `need + 15` passes. A temporary whose
+// alignment is no divisor of 64 counts as where it takes most, so that there one byte less may pass by chance. An
+// invoke takes nothing from the arena, so what set-up needs is what it needs too, but for reads behind tensors that
+// kernels declare: the arena goes on as far as these.
 #pragma once
 
 #include <cstddef>
@@ -64,6 +65,8 @@ struct MemoryNeed {
   std::size_t need_bytes = 0;             // the single arena, or the one for head and temporaries
   std::size_t set_up_need_bytes = 0;      // of it, what a set-up asks for: less only where reads go on behind that
   std::size_t persistent_need_bytes = 0;  // with two arenas: the one for the tail
+  // Bytes of `need` that may be left over where the arena happens to lie: alignments of temporaries.
+  std::size_t padding_by_chance_bytes = 0;
 
   std::size_t head_bytes = 0;
   std::size_t tail_bytes = 0;

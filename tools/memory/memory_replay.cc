@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 #include "core/arena/operations.h"
 #include "core/base/alignment.h"
 
 namespace arenaproof {
 namespace {
+
+// Where an arena starts is known as an offset from a multiple of this.
+constexpr std::size_t kAlignmentOfStart = 64;
 
 template <typename Word>
 class Replayer {
@@ -59,7 +63,10 @@ class Replayer {
     const ArenaState<Word> before = state;
     const std::size_t bytes = traced.bytes(word_);
     if (bytes > static_cast<Word>(~Word{0}) / 2) return false;
-    Arguments<Word> arguments{static_cast<Word>(bytes), static_cast<Word>(traced.alignment_on(word_)), 0};
+    const std::size_t alignment = traced.alignment_on(word_);
+    const std::size_t padding = traced.operation == Operation::kAllocateTemporary ? PaddingByChance(alignment) : 0;
+    if (padding > static_cast<Word>(~Word{0}) / 4) return false;
+    Arguments<Word> arguments{static_cast<Word>(bytes + padding), static_cast<Word>(alignment - padding), 0};
     if (traced.operation == Operation::kResizeHead || traced.operation == Operation::kDeallocateResizable) {
       arguments.address = resizable_;
     } else if (traced.operation == Operation::kDeallocateTemporary) {
@@ -103,6 +110,18 @@ class Replayer {
 };
 
 }  // namespace
+
+std::size_t PaddingByChance(std::size_t alignment) { return alignment - std::gcd(alignment, kAlignmentOfStart); }
+
+std::size_t MostPaddingByChance(const std::vector<TracedOperation>& operations) {
+  std::size_t most = 0, of_operator = 0;
+  for (const TracedOperation& traced : operations) {
+    if (traced.operation == Operation::kResetTemporaries) of_operator = 0;
+    if (traced.operation == Operation::kAllocateTemporary) of_operator += PaddingByChance(traced.alignment);
+    most = std::max(most, of_operator);
+  }
+  return most;
+}
 
 Replay ReplaySetUp(const std::vector<TracedOperation>& operations, std::size_t planning_bytes, WordSize word,
                    const ReplayArenas& arenas) {

@@ -36,6 +36,12 @@ struct Replay {
   bool ok() const { return !refused; }
 };
 
+// The most bytes that a block of this alignment takes more at one start of its arena than at another.
+std::size_t PaddingByChance(std::size_t alignment);
+// The same of all temporaries of the operator whose temporaries take most so.
+std::size_t MostPaddingByChance(const std::vector<TracedOperation>& operations);
+
+// A temporary whose alignment does not divide 64 takes as much as it does where its padding is largest.
 // `planning_bytes`: what planning needs of the block that it takes (planning_bytes.h).
 Replay ReplaySetUp(const std::vector<TracedOperation>& operations, std::size_t planning_bytes, WordSize word,
                    const ReplayArenas& arenas);

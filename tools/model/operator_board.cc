@@ -53,20 +53,23 @@ void OperatorBoard::End() {
   if (depth > 0) depth_.store(depth - 1, std::memory_order_release);
 }
 
+ActiveOperator OperatorBoard::ReadEntry(const Entry& entry) {
+  ActiveOperator one;
+  one.phase = static_cast<OperatorPhase>(std::min<std::uint32_t>(entry.phase.load(std::memory_order_relaxed),
+                                                                 static_cast<std::uint32_t>(OperatorPhase::kInvoke)));
+  one.subgraph = static_cast<std::int32_t>(entry.subgraph.load(std::memory_order_relaxed));
+  one.operator_index = static_cast<std::int32_t>(entry.operator_index.load(std::memory_order_relaxed));
+  one.name = ReadName(entry.name);
+  one.kernel = ReadName(entry.kernel);
+  return one;
+}
+
 ActiveOperators OperatorBoard::Read() const {
   ActiveOperators running;
   const std::size_t depth = std::min<std::size_t>(depth_.load(std::memory_order_acquire), kMostNested);
-  for (std::size_t i = 0; i < depth; ++i) {
-    const Entry& entry = entries_[i];
-    ActiveOperator& one = running.nested.emplace_back();
-    one.phase = static_cast<OperatorPhase>(std::min<std::uint32_t>(entry.phase.load(std::memory_order_relaxed),
-                                                                   static_cast<std::uint32_t>(OperatorPhase::kInvoke)));
-    one.subgraph = static_cast<std::int32_t>(entry.subgraph.load(std::memory_order_relaxed));
-    one.operator_index = static_cast<std::int32_t>(entry.operator_index.load(std::memory_order_relaxed));
-    one.name = ReadName(entry.name);
-    one.kernel = ReadName(entry.kernel);
-  }
+  for (std::size_t i = 0; i < depth; ++i) running.nested.push_back(ReadEntry(entries_[i]));
   running.begun_count = begun_count_.load(std::memory_order_relaxed);
+  if (depth == 0 && running.begun_count > 0) running.last = ReadEntry(entries_.front());
   running.library_call = static_cast<LibraryCall>(
       std::min(library_call_.load(std::memory_order_acquire), static_cast<std::uint32_t>(LibraryCall::kFree)));
   if (running.library_call != LibraryCall::kNone) running.library_subject = ReadName(library_subject_);

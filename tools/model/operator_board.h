@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,7 @@ enum class LibraryCall : std::uint32_t { kNone, kLoad, kTable, kServes, kInit, k
 struct ActiveOperators {
   std::vector<ActiveOperator> nested;  // the innermost last; empty: none runs
   std::size_t begun_count = 0;         // since the start, every phase of every run
+  std::optional<ActiveOperator> last;  // while none runs, the one that did
   LibraryCall library_call = LibraryCall::kNone;
   std::string library_subject = {};  // the kernel's operator, or the library; not trusted either
 };
@@ -61,6 +63,7 @@ class OperatorBoard {
 
   static void Write(const char* from, Name& name);
   static std::string ReadName(const Name& name);
+  static ActiveOperator ReadEntry(const Entry& entry);
 
   Count begun_count_{};
   Number depth_{};

@@ -33,6 +33,12 @@ std::string RefusalSentence(const ModelView& model, const Status& refusal) {
          std::to_string(index) + " of subgraph " + std::to_string(subgraph);
 }
 
+OperatorLocation EndOfInvoke(const Status& status, const OperatorLocation& failed) {
+  if (status.code != StatusCode::kInvokeCancelled && status.code != StatusCode::kInvokeAborted) return failed;
+  return {static_cast<std::int32_t>(status.detail[0]), static_cast<std::int32_t>(status.detail[1]),
+          OperatorPhase::kInvoke};
+}
+
 std::string Located(const OperatorLocation& location, const std::string& sentence) {
   if (!location.known()) return sentence;
   const std::string place =

@@ -18,6 +18,9 @@ std::string OperatorName(const ModelView& model, const OperatorLocation& locatio
 // custom operators.
 std::string RefusalSentence(const ModelView& model, const Status& refusal);
 
+// Where an invoke ended: at the operator that failed, or at the one that ended it quietly.
+OperatorLocation EndOfInvoke(const Status& status, const OperatorLocation& failed);
+
 // "operator 3 of subgraph 0: SENTENCE"; the sentence alone where no operator was refused or it names that one itself.
 std::string Located(const OperatorLocation& location, const std::string& sentence);
 

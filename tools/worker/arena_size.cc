@@ -7,6 +7,8 @@
 #include "sanitizers/layout/layout.h"
 #include "tools/memory/larger_arena.h"
 #include "tools/memory/memory_need.h"
+#include "tools/memory/memory_replay.h"
+#include "tools/memory/memory_trace.h"
 #include "tools/model/chosen_planner.h"
 #include "tools/model/model_options.h"
 
@@ -59,6 +61,8 @@ ArenaSize FindArenaSize(const ValidatedModel& model, const KernelSet& kernels, c
     dilated_options.planner = &dilating;
     dilated_options.constants = constants;
     dilated_options.persistent_spacing_bytes = kPersistentSpacingBytes;
+    MemoryTrace trace;
+    dilated_options.observer = &trace;
     size.dilated = size.faithful;
     size.dilated.bytes += more;
     if (given.two_arenas) size.dilated.persistent_bytes += more;
@@ -66,6 +70,7 @@ ArenaSize FindArenaSize(const ValidatedModel& model, const KernelSet& kernels, c
     const SetUp spread = TrySetUp(model, kernels, size.dilated, dilated_options, memory);
     size.status = spread.status;
     size.location = spread.location;
+    if (size.status.ok()) size.dilated.bytes += MostPaddingByChance(trace.operations());
     if (size.status.ok() || !AsksForALargerArena(size.status)) return size;
   }
   return size;

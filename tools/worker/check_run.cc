@@ -94,7 +94,7 @@ class Check final : public CrashReporter {
     ClearUnproducedTensors(model(), interpreter);
     const Status status = interpreter.Invoke();
     if (run == 0) WriteBlindness(events, model(), checked_.observer());
-    if (!status.ok()) return Refusal("invoke", status, interpreter.failed_operator());
+    if (!status.ok()) return Refusal("invoke", status, EndOfInvoke(status, interpreter.failed_operator()));
     for (std::size_t i = 0; i < interpreter.outputs().size(); ++i) {
       events.Write(protocol::kOutput, OutputFields(model(), run, i, interpreter.outputs()[i]));
     }

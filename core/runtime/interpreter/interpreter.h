@@ -74,7 +74,7 @@ class Interpreter {
   // Runs every operator of the main graph in file order, and those of other subgraphs as they are called. The first
   // status that is not ok stops it; failed_operator() names the place. Allocates first if AllocateTensors was never
   // called; fails with kRuntimeState after a failed one. kInvokeCancelled, kInvokeAborted (a kernel ends the invoke
-  // quietly) and any failure leave the model ready for the next invoke.
+  // quietly), both with the place, and any failure leave the model ready for the next invoke.
   Status Invoke();
 
   // Each kernel's reset, then every byte of each variable := its zero point's low byte when int8 with a zero point,

@@ -17,6 +17,13 @@ bool EndsQuietly(const Status& status) {
   return status.code == StatusCode::kInvokeCancelled || status.code == StatusCode::kInvokeAborted;
 }
 
+// A kernel's value has no room for a place. What ended in a subgraph that it called has one: that is never the main
+// one.
+Status WithPlace(const Status& quiet_end, OperatorLocation where) {
+  if (static_cast<std::int64_t>(quiet_end.detail[0]) > 0) return quiet_end;
+  return Failure(quiet_end.code, where.subgraph, where.operator_index);
+}
+
 }  // namespace
 
 // `failed_operator_` names each operator while it is worked on, so that whatever fails is charged to it.
@@ -142,6 +149,7 @@ Status Interpreter::RunSubgraph(std::size_t subgraph) {
     if (status.ok()) {
       failed_operator_ = {};  // whatever failed below it was dealt with
     } else if (EndsQuietly(status)) {
+      status = WithPlace(status, next);
       failed_operator_ = {};  // also when something below it had failed
     } else if (!failed_operator_.known()) {
       failed_operator_ = next;

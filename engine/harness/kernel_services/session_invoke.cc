@@ -66,6 +66,10 @@ Status ServiceSession::Invoke(std::size_t slot, const InvokeContext& context) {
     state_.failed.reset();
   } else {
     graph.ended = result;
+    // A kernel's own value says nothing of the place, which the runtime knows. The main graph is called by nobody.
+    if (quiet && static_cast<std::int64_t>(result.detail[0]) <= 0) {
+      graph.ended = Failure(result.code, place.graph, place.index);
+    }
     if (quiet) state_.failed.reset();
     if (!quiet && !state_.failed) state_.failed = place;
   }

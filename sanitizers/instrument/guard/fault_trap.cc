@@ -21,13 +21,29 @@ stack_t previous_stack;
 bool active = false;
 char handler_stack[1 << 16];
 
-bool IsWrite([[maybe_unused]] const void* context) {
+// Of the fault that this thread had last, and of the trap that took it.
+thread_local std::uintptr_t last_address = 0;
+thread_local std::uint64_t last_trap = 0;
+std::uint64_t trap_count = 0;
+
+// Bits of a page fault's error code.
+constexpr unsigned kByWrite = 1U << 1, kByInstructionFetch = 1U << 4;
+
+bool HasCause([[maybe_unused]] const void* context, [[maybe_unused]] unsigned cause) {
 #if defined(__x86_64__) || defined(__i386__)
-  // Bit 1 of the page fault's error code.
-  return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+  return (static_cast<unsigned>(static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR]) & cause) != 0;
 #else
   return false;
 #endif
+}
+
+// An open page may be read and written. What faults there again, such as a jump into it, would do so for ever.
+bool HelpsToOpen(std::uintptr_t address, const void* context) {
+  if (HasCause(context, kByInstructionFetch)) return false;
+  const bool again = address == last_address && trap_count == last_trap;
+  last_address = address;
+  last_trap = trap_count;
+  return !again;
 }
 
 void OnFault(int, siginfo_t* info, void* context) {
@@ -35,8 +51,9 @@ void OnFault(int, siginfo_t* info, void* context) {
   for (const MemoryRegion& mapping : trapped) {
     const auto start = reinterpret_cast<std::uintptr_t>(mapping.data);
     if (address < start || address >= start + mapping.bytes) continue;
+    if (!HelpsToOpen(address, context)) break;
     const std::size_t index = noted_count.fetch_add(1);
-    if (index < FaultTrap::kMostFaults) noted[index] = {address, IsWrite(context)};
+    if (index < FaultTrap::kMostFaults) noted[index] = {address, HasCause(context, kByWrite)};
     void* const page = reinterpret_cast<void*>(address / kPageBytes * kPageBytes);
     if (mprotect(page, kPageBytes, PROT_READ | PROT_WRITE) == 0) return;
   }
@@ -59,6 +76,7 @@ FaultTrap::FaultTrap(std::span<const MemoryRegion> mappings) {
   active = true;
   trapped = mappings;
   noted_count = 0;
+  ++trap_count;
   const stack_t stack{.ss_sp = handler_stack, .ss_flags = 0, .ss_size = sizeof handler_stack};
   sigaltstack(&stack, &previous_stack);
   struct sigaction action = {};

@@ -1,5 +1,5 @@
 // While it exists, an access to pages that are closed in one of its mappings is noted, its page is opened, and the
-// access is made again. A fault anywhere else goes where it went before.
+// access is made again. A fault anywhere else, and one that an open page does not help, goes where it went before.
 #pragma once
 
 #include <cstddef>

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 #include <thread>
+#include <vector>
 
 #include "kernels/vendor/kernel_abi.h"
 
@@ -47,6 +48,14 @@ std::int32_t Init(ArenaproofSetUp*) {
 std::int32_t Prepare(ArenaproofSetUp* context) {
   Misbehave("prepare");
   void* block = nullptr;
+  std::size_t scratch = 0;
+  if (Asked("prepare", "_endless_scratch")) {
+    return context->services->request_scratch(context->host, SIZE_MAX, &scratch);
+  }
+  if (Asked("prepare", "_wide_temporary")) {
+    const std::int32_t answer = context->services->allocate_temporary(context->host, 32, 4096, &block);
+    return answer != ARENAPROOF_KERNEL_OK ? answer : context->services->free_temporary(context->host, block);
+  }
   if (Asked("prepare", "_fail")) return 77;
   if (Asked("prepare", "_keeps_thread")) std::thread([] { pause(); }).detach();
   // What was refused fails, whatever the kernel makes of it.
@@ -73,6 +82,32 @@ void ReadRowBehind(const ArenaproofOperand& input) {
   for (int i = 0; i < 40; ++i) sum_of_row = sum_of_row + end[i];
 }
 
+// A compiler that tests one place before several reads makes one report of them.
+[[gnu::noinline]] void ReadAlone(const volatile unsigned char* at) { static_cast<void>(*at); }
+
+int invoke_count = 0;
+
+// A thread that goes on when its kernel has returned.
+void TouchLater(const ArenaproofOperand& input) {
+  const auto* const bytes = static_cast<const volatile unsigned char*>(input.data);
+  std::thread([bytes] {
+    usleep(30000);
+    for (;; usleep(100)) static_cast<void>(bytes[0]);
+  }).detach();
+}
+
+// Threads that read together, the last of them farthest behind the input.
+void ReadByThreads(const ArenaproofOperand& input) {
+  std::vector<std::thread> threads;
+  for (std::size_t i = 0; i < 4; ++i) {
+    threads.emplace_back([&input, i] {
+      const auto* const end = static_cast<const volatile unsigned char*>(input.data) + input.bytes;
+      for (int round = 0; round < 400; ++round) ReadAlone(end + i);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
 std::int32_t Invoke(const ArenaproofInvoke* context) {
   Misbehave("invoke");
   const auto* const input = static_cast<const float*>(context->inputs[0].data);
@@ -85,6 +120,8 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   if (Asked("invoke", "_uses_next")) output[1] += static_cast<float>(ByteBehind(context->inputs[0]));
   if (Asked("invoke", "_reads_next")) ByteBehind(context->inputs[0]);
   if (Asked("invoke", "_thread_reads_next")) std::thread([&] { ByteBehind(context->inputs[0]); }).join();
+  if (Asked("invoke", "_threads_read")) ReadByThreads(context->inputs[0]);
+  if (Asked("invoke", "_jumps_into_input")) reinterpret_cast<void (*)()>(context->inputs[0].data)();
   if (Asked("invoke", "_reads_row_behind")) ReadRowBehind(context->inputs[0]);
   if (Asked("invoke", "_reads_allowed")) ByteBefore(context->inputs[0], kAllowedBefore);
   if (Asked("invoke", "_reads_beyond_allowed")) ByteBefore(context->inputs[0], kAllowedBefore + 1);
@@ -102,10 +139,22 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
     reinterpret_cast<volatile char*>(output)[context->outputs[0].bytes + 40] = 1;
     *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(nowhere)) = 1;
   }
+  if (Asked("invoke", "_late_thread")) TouchLater(context->inputs[0]);
+  // Of the chain's two, the second one.
+  const bool second = ++invoke_count % 2 == 0;
+  if (second && Asked("invoke", "_is_cancelled")) return ARENAPROOF_KERNEL_CANCELLED;
+  if (second && Asked("invoke", "_ends_all")) return ARENAPROOF_KERNEL_ABORTED;
   return Asked("invoke", "_fail") ? 78 : ARENAPROOF_KERNEL_OK;
 }
 
+void Reset(void*) { Misbehave("reset"); }
+
 void Free(void*) { Misbehave("free"); }
+
+std::int32_t Serves(const ArenaproofOperand*, std::size_t, const ArenaproofOperand*, std::size_t) {
+  Misbehave("serves");
+  return 1;
+}
 
 // Of the weights of the operator that was prepared last.
 float* kept_scales = nullptr;
@@ -132,7 +181,7 @@ constexpr ArenaproofReadAllowance kBeforeTheInput = {0, kAllowedBefore, 0};
 
 constexpr std::int32_t kFullyConnected = 9, kRelu = 19;
 ArenaproofKernel kernels[] = {
-    {kRelu, nullptr, nullptr, Init, Prepare, Invoke, nullptr, Free, nullptr, 0},
+    {kRelu, nullptr, Serves, Init, Prepare, Invoke, Reset, Free, nullptr, 0},
     {kFullyConnected, nullptr, nullptr, nullptr, PrepareZeros, InvokeZeros, nullptr, nullptr, nullptr, 0}};
 ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 2, "faulty", kernels};
 
