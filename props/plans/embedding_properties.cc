@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/model/offline_plan.h"
 #include "engine/cases/validated.h"
 #include "engine/generators/models/model_choices.h"
 #include "engine/generators/models/sharing_model_text.h"
@@ -86,6 +87,10 @@ RC_GTEST_PROP(EmbeddedPlans, LeaveTheRestAsItWasAndAreKept, ()) {
   const AlignedCopy without(stripped.bytes);
   const ValidatedModel stripped_model = Validated(without.bytes());
   RequireKept(new_model, stripped_model);
+  OfflinePlanEntry own;
+  Require(LocateOfflinePlan(old_model, &own).ok(), "a sound model's plan is found, or is not there");
+  Require(own.present || stripped_model.buffer_count() == old_model.buffer_count(),
+          "the buffer that a plan had for itself goes with it");
   const PlannedModel anew = SetUpForPlanning(stripped_model, subject.kernels(), OwnPlan::kKept);
   Require(anew.problem.empty() && anew.head_bytes == subject.planned().head_bytes,
           "without its plan a model is planned as before");

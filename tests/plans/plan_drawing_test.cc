@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 
 #include "engine/generators/seeded_source.h"
@@ -109,6 +110,21 @@ TEST(PlanDrawing, NamesBuffersOnHoverAndEscapesNames) {
   EXPECT_NE(html.find(svg), std::string::npos);
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_EQ(html.find("http", html.find("</svg>")), std::string::npos);
+}
+
+// A line that is cut ends behind a whole character: else browsers refuse the picture.
+TEST(PlanDrawing, CutsNoCharacterInTwo) {
+  const LabelledProblem problem = DrawnProblem(2);
+  PlanDrawing drawing = DrawingFor(problem, MakePlan("greedy", problem));
+  for (const char* character : {"\u00fc", "\u20ac", "\u0fff", "\U0001f600", "\U0003ffff"}) {
+    for (std::size_t before = 0; before < 4; ++before) {
+      drawing.busiest_text = std::string(before, 'a');
+      while (drawing.busiest_text.size() < 300) drawing.busiest_text += character;
+      const std::string svg = PlanSvg(drawing);
+      EXPECT_NE(svg.find("...</text>"), std::string::npos);
+      EXPECT_NO_THROW(nlohmann::json(svg).dump()) << "no valid UTF-8";
+    }
+  }
 }
 
 TEST(PlanDrawing, TakesTimesThatFillAllBits) {

@@ -108,6 +108,9 @@ void EmbedAndStrip(std::span<const std::byte> bytes) {
   const AlignedFile last_file(stripped.bytes);
   const ModelView last_view = last_file.view();
   EXPECT_EQ(PlanBufferOf(last_view), std::nullopt);
+  if (!PlanBufferOf(old_view)) {
+    EXPECT_EQ(last_view.buffer_count(), old_view.buffer_count()) << "the plan's own buffer is gone too";
+  }
   ExpectKept(new_view, last_view, entry.buffer);
   ExpectKept(old_view, AlignedFile(EmbedPlan(old_view, offsets).bytes).view(), entry.buffer);
 }
