@@ -115,7 +115,8 @@ TEST(PlanDrawing, NamesBuffersOnHoverAndEscapesNames) {
 // A line that is cut ends behind a whole character: else browsers refuse the picture.
 TEST(PlanDrawing, CutsNoCharacterInTwo) {
   const LabelledProblem problem = DrawnProblem(2);
-  PlanDrawing drawing = DrawingFor(problem, MakePlan("greedy", problem));
+  const MadePlan plan = MakePlan("greedy", problem);
+  PlanDrawing drawing = DrawingFor(problem, plan);
   for (const char* character : {"\u00fc", "\u20ac", "\u0fff", "\U0001f600", "\U0003ffff"}) {
     for (std::size_t before = 0; before < 4; ++before) {
       drawing.busiest_text = std::string(before, 'a');
