@@ -120,10 +120,12 @@ TEST(RunCommand, TakesBackWhatItMadeWhenAFileGrowsTooLarge) {
 
 TEST(EveryCommand, SaysWhatIsWrongWithANumberOrAFlag) {
   const std::string model = SeedModel("fully_connected_20_to_64_int8");
-  const std::pair<const char*, const char*> cases[] = {
-      {" --seed=abc", "'abc' is not a whole decimal number"}, {" --seed=010", "'010' starts with 0"},
-      {" --seed=0", "0 is not in the range from 1"},    {" --json=false", "--json takes no value"},
-      {" --json=true", "--json takes no value"},        {" --seed=1 --seed=2", "--seed is given 2 times"}};
+  const std::pair<const char*, const char*> cases[] = {{" --seed=abc", "'abc' is not a whole decimal number"},
+                                                       {" --seed=010", "'010' starts with 0"},
+                                                       {" --seed=0", "0 is not in the range from 1"},
+                                                       {" --json=false", "--json takes no value"},
+                                                       {" --json=true", "--json takes no value"},
+                                                       {" --seed=1 --seed=2", "--seed is given 2 times"}};
   for (const auto& [words, sentence] : cases) {
     for (const char* command : {"run ", "check "}) {
       const auto run = Arenaproof(command + model + words);
