@@ -116,6 +116,9 @@ __attribute__((noinline)) void CompareAsSecond(std::byte* address) {
 __attribute__((noinline)) void CompareEqual(std::byte* address) {
   sink = std::memcmp(address, other, planted_bytes) == 0 ? 1 : 0;
 }
+__attribute__((noinline)) void CompareEqualAsSecond(std::byte* address) {
+  sink = std::memcmp(other, address, planted_bytes) == 0 ? 1 : 0;
+}
 __attribute__((noinline)) void Find(std::byte* address) {
   Lay(address, false);
   sink = std::memchr(address, 'b', planted_bytes) == nullptr ? 0 : 1;
@@ -151,7 +154,9 @@ __attribute__((noinline)) void Split(std::byte* address) {
 
 constexpr PlantedAccess kPlanted_memcmp[] = {{"memcmp", 16, false, true, Compare, false, true},
                                              {"memcmp, second", 16, false, true, CompareAsSecond, false, true}};
-constexpr PlantedAccess kPlanted_bcmp[] = {{"memcmp for equality", 16, false, true, CompareEqual, false, true}};
+constexpr PlantedAccess kPlanted_bcmp[] = {
+    {"memcmp for equality", 16, false, true, CompareEqual, false, true},
+    {"memcmp for equality, second", 16, false, true, CompareEqualAsSecond, false, true}};
 constexpr PlantedAccess kPlanted_memchr[] = {{"memchr", 16, false, true, Find, true}};
 constexpr PlantedAccess kPlanted_strlen[] = {{"strlen", 16, false, true, Measure, true}};
 constexpr PlantedAccess kPlanted_strnlen[] = {{"strnlen", 16, false, true, MeasureAtMost, true}};

@@ -79,6 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
         LibraryFault{"invoke_throw", 1, "in invoke of RELU"},
         LibraryFault{"invoke_is_cancelled", 2, "operator 1 of subgraph 0 cancelled the invoke"},
         LibraryFault{"invoke_ends_all", 2, "operator 1 of subgraph 0 ended the invoke"},
+        LibraryFault{"prepare_keeps_and_asks", 2, "1099511627776 persistent bytes"},
+        LibraryFault{"invoke_terminated", 2, "was ended by signal 15 (Terminated) from outside"},
         LibraryFault{"invoke_fail", 2, "a kernel failed with its own status 78"}),
     [](const auto& fault) { return fault.param.fault; });
 

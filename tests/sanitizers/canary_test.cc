@@ -32,6 +32,18 @@ TEST_P(Canary, MeasuresWritesOnBothSides) {
   }
 }
 
+// Changed bytes with bytes in between that may be written are two stretches.
+TEST_P(Canary, KeepsWritesOnBothSidesOfAnOutputApart) {
+  Run({Output(arena(512), 16)}, [&] { Write(arena(511), 18); });
+  ASSERT_EQ(groups().size(), 2U);
+  EXPECT_EQ(groups()[0].side, ViolationSide::kBefore);
+  EXPECT_EQ(groups()[1].side, ViolationSide::kAfter);
+  for (const Violation& group : groups()) {
+    EXPECT_EQ(group.distance_bytes, 1U);
+    EXPECT_EQ(group.max_width_bytes, 1U);
+  }
+}
+
 TEST_P(Canary, SeesWritesToInputsConstantsAndTheModelFile) {
   Run({Input(arena(128), 20), Constant(model(64), 32)}, [&] {
     Write(arena(131), 1);

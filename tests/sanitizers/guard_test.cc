@@ -28,7 +28,7 @@ Status AddOne(const InvokeContext& context) {
 
 class Guard : public MockOperators {
  protected:
-  void Invoke(std::byte* input, std::byte* output) {
+  void Invoke(std::byte* input, std::byte* output, OperandKind kind = OperandKind::kInput) {
     Operand operands[2];
     operands[0].data = input;
     operands[1].data = output;
@@ -39,10 +39,17 @@ class Guard : public MockOperators {
     const Kernel kernels[] = {{.op = BuiltinOperator::kRelu, .name = "mock", .invoke = AddOne}};
     const KernelSet set{.name = "mock", .kernels = kernels};
     const KernelSet& wrapped = instrument_->Wrap(set);
-    Run({Input(input, 20), Output(output, 20)}, [&] { EXPECT_EQ(wrapped.kernels[0].invoke(context), Ok()); });
+    OperandRange read = Input(input, 20);
+    read.kind = kind;
+    Run({read, Output(output, 20)}, [&] { EXPECT_EQ(wrapped.kernels[0].invoke(context), Ok()); });
   }
 };
 INSTANTIATE_TEST_SUITE_P(By, Guard, ::testing::Values("guard"), [](const auto& instance) { return instance.param; });
+
+TEST_P(Guard, LaysVariablesBetweenItsPagesToo) {
+  Invoke(arena(128), arena(256), OperandKind::kVariable);
+  EXPECT_NE(input_copy, arena(128));
+}
 
 TEST_P(Guard, BringsResultsBackToTheArena) {
   std::memset(arena(128), 7, 20);

@@ -18,6 +18,15 @@ TEST(Attribution, FindsNothingWrongWhereTwoNeighboursCoverTheAccess) {
 
 TEST(Attribution, OfAnEmptyAccessIsEmpty) { EXPECT_TRUE(AttributeAccess({}, 1000, 0, false).empty()); }
 
+// A negative length, taken for a size: the access ends where addresses end.
+TEST(Attribution, GoesNoFurtherThanTheLastAddress) {
+  const OperandRange operands[] = {Range(1000, 16, AccessRight::kWrite)};
+  const auto runs = AttributeAccess(operands, 1000, SIZE_MAX - 3, true);
+  ASSERT_FALSE(runs.empty());
+  EXPECT_EQ(runs[0].operand, 0);
+  EXPECT_EQ(runs[0].side, ViolationSide::kAfter);
+}
+
 TEST(Attribution, WithoutOperandsIsFar) {
   const auto runs = AttributeAccess({}, 1000, 4, false);
   ASSERT_EQ(runs.size(), 1U);

@@ -3,6 +3,7 @@
 // says.
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -20,6 +21,8 @@ bool Asked(std::string_view phase, std::string_view fault) {
 }
 
 volatile int nowhere = 16;
+char library_name[] = "faulty";
+bool awaits_free = false;
 volatile bool forks_failed = false;
 
 volatile int sum_of_row = 0;
@@ -29,6 +32,7 @@ constexpr std::uint32_t kAllowedBefore = 16;
 void Misbehave(std::string_view phase) {
   if (Asked(phase, "_crash")) *reinterpret_cast<volatile int*>(static_cast<std::uintptr_t>(nowhere)) = 1;
   if (Asked(phase, "_abort")) std::abort();
+  if (Asked(phase, "_terminated")) std::raise(SIGTERM);
   if (Asked(phase, "_exit")) _exit(0);
   if (Asked(phase, "_exit_3")) _exit(3);
   if (Asked(phase, "_throw")) throw 1;
@@ -58,6 +62,11 @@ std::int32_t Prepare(ArenaproofSetUp* context) {
   }
   if (Asked("prepare", "_fail")) return 77;
   if (Asked("prepare", "_keeps_thread")) std::thread([] { pause(); }).detach();
+  if (Asked("prepare", "_keeps_and_asks")) {
+    context->op_data = library_name;
+    awaits_free = true;
+    context->services->allocate_persistent(context->host, std::size_t{1} << 40, &block);
+  }
   // What was refused fails, whatever the kernel makes of it.
   if (Asked("prepare", "_huge")) context->services->allocate_persistent(context->host, std::size_t{1} << 40, &block);
   std::size_t index = 0;
@@ -149,7 +158,12 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
 
 void Reset(void*) { Misbehave("reset"); }
 
-void Free(void*) { Misbehave("free"); }
+// What an operator has set it is handed, also where its prepare was refused.
+void Free(void* op_data) {
+  if (awaits_free && op_data != library_name) std::abort();
+  awaits_free = false;
+  Misbehave("free");
+}
 
 std::int32_t Serves(const ArenaproofOperand*, std::size_t, const ArenaproofOperand*, std::size_t) {
   Misbehave("serves");
@@ -183,7 +197,7 @@ constexpr std::int32_t kFullyConnected = 9, kRelu = 19;
 ArenaproofKernel kernels[] = {
     {kRelu, nullptr, Serves, Init, Prepare, Invoke, Reset, Free, nullptr, 0},
     {kFullyConnected, nullptr, nullptr, nullptr, PrepareZeros, InvokeZeros, nullptr, nullptr, nullptr, 0}};
-ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 2, "faulty", kernels};
+ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 2, library_name, kernels};
 
 }  // namespace
 
