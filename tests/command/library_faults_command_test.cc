@@ -228,6 +228,27 @@ TEST(FaultyLibraries, AreNamedWhenTheyAreNone) {
   }
 }
 
+// A function that is missing is missed when the file is loaded, not when a kernel first calls it.
+TEST(FaultyLibraries, ThatLackAFunctionAreRefused) {
+  const std::string source = WriteText(
+      "#include \"kernels/vendor/kernel_abi.h\"\n"
+      "extern int nobody_defines_this(void);\n"
+      "static int32_t Invoke(const ArenaproofInvoke* context) { (void)context; return nobody_defines_this(); }\n"
+      "static const ArenaproofKernel kernel = {19, 0, 0, 0, 0, Invoke, 0, 0, 0, 0};\n"
+      "static const ArenaproofKernelLibrary library = {ARENAPROOF_KERNEL_ABI_SIZES, 1, \"lacking\", &kernel};\n"
+      "const ArenaproofKernelLibrary* arenaproof_kernel_library(void) { return &library; }\n",
+      "lacking.c");
+  const std::string folder = TemporaryFolder();
+  const auto made =
+      Bash("clang-19 -shared -fPIC -I '" + SourceFolder().string() + "' '" + source + "' -o lacking.so", folder);
+  ASSERT_EQ(made.exit_status, 0) << made.errors;
+  for (const std::string command : {"run ", "check ", "size "}) {
+    const auto run = Arenaproof(command + ReluChain() + " --kernels=" + folder + "/lacking.so");
+    EXPECT_EQ(run.exit_status, 2) << run.output;
+    EXPECT_NE(run.errors.find("nobody_defines_this"), std::string::npos) << command << run.errors;
+  }
+}
+
 // What it prints compiles the example, as a user does it, and the instrument then sees the library.
 TEST(Flags, CompileALibraryThatItsInstrumentSees) {
   const std::string source = (SourceFolder() / "kernels/vendor/example/example.cc").string();

@@ -74,6 +74,31 @@ TEST(RelocatedModel, GivesEachConstantRoomAtItsAddressModulo64WhenDilated) {
   }
 }
 
+// A kernel has written into them, as into the file.
+TEST(RelocatedModel, PutsMovedConstantsBackToo) {
+  const std::vector<std::byte> file = FileWithConstants();
+  for (const Layout layout : {Layout::kFaithful, Layout::kDilated}) {
+    RelocatedModel model;
+    ASSERT_TRUE(RelocatedModel::Create(Validated(file), layout, &model).ok());
+    const ModelView view = model.view();
+    std::size_t spoiled = 0;
+    for (std::uint32_t i = 0; i < view.buffer_count(); ++i) {
+      const std::span<const std::byte> in_file = view.buffer(i).data;
+      if (in_file.empty()) continue;
+      *const_cast<std::byte*>(model.Locate(i, in_file.data())) ^= std::byte{0xff};
+      ++spoiled;
+    }
+    EXPECT_EQ(spoiled, 9U);
+    model.Refresh(file);
+    EXPECT_TRUE(std::ranges::equal(model.file(), file));
+    for (std::uint32_t i = 0; i < view.buffer_count(); ++i) {
+      const std::span<const std::byte> in_file = view.buffer(i).data;
+      if (in_file.empty()) continue;
+      EXPECT_TRUE(std::ranges::equal(std::span(model.Locate(i, in_file.data()), in_file.size()), in_file)) << i;
+    }
+  }
+}
+
 TEST(RelocatedModel, MovesBuffersThatShareBytesOfTheFileTogether) {
   std::vector<std::byte> file = FileWithConstants();
   ModelView view;

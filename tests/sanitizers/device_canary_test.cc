@@ -169,6 +169,20 @@ TEST_F(OnADevice, OpensBlocksThatTheOperatorIsGivenUntilTheyAreTaken) {
   EXPECT_EQ(canary_.finding_count(), 2U);
 }
 
+TEST_F(OnADevice, IsBlindWhereItSeesOneArenaOfTwo) {
+  std::array<std::byte, 64> tail{}, tail_saved{};
+  DeviceCanary of_one({regions_, operands_, findings_});
+  of_one.OnAttach({{arena_.data(), kBytes}, {tail.data(), tail.size()}}, {});
+  EXPECT_EQ(of_one.status().code, StatusCode::kInstrumentBlind);
+  const std::array<CoveredRegion, 2> both{
+      {{arena_.data(), kBytes, saved_.data()}, {tail.data(), tail.size(), tail_saved.data()}}};
+  DeviceCanary of_both({both, operands_, findings_});
+  of_both.OnAttach({{arena_.data(), kBytes}, {tail.data(), tail.size()}}, {});
+  EXPECT_EQ(of_both.status(), Ok());
+  Run(of_both, {}, [&] { tail[8] = std::byte{0x1a}; });
+  EXPECT_EQ(of_both.finding_count(), 1U);
+}
+
 TEST_F(OnADevice, IsBlindWhereItCannotSeeTheArena) {
   std::array<std::byte, kBytes> more_saved{};
   const std::array<CoveredRegion, 1> too_small{{{arena_.data(), kBytes - 1, saved_.data()}}};
