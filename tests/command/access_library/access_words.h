@@ -20,7 +20,7 @@ enum class AccessKind : std::uint8_t {
   kStore      // of the byte kStoredByte
 };
 
-inline constexpr unsigned char kStoredByte = 0x1a;  // of no instrument's fill
+inline constexpr unsigned char kStoredByte = 0x2a;  // of no instrument's fill
 
 struct AccessWords {
   AccessKind kind = AccessKind::kNone;
