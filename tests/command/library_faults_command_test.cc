@@ -133,6 +133,16 @@ TEST(FaultyLibraries, KeepWhatWasFoundBeforeTheyFail) {
                                     Fault("invoke_overwrite_and_fail"));
     EXPECT_NE(written.errors.find("is not written, because not everything ran"), std::string::npos) << written.errors;
     EXPECT_FALSE(std::filesystem::exists(kept));
+    // What is known is accepted; that the rest was not looked at is not.
+    const std::string known = TemporaryFolder() + "/" + instrument + ".json";
+    EXPECT_EQ(
+        Arenaproof("check --write-baseline=" + known + " --instrument=" + instrument + words, Fault("invoke_overwrite"))
+            .exit_status,
+        1);
+    const auto accepted = Arenaproof("check --baseline=" + known + " --instrument=" + instrument + words,
+                                     Fault("invoke_overwrite_and_fail"));
+    EXPECT_EQ(accepted.exit_status, 2) << accepted.output;
+    EXPECT_NE(accepted.errors.find("a kernel failed with its own status 78"), std::string::npos) << accepted.errors;
   }
 }
 

@@ -75,7 +75,7 @@ void AcceptKnown(CheckResult& result) {
   BaselineComparison& comparison = *result.baseline;
   if (result.status != ExitStatus::kViolations || !comparison.fresh.empty() || comparison.known.empty()) return;
   comparison.ended_by_known = std::any_of(result.parts.begin(), result.parts.end(), [](const CheckPart& part) {
-    return part.status == ExitStatus::kViolations && !part.report.finished;
+    return part.status == ExitStatus::kViolations && !part.stopped && !part.report.finished;
   });
   const bool all_looked_at = !comparison.ended_by_known && !CameToNoEnd(result) && !LeftUnseen(result);
   result.status = all_looked_at ? ExitStatus::kClean : ExitStatus::kCouldNotRun;

@@ -57,7 +57,7 @@ std::string ProblemOfAPart(const CheckResult& result) {
     if (part.status == ExitStatus::kViolations && (part.report.refusal || part.stopped)) return part.problem;
   }
   for (const CheckPart& part : result.parts) {
-    if (part.status == ExitStatus::kCouldNotRun && !part.could_not_see) return ProblemByName(part);
+    if (part.stopped || (part.status == ExitStatus::kCouldNotRun && !part.could_not_see)) return ProblemByName(part);
   }
   return {};
 }

@@ -230,7 +230,8 @@ OrderedJson CheckReportObject(const CheckOptions& options, const CheckResult& re
   }
   const bool all_ran = std::none_of(result.parts.begin(), result.parts.end(),
                                     [](const CheckPart& part) { return part.report.refusal && !part.could_not_see; });
-  json["accesses_checked"] = options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran;
+  json["accesses_checked"] =
+      options.instrument != "none" && result.status <= ExitStatus::kViolations && all_ran && !CameToNoEnd(result);
   if (options.reserve_front_bytes != 0) json["reserve_checked"] = ReserveChecked(result);
   if (result.refusal.empty()) json["verdict"] = VerdictText(options, result);
   if (result.baseline) json["baseline"] = BaselineJson(*result.baseline);
