@@ -11,10 +11,12 @@
 namespace arenaproof::testing {
 
 // Of the build that the tests are of.
-inline std::vector<std::byte> ExampleFile(const std::string& name) {
+inline std::string ExamplePath(const std::string& name) {
   const auto builds = std::filesystem::read_symlink("/proc/self/exe").parent_path().parent_path();
-  return ReadFileBytes(builds / "kernels/vendor/example" / ("libexample-" + name + ".so"));
+  return builds / "kernels/vendor/example" / ("libexample-" + name + ".so");
 }
+
+inline std::vector<std::byte> ExampleFile(const std::string& name) { return ReadFileBytes(ExamplePath(name)); }
 
 // visit(bytes) of the file cut short at many places, and with one byte changed at each of many.
 template <typename Visit>

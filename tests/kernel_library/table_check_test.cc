@@ -89,6 +89,66 @@ TEST(TableCheck, TakesATableThatKeepsEveryRuleAndCopiesIt) {
   EXPECT_NE(checked.kernels[2].custom_name, table.kernels[2].custom_name);
 }
 
+// The largest of everything that may be large.
+TEST(TableCheck, TakesATableAtEveryLimit) {
+  Table table;
+  std::vector<ArenaproofKernel> kernels(ARENAPROOF_MAX_KERNELS, KernelFor(209));
+  for (ArenaproofKernel& kernel : kernels) kernel.serves = ServeAll;
+  kernels.back() = KernelFor(ARENAPROOF_BUILTIN_CUSTOM);
+  const std::string name(ARENAPROOF_MAX_NAME_BYTES - 1, 'n'), custom_name(ARENAPROOF_MAX_NAME_BYTES - 1, 'c');
+  kernels.back().custom_name = custom_name.c_str();
+  std::vector<ArenaproofReadAllowance> allowances;
+  for (std::uint32_t i = 0; i < ARENAPROOF_MAX_READ_ALLOWANCES; ++i) {
+    allowances.push_back({i, ARENAPROOF_MAX_ALLOWED_BYTES, ARENAPROOF_MAX_ALLOWED_BYTES});
+  }
+  kernels.back().read_allowances = allowances.data();
+  kernels.back().read_allowance_count = ARENAPROOF_MAX_READ_ALLOWANCES;
+  table.library.name = name.c_str();
+  table.library.kernels = kernels.data();
+  table.library.kernel_count = ARENAPROOF_MAX_KERNELS;
+  CheckedTable checked;
+  const auto refused = CheckTable(&table.library, &checked);
+  ASSERT_FALSE(refused) << refused->sentence;
+  EXPECT_EQ(checked.name, name);
+  ASSERT_EQ(checked.kernels.size(), std::size_t{ARENAPROOF_MAX_KERNELS});
+  EXPECT_EQ(checked.kernels.back().custom_name, custom_name);
+  EXPECT_EQ(checked.kernels.back().read_allowances[31].operand, 31u);
+}
+
+// Whichever stands before: the one in front, or the first of all.
+TEST(TableCheck, ComparesAKernelWithEachBeforeIt) {
+  const auto reason_of = [](std::array<ArenaproofKernel, 3> kernels) {
+    Table table;
+    table.kernels = kernels;
+    CheckedTable checked;
+    const auto refused = CheckTable(&table.library, &checked);
+    return refused ? refused->reason : TableReason{-1};
+  };
+  const ArenaproofKernel add = KernelFor(kAdd), relu = KernelFor(kRelu), one = KernelFor(32, "one"),
+                         other = KernelFor(32, "other");
+  ArenaproofKernel some = add;
+  some.serves = ServeAll;
+  EXPECT_EQ(reason_of({add, relu, add}), TableReason::kDuplicate);
+  EXPECT_EQ(reason_of({one, relu, one}), TableReason::kDuplicate);
+  EXPECT_EQ(reason_of({add, relu, some}), TableReason::kDuplicate) << "nobody asks it";
+  EXPECT_EQ(reason_of({some, add, some}), TableReason::kDuplicate);
+  EXPECT_EQ(reason_of({some, some, add}), TableReason{-1});
+  EXPECT_EQ(reason_of({one, other, add}), TableReason{-1}) << "two names are two operators";
+}
+
+// Nothing of a table that was checked before, refused or not, is left.
+TEST(TableCheck, BeginsAnew) {
+  Table table, refused;
+  refused.kernels[2].builtin_code = -1;
+  CheckedTable checked;
+  EXPECT_TRUE(CheckTable(&refused.library, &checked));
+  EXPECT_FALSE(CheckTable(&table.library, &checked));
+  EXPECT_FALSE(CheckTable(&table.library, &checked));
+  EXPECT_EQ(checked.kernels.size(), 3u);
+  EXPECT_EQ(checked.custom_names.size(), 1u);
+  EXPECT_EQ(checked.read_allowances.size(), 3u);
+}
+
 struct Broken {
   TableReason reason;
   std::function<void(Table&)> how;

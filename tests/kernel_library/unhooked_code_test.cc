@@ -88,6 +88,44 @@ TEST(UnhookedCode, IsToldFromTheFrameByWhatMadeTheFrame) {
   }
 }
 
+// What one function does says nothing of the next.
+TEST(UnhookedCode, IsFoundInEachFunctionForItself) {
+  const std::string load = "    1184: \tmovq\t(%rdi), %rax\n";
+  const std::string hook = "    1187: \tcallq\t0x1030 <__asan_load8_noabort@plt>\n";
+  const std::string gather = "    1190: \tvpgatherdd\t%ymm1, (%rdi,%ymm0,4), %ymm2\n";
+  const std::string frame = "    1184: \tmovq\t%rsp, %rbp\n", use = "    1190: \tmovq\t-0x8(%rbp), %rax\n";
+  const auto g = [](const std::string& instructions) { return "\n0000000000001200 <g>:\n" + instructions; };
+  EXPECT_EQ(Found(Function(hook + load) + g(load)), "g is compiled without hooks\n");
+  EXPECT_EQ(Found(Function(load) + g("    1200: \tretq\n")), "f is compiled without hooks\n");
+  EXPECT_EQ(Found(Function(hook + gather) + g(hook + load)),
+            "f has the instruction vpgatherdd, which the compiler may not have hooked\n");
+  EXPECT_EQ(Found(Function(frame + use) + g(use)), "g is compiled without hooks\n");
+  EXPECT_EQ(Found(Function(load) + g(load)), "f is compiled without hooks\ng is compiled without hooks\n");
+}
+
+TEST(UnhookedCode, IsEveryInstructionThatTheCompilerLeavesAlone) {
+  const std::string hook = "    1187: \tcallq\t0x1030 <__asan_load8_noabort@plt>\n";
+  const auto whole = [&](const std::string& name, const std::string& operands) {
+    return Found(Function(hook + "    1190: \t" + name + "\t" + operands + "\n"));
+  };
+  for (const char* name : {"vgatherdps",  "vpgatherdq",  "vscatterqpd", "vpscatterdq", "vmaskmovpd", "vpmaskmovd",
+                           "vcompressps", "vpcompressd", "vexpandpd",   "vpexpandq",   "vpmovwb",    "vpmovdb",
+                           "vpmovdw",     "vpmovqb",     "vpmovqw",     "vpmovqd",     "vpmovswb",   "vpmovsqd",
+                           "vpmovuswb",   "vpmovusqw",   "tilestored",  "tileloaddt1", "movdir64b",  "lodsq"}) {
+    EXPECT_EQ(whole(name, "%ymm1, (%rdi)"),
+              std::string("f has the instruction ") + name + ", which the compiler may not have hooked\n");
+  }
+  for (const char* name : {"vmovups", "vpmovzxbw", "vpmovsxdq", "vpmovmskb", "movq", "vpmaxsd", "fldt"}) {
+    EXPECT_EQ(whole(name, "(%rdi), %ymm1"), "") << name;
+  }
+  // They need no address that is written out.
+  for (const char* name : {"maskmovq", "vmaskmovdqu", "xlat"}) EXPECT_NE(whole(name, "%mm1, %mm0"), "") << name;
+  EXPECT_NE(whole("repne", "scasb %es:(%rdi),%al"), "");
+  // The first is named.
+  EXPECT_EQ(Found(Function(hook + "    1190: \tlddqu\t(%rdi), %xmm0\n    1194: \tlodsb\t(%rsi), %al\n")),
+            "f has the instruction lddqu, which the compiler may not have hooked\n");
+}
+
 // The text is of a file that may say anything.
 TEST(UnhookedCode, TakesAnyText) {
   for (const char* text : {"", "\n\n", "<>:", "0 <>:", "0000 <f>:\n  :\n  1:\n 1: (%\n", "1: rep"}) {

@@ -43,7 +43,8 @@ void* LoadFile(const std::string& path) {
     const bool lacks_others = std::string(dlerror()).find("cannot open shared object") != std::string::npos;
     library = dlopen(lacks_others ? path.c_str() : copy_path.c_str(), kHow);
   }
-  close(copy);
+  // A copy that is loaded keeps its number: another one under it would be taken for this one.
+  if (library == nullptr) close(copy);
   return library;
 }
 
