@@ -62,6 +62,7 @@ TEST(NamedFunctions, WithoutASizeGoOnUntilTheNext) {
 TEST(NamedFunctions, MayReachBeyondTheirSection) {
   EXPECT_TRUE(AreNamed("cccc", {Named(0, UINT64_MAX)}));
   EXPECT_FALSE(AreNamed("cccc", {Named(1, UINT64_MAX)}));
+  EXPECT_TRUE(AreNamed("cccc", {Named(0, 4), Named(9, 4)})) << "nothing is between them";
   EXPECT_FALSE(AreNamed("cccc", {{"before", kStart - 8, 12, 1}})) << "it begins in front of the section";
 }
 

@@ -50,6 +50,91 @@ TEST(WorkerReport, ReadsARefusalWithTheArenasThatAreTooSmall) {
   EXPECT_EQ(report.refusal->operator_index, 2);
 }
 
+TEST(WorkerReport, ReadsWhatNotEveryPartHas) {
+  const WorkerReport report = ReadWorkerReport(
+      R"({"event":"read_allowances","operands":[{"subgraph":1,"operator":2,"operator_name":"ADD","kernel":"k","kind":"input","index":3,"name":"x","before_bytes":4,"after_bytes":5}]}
+{"event":"not_exact","operands":[{"subgraph":1,"operator":2,"operator_name":"ADD","kind":"input","index":3,"name":"x","blind_before_bytes":4,"blind_after_bytes":5},{"index":9}]}
+
+{"event":"blind_pairs","count":1,"pairs":[],"prepare_count":2,"prepare_pairs":[{"operator":8}]}
+{"event":"extents","operands":[{"subgraph":1,"operator":2,"kind":"input","index":3,"bytes":8,"lowest_read":-1,"highest_read":6},{"lowest_written":0,"highest_written":7},{}]}
+{"event":"operator","index":4,"subgraph":1,"name":"MUL","kernel":"k","invokes":6,"invokes_seen":5,"without_hooks":true}
+{"event":"capped","subgraph":1,"operator":2,"operator_name":"ADD","phase":"invoke"}
+{"event":"internal_error","sentence":"first"}
+{"event":"internal_error","sentence":"second"}
+{"event":"finished","capped":false})");
+  EXPECT_EQ(report.malformed, "");
+  ASSERT_EQ(report.read_allowances.size(), 1u);
+  EXPECT_EQ(report.read_allowances[0].subgraph, 1);
+  EXPECT_EQ(report.read_allowances[0].operator_index, 2);
+  EXPECT_EQ(report.read_allowances[0].index, 3);
+  EXPECT_EQ(report.read_allowances[0].before_bytes, 4);
+  EXPECT_EQ(report.read_allowances[0].after_bytes, 5);
+  EXPECT_EQ(report.read_allowances[0].kernel, "k");
+  ASSERT_EQ(report.not_exact.size(), 2u);
+  EXPECT_EQ(report.not_exact[0].operator_index, 2);
+  EXPECT_EQ(report.not_exact[0].blind_before_bytes, 4);
+  EXPECT_EQ(report.not_exact[0].blind_after_bytes, 5);
+  EXPECT_EQ(report.not_exact[1].index, 9);
+  EXPECT_EQ(report.blind_pair_count, 1);
+  EXPECT_EQ(report.prepare_blind_pair_count, 2);
+  EXPECT_TRUE(report.blind_pairs.empty());
+  ASSERT_EQ(report.prepare_blind_pairs.size(), 1u);
+  ASSERT_TRUE(report.extents);
+  ASSERT_EQ(report.extents->size(), 3u);
+  const OperandExtentReport &read = report.extents->at(0), &written = report.extents->at(1);
+  ASSERT_TRUE(read.read && written.written);
+  EXPECT_EQ(read.read->lowest, -1);
+  EXPECT_EQ(read.read->highest, 6);
+  EXPECT_FALSE(read.written || written.read || report.extents->at(2).read);
+  EXPECT_EQ(written.written->highest, 7);
+  EXPECT_EQ(report.operators.at(0).invokes, 6);
+  EXPECT_EQ(report.operators[0].invokes_seen, 5);
+  EXPECT_TRUE(report.operators[0].without_hooks);
+  EXPECT_FALSE(report.operators[0].seen);
+  EXPECT_EQ(report.internal_errors, (std::vector<std::string>{"first", "second"}));
+  // What was capped stays so, whatever the last line says.
+  EXPECT_TRUE(report.capped);
+  ASSERT_TRUE(report.capped_at);
+  EXPECT_EQ(report.capped_at->operator_index, 2);
+  EXPECT_TRUE(report.finished) << "a line break at the end is not asked for";
+}
+
+TEST(WorkerReport, HasNothingThatWasNotReported) {
+  const WorkerReport report = ReadWorkerReport("{\"event\":\"blind_pairs\",\"count\":0}\n{\"event\":\"finished\"}\n");
+  EXPECT_EQ(report.blind_pair_count, 0);
+  EXPECT_FALSE(report.prepare_blind_pair_count);
+  EXPECT_FALSE(report.extents || report.plan || report.refusal || report.self_test || report.capped_at);
+  EXPECT_FALSE(report.capped);
+  EXPECT_TRUE(ReadWorkerReport(R"({"event":"finished","capped":true})").capped);
+  // An arena of which only one size is reported has that one on a device too; buffers without a tensor have none.
+  const auto plan =
+      ReadWorkerReport(R"({"event":"plan","arena_bytes":128,"persistent_arena_bytes":64,"buffers":[{}]})").plan;
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(plan->device_arena_bytes, 128);
+  EXPECT_EQ(plan->device_persistent_arena_bytes, 64);
+  EXPECT_EQ(plan->buffers.at(0).tensor, -1);
+  EXPECT_EQ(plan->buffers[0].scratch, -1);
+  EXPECT_EQ(plan->buffers[0].owner_operator, -1);
+}
+
+TEST(WorkerReport, ReadsWhichBuffersShareBytes) {
+  const std::string plan =
+      R"({"event":"plan","buffers":[{},{}],"sharing":[{"buffer":1,"source":0,"owner":0,"subgraph":0,"operator":5,"operator_name":"RELU","input":6,"modifies":true}]})";
+  const WorkerReport report = ReadWorkerReport(plan);
+  ASSERT_TRUE(report.plan);
+  ASSERT_EQ(report.plan->sharing.size(), 1u);
+  EXPECT_EQ(report.plan->sharing[0].buffer, 1);
+  EXPECT_EQ(report.plan->sharing[0].source, 0);
+  for (const char* field : {"buffer", "source", "owner"}) {
+    for (const char* none : {"2", "-1", "null"}) {
+      std::string other = plan;
+      const std::string name = "\"" + std::string(field) + "\":";
+      other.replace(other.rfind(name) + name.size(), 1, none);
+      EXPECT_TRUE(ReadWorkerReport(other).malformed.starts_with("line 1 ")) << other;
+    }
+  }
+}
+
 TEST(WorkerReport, SaysWhereAStreamIsBroken) {
   for (const char* stream : {"{\"event\":\"plan\"}\n{\"event\":", "{\"event\":\"plan\"}\n[1,2]",
                              "{\"event\":\"plan\"}\n{\"event\":\"operator\",\"index\":\"four\"}",
