@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tests/kernel_library/made_up_elf.h"
+#include "tests/support/made_up_elf.h"
 
 namespace arenaproof {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/kernel_library/made_up_elf.h"
+#include "tests/support/made_up_elf.h"
 #include "tools/kernel_library/library_hooks.h"
 #include "tools/kernel_library/library_symbols.h"
 

@@ -94,6 +94,30 @@ TEST(Findings, AreOneForWhatSeveralPartsSee) {
   EXPECT_STREQ(findings[2].rule->id, "outputs-differ");
 }
 
+// As numbers, not as texts; and of one in the order of the parts.
+TEST(MergedViolations, AreInTheOrderOfTheirIdentities) {
+  const auto read_of = [](std::int64_t subgraph, std::int64_t op, const char* phase) {
+    ViolationReport violation = Underread();
+    violation.subgraph = subgraph;
+    violation.operator_index = op;
+    violation.phase = phase;
+    return violation;
+  };
+  CheckResult result;
+  result.parts = {PartWith("asan", {read_of(1, 0, "invoke"), read_of(0, 10, "invoke"), read_of(0, 10, "init")}),
+                  PartWith("shadow", {read_of(0, 2, "invoke"), read_of(1, 0, "invoke")})};
+  // What belongs to the description alone does not part them.
+  result.parts[1].report.violations[1].kernel = "other";
+  const auto merged = MergeViolations(result);
+  ASSERT_EQ(merged.size(), 4u);
+  EXPECT_EQ(merged[0].front().violation->operator_index, 2);
+  EXPECT_EQ(merged[1].front().violation->phase, "init");
+  EXPECT_EQ(merged[2].front().violation->phase, "invoke");
+  ASSERT_EQ(merged[3].size(), 2u);
+  EXPECT_EQ(merged[3][0].part, &result.parts[0]);
+  EXPECT_EQ(merged[3][1].part, &result.parts[1]);
+}
+
 CheckPart Died(const std::string& how, const ActiveOperator& running) {
   CheckPart part = PartWith("shadow", {});
   part.kernels_died = true;
@@ -139,6 +163,50 @@ TEST(Findings, TellRefusedPlansApartByRuleAndTensors) {
   const std::vector<Finding> findings = FindingsOf(result);
   ASSERT_EQ(findings.size(), 5u);
   for (const Finding& finding : findings) EXPECT_GE(finding.parts.size(), 2u);
+}
+
+// Of what else a refusal says nothing counts: where it would lie differs with the arena.
+TEST(Findings, KnowARefusedPlanByItsBuffersAlone) {
+  const auto identifier_of = [](const WorkerRefusal& refusal) {
+    CheckResult result;
+    result.parts = {PartWith("shadow", {})};
+    result.parts[0].problem = "refused";
+    result.parts[0].report.refusal = refusal;
+    return FindingsOf(result).at(0).id;
+  };
+  struct Places {
+    const char* code;
+    std::set<std::size_t> buffers;  // which of the numbers are
+  };
+  for (const Places& one : {Places{"plan_unplaced", {0}},
+                            {"plan_outside_head", {0}},
+                            {"plan_fixed_moved", {0}},
+                            {"plan_shared_bytes", {0, 2}},
+                            {"offline_plan_live_overlap", {1, 2}},
+                            {"offline_plan_shared_variable", {1, 2}},
+                            {"something_new", {0, 1}}}) {
+    const WorkerRefusal refusal{.code = one.code, .detail = {10, 11, 12, 13}};
+    for (std::size_t i = 0; i < 4; ++i) {
+      WorkerRefusal other = refusal;
+      other.detail[i] = 99;
+      EXPECT_EQ(identifier_of(other) != identifier_of(refusal), one.buffers.contains(i)) << one.code << " " << i;
+    }
+    EXPECT_EQ(identifier_of({.code = one.code, .detail = {}}).size(), 16u) << "a worker may say less";
+  }
+}
+
+// A part that found something and then came to no end, or could not run, has no finding of its own in its problem.
+TEST(Findings, AreNotMadeOfProblemsThatProveNothing) {
+  CheckResult result;
+  CheckPart stopped = PartWith("shadow", {Underread()}), failed = PartWith("asan", {});
+  stopped.stopped = true;
+  stopped.problem = "ended after 1 second";
+  failed.status = ExitStatus::kCouldNotRun;
+  failed.problem = "no memory";
+  result.parts = {stopped, failed};
+  const std::vector<Finding> findings = FindingsOf(result);
+  ASSERT_EQ(findings.size(), 1u);
+  EXPECT_STREQ(findings[0].rule->id, "read-before-operand");
 }
 
 TEST(Findings, TellDifferencesApartByOperatorsAndKernels) {

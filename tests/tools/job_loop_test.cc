@@ -16,6 +16,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -176,6 +178,80 @@ TEST_F(JobLoop, DoesOneCheckItselfWhereNoCopyCanBeMade) {
   worker_ = -1;
   EXPECT_FALSE(ReceiveProcess(socket_).open);
   EXPECT_EQ(Do({"b"}).process, -1);
+}
+
+std::ptrdiff_t OpenFilesOf(pid_t process) {
+  const auto folder = std::filesystem::path("/proc") / std::to_string(process) / "fd";
+  return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+}
+
+// However many checks there were, and whatever became of them.
+TEST_F(JobLoop, KeepsNothingOpenOfAChecks) {
+  Start({"a"});
+  Do({"a"});
+  const auto settled = [&](std::ptrdiff_t expected) {
+    std::ptrdiff_t now = 0;
+    for (int i = 0; i < 200 && (now = OpenFilesOf(worker_)) != expected; ++i) usleep(10000);
+    return now;
+  };
+  usleep(50000);
+  const std::ptrdiff_t before = OpenFilesOf(worker_);
+  for (const char* word : {"a", "refused", "crash", "a", "crash", "a"}) Do({word});
+  EXPECT_EQ(settled(before), before);
+}
+
+TEST(JobMessage, HasDescriptorsInTheirPlaces) {
+  std::array<int, 2> ends, result, diagnostics;
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()), 0);
+  ASSERT_EQ(pipe2(result.data(), O_CLOEXEC), 0);
+  ASSERT_EQ(pipe2(diagnostics.data(), O_CLOEXEC), 0);
+  ASSERT_TRUE(SendJob(ends[0], {{"a", "", "b"}, result[1], diagnostics[1], -1}));
+  const auto job = ReceiveJob(ends[1]);
+  ASSERT_TRUE(job);
+  EXPECT_EQ(job->words, (Words{"a", "", "b"}));
+  EXPECT_EQ(job->board, -1);
+  EXPECT_EQ(write(job->result, "r", 1), 1);
+  EXPECT_EQ(write(job->diagnostics, "d", 1), 1);
+  char letter = 0;
+  EXPECT_EQ(read(result[0], &letter, 1), 1);
+  EXPECT_EQ(letter, 'r');
+  EXPECT_EQ(read(diagnostics[0], &letter, 1), 1);
+  EXPECT_EQ(letter, 'd');
+  for (const int descriptor :
+       {job->result, job->diagnostics, ends[0], ends[1], result[0], result[1], diagnostics[0], diagnostics[1]}) {
+    close(descriptor);
+  }
+}
+
+TEST(JobMessage, IsTakenUpToItsLastByte) {
+  std::array<int, 2> ends;
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()), 0);
+  EXPECT_FALSE(SendJob(ends[0], {{std::string(65536, 'x')}, STDERR_FILENO, STDERR_FILENO, -1})) << "with its zero";
+  ASSERT_TRUE(SendJob(ends[0], {{std::string(65535, 'x')}, STDERR_FILENO, STDERR_FILENO, -1}));
+  const auto job = ReceiveJob(ends[1]);
+  ASSERT_TRUE(job);
+  EXPECT_EQ(job->words, Words{std::string(65535, 'x')});
+  for (const int descriptor : {job->result, job->diagnostics, ends[0], ends[1]}) close(descriptor);
+}
+
+TEST(JobAnswer, IsAProcessOrNoneYetOrNeverOne) {
+  std::array<int, 2> ends;
+  ASSERT_EQ(socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends.data()), 0);
+  EXPECT_TRUE(ReceiveProcess(ends[0]).open);
+  EXPECT_EQ(ReceiveProcess(ends[0]).process, -1);
+  EXPECT_TRUE(SendProcess(ends[1], 17));
+  const ReceivedProcess answer = ReceiveProcess(ends[0]);
+  EXPECT_TRUE(answer.open);
+  EXPECT_EQ(answer.process, 17);
+  for (const pid_t nobody : {0, -5}) {
+    EXPECT_TRUE(SendProcess(ends[1], nobody));
+    EXPECT_FALSE(ReceiveProcess(ends[0]).open) << nobody;
+  }
+  close(ends[1]);
+  EXPECT_FALSE(ReceiveProcess(ends[0]).open);
+  EXPECT_FALSE(SendProcess(ends[0], 17));
+  EXPECT_FALSE(SendJob(ends[0], {{"a"}, STDERR_FILENO, STDERR_FILENO, -1}));
+  close(ends[0]);
 }
 
 TEST(JobMessage, TakesNoMoreWordsThanOneMessageHolds) {
