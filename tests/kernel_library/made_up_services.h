@@ -19,7 +19,7 @@ class MadeUpServices final : public PrepareServices {
     return Answer("temporary " + std::to_string(bytes) + " at " + std::to_string(alignment), block);
   }
   Status FreeTemporary(std::byte* block) override {
-    return Answer("back " + std::to_string(block - memory.data()), nullptr);
+    return Answer(block == nullptr ? "back nothing" : "back " + std::to_string(block - memory.data()), nullptr);
   }
 
   std::string asked;      // "; " behind each request

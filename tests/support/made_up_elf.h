@@ -76,6 +76,7 @@ inline std::vector<std::byte> MadeUpElf(const std::vector<MadeUpSection>& sectio
       header.sh_link = static_cast<std::uint32_t>(headers.size() - 1);
     }
   }
+  contents.resize((contents.size() + 7) / 8 * 8);  // the headers lie where they may be read in place
   ElfW(Ehdr) file = {};
   std::memcpy(file.e_ident, ELFMAG, SELFMAG);
   file.e_ident[EI_CLASS] = sizeof(void*) == 8 ? ELFCLASS64 : ELFCLASS32;

@@ -56,8 +56,10 @@ void LimitAddressSpace(rlim_t bytes) {
   const int diagnostics = MovedAway(descriptors.diagnostics, errors);
   const int result = MovedAway(descriptors.result, errors);
   const int board = descriptors.board < 0 ? -1 : MovedAway(descriptors.board, errors);
-  const int input = descriptors.jobs < 0 ? open("/dev/null", O_RDONLY) : MovedAway(descriptors.jobs, errors);
-  if (input < 0 || dup2(input, kJobsDescriptor) < 0 || dup2(diagnostics, STDOUT_FILENO) < 0 ||
+  const int jobs = descriptors.jobs < 0 ? open("/dev/null", O_RDONLY | O_CLOEXEC) : descriptors.jobs;
+  if (jobs < 0) GiveUp(errors);
+  const int input = MovedAway(jobs, errors);
+  if (dup2(input, kJobsDescriptor) < 0 || dup2(diagnostics, STDOUT_FILENO) < 0 ||
       dup2(diagnostics, STDERR_FILENO) < 0 || dup2(result, kResultDescriptor) < 0) {
     GiveUp(errors);
   }
