@@ -18,11 +18,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Of a script that was started so long ago that it has ended, whatever it takes.
+// Of a script that has ended, and so long ago, before its owner looks.
 ChildResult AfterAWhile(const std::string& script, const ChildLimits& limits, milliseconds while_busy) {
   RunningChild child(limits, nullptr);
   child.Start({"/bin/sh", "-c", script}, {});
-  std::this_thread::sleep_for(while_busy);
+  if (while_busy.count() > 0) {
+    siginfo_t ended{};
+    EXPECT_EQ(waitid(P_PID, static_cast<id_t>(child.process()), &ended, WEXITED | WNOWAIT), 0);
+    std::this_thread::sleep_for(while_busy);
+  }
   for (;;) {
     child.Read();
     if (child.Ended()) return child.result();
@@ -33,8 +37,8 @@ ChildResult AfterAWhile(const std::string& script, const ChildLimits& limits, mi
 // The owner looked too late, and the child was in time.
 TEST(RunningChild, IsNotChargedWithWhatItsOwnerTook) {
   ChildLimits limits;
-  limits.time = milliseconds(300);
-  const ChildResult child = AfterAWhile("echo done >&3; exit 7", limits, milliseconds(900));
+  limits.time = milliseconds(100);
+  const ChildResult child = AfterAWhile("echo done >&3; exit 7", limits, milliseconds(200));
   EXPECT_EQ(child.end, ChildEnd::kExited);
   EXPECT_EQ(child.exit_status, 7);
   EXPECT_EQ(child.result, "done\n");
