@@ -2,10 +2,10 @@
 #include "tools/worker/crash_reporter.h"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <functional>
 #include <string_view>
 
 namespace arenaproof {
@@ -47,6 +47,13 @@ TEST(CrashReporter, DiesOfTheFirstSignalWhateverItsOwnWorkMeets) {
   EXPECT_EXIT(DieReporting(SIGSEGV, [] { raise(SIGSEGV); }), ::testing::KilledBySignal(SIGSEGV), kReported);
   EXPECT_EXIT(DieReporting(SIGSEGV, [] { raise(SIGABRT); }), ::testing::KilledBySignal(SIGSEGV), kReported);
   EXPECT_EXIT(DieReporting(SIGILL, [] { raise(SIGALRM); }), ::testing::KilledBySignal(SIGILL), kReported);
+}
+
+TEST(CrashReporter, ReportsOnceWhateverElseFaults) {
+  const auto died = [](int status) { return WIFSIGNALED(status); };
+  for (const auto other : {+[] { raise(SIGBUS); }, +[] { raise(SIGFPE); }}) {
+    EXPECT_EXIT(DieReporting(SIGSEGV, other), died, kReported);
+  }
 }
 
 TEST(CrashReporter, ReportsToTheLastOneThatWasNamedAndToNoneAfterwards) {
