@@ -100,6 +100,41 @@ TEST_F(Recording, AFailedAllocationIsTakenBack) {
   EXPECT_EQ(interpreter->allocator()->arena().counters()->allocation_count, counters.allocation_count);
 }
 
+// Wherever a set-up fails: when it starts, in an operator, in the planning or behind it.
+TEST_F(Recording, AnAllocationThatFailsAnywhereIsTakenBack) {
+  std::size_t refused_count = 0;
+  bool allocated = false;
+  for (std::size_t bytes = 0; !allocated; ++bytes) {
+    ASSERT_LT(bytes, arena.bytes());
+    Interpreter interpreter(model.view(), MockKernels(), arena.start(), bytes, {.record_memory = true});
+    if (interpreter.allocator() == nullptr) continue;
+    const ArenaCounters before = *interpreter.allocator()->arena().counters();
+    allocated = interpreter.AllocateTensors().ok();
+    if (allocated) continue;
+    ++refused_count;
+    for (std::size_t i = 0; i < kMemoryCategoryCount; ++i) {
+      EXPECT_EQ(Of(interpreter, static_cast<MemoryCategory>(i)), RecordedMemory()) << i << ", arena of " << bytes;
+    }
+    const ArenaCounters& after = *interpreter.allocator()->arena().counters();
+    EXPECT_EQ(after.used_bytes, before.used_bytes) << bytes;
+    EXPECT_EQ(after.requested_tail_bytes, before.requested_tail_bytes) << bytes;
+  }
+  EXPECT_GT(refused_count, 500U);
+}
+
+TEST_F(Recording, CountsWhatResourceVariablesHoldAsPersistentBuffers) {
+  Mock().init = nullptr;
+  Mock().prepare = [](PrepareContext& context) -> Status {
+    std::int32_t id = 0;
+    ARENAPROOF_RETURN_IF_ERROR(context.runtime->FindResource("own", "own", &id));
+    return context.runtime->SizeResource(id, 24, 0);  // of three operators, one value
+  };
+  const auto interpreter = MakeInterpreter(model, arena, {.resource_variable_count = 1, .record_memory = true});
+  ASSERT_TRUE(interpreter->AllocateTensors().ok());
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentBuffers).requested_bytes, 24U);
+  EXPECT_EQ(Of(*interpreter, MemoryCategory::kPersistentBuffers).count, 1U);
+}
+
 TEST_F(Recording, TheSameModelIsPlannedTheSameAndPaysOnlyForTheRecord) {
   const TestArena other(8192);
   const auto plain = MakeInterpreter(model, other);
