@@ -77,6 +77,52 @@ TEST(DilatedLayout, GivesBuffersOfZeroBytesRoomToo) {
   EXPECT_THAT(DilateOrFail({{0, 0, 0, 0}, {0, 16, 0, 0}}).offsets, ElementsAre(64, 192));
 }
 
+// A circle through several: each of them alone could move apart from the group. What lies below and above can.
+TEST(DilatedLayout, MovesAWholeChainWithTheGroupThatHoldsIt) {
+  std::vector<PlacedBuffer> buffers{{0, 16, 0, 9},  {16, 16, 0, 5, true}, {24, 96, 0, 0, true}, {112, 16, 0, 5, true},
+                                    {32, 32, 3, 3}, {64, 32, 3, 3},       {128, 16, 0, 9}};
+  const DilatedLayout layout = DilateOrFail(buffers);
+  EXPECT_THAT(layout.groups, ElementsAre(0, 1, 1, 1, 1, 1, 6));
+  EXPECT_THAT(layout.offsets, ElementsAre(64, 208, 216, 304, 224, 256, 448));
+  std::ranges::reverse(buffers);
+  EXPECT_THAT(DilateOrFail(buffers).groups, ElementsAre(0, 1, 1, 1, 1, 1, 6));
+  EXPECT_THAT(DilateOrFail(buffers).offsets, ElementsAre(448, 256, 224, 304, 216, 208, 64));
+}
+
+// What lies above two of different heights is pushed by the one that needs more, whichever comes first.
+TEST(DilatedLayout, PushesByTheMostThatAnyBelowNeeds) {
+  const DilatedLayout layout =
+      DilateOrFail({{0, 16, 0, 0}, {16, 16, 0, 1}, {0, 8, 1, 1}, {32, 16, 0, 2}, {48, 8, 2, 2}});
+  EXPECT_THAT(layout.offsets, ElementsAre(64, 208, 64, 352, 496));
+  const DilatedLayout other =
+      DilateOrFail({{48, 8, 2, 2}, {32, 16, 0, 2}, {0, 8, 1, 1}, {16, 16, 0, 1}, {0, 16, 0, 0}});
+  EXPECT_THAT(other.offsets, ElementsAre(496, 352, 64, 208, 64));
+}
+
+TEST(DilatedLayout, EndsBehindTheHighestAndNotBehindTheLast) {
+  EXPECT_EQ(DilateOrFail({{512, 16, 0, 0}, {0, 16, 0, 0}}).head_bytes, 64u + 512 + 16 + 64);
+  EXPECT_EQ(DilateOrFail({{0, 16, 0, 0}, {0, 600, 1, 1}}).head_bytes, 64u + 600 + 64);
+}
+
+TEST(DilatedLayout, CountsTheMembersOfEveryGroup) {
+  EXPECT_EQ(DilateOrFail({{0, 16, 0, 0}, {16, 16, 0, 0}}).grouped_count(), 0u);
+  EXPECT_EQ(DilateOrFail({{0, 16, 0, 0, true},
+                          {64, 16, 0, 0, true},
+                          {8, 16, 0, 0, true},
+                          {72, 16, 0, 0, true},
+                          {8, 4, 0, 0, true},
+                          {128, 16, 0, 0}})
+                .grouped_count(),
+            5u);
+}
+
+TEST(DilatedLayout, IsLeftAsItWasByARefusal) {
+  DilatedLayout layout = DilateOrFail({{0, 16, 0, 0}});
+  EXPECT_FALSE(Dilate(std::vector<PlacedBuffer>{{0, 16, 0, 0}, {SIZE_MAX - 255, 16, 0, 0}}, &layout).ok());
+  EXPECT_THAT(layout.offsets, ElementsAre(64));
+  EXPECT_EQ(layout.head_bytes, 144u);
+}
+
 TEST(DilatedLayout, DoesNotMakeRoomForWhatNobodyTouches) {
   EXPECT_THAT(DilateOrFail({{0, 16, -1, -1}, {16, 16, -1, 3}, {0, 16, -1, -1}}).offsets, ElementsAre(64, 80, 64));
 }
@@ -115,6 +161,50 @@ TEST(DilatingPlanner, DilatesOnlyWhatIsCertified) {
     std::size_t bytes = 0;
     EXPECT_EQ(planner.MaximumBytes(&bytes), trust ? Ok() : Failure(StatusCode::kPlanSharedBytes, 0, 0, 1, 32));
   }
+}
+
+// A refusal stays one until the planner starts anew: it is no plan that was made.
+TEST(DilatingPlanner, RefusesWhatIsNotCertifiedEachTimeAndEverywhere) {
+  GreedyPlanner greedy;
+  DilatingPlanner planner(greedy);
+  std::array<std::byte, 256> workspace;
+  ASSERT_TRUE(planner.Init(workspace).ok());
+  for (const std::int64_t offset : {0, 32}) ASSERT_TRUE(planner.AddBuffer(64, 0, 3, offset).ok());
+  std::size_t number = 0;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(planner.OffsetOf(0, &number).code, StatusCode::kPlanSharedBytes);
+    EXPECT_EQ(planner.MaximumBytes(&number).code, StatusCode::kPlanSharedBytes);
+  }
+  EXPECT_EQ(planner.OffsetOf(2, &number), Failure(StatusCode::kPlannerBufferIndex, 2, 2));
+  ASSERT_TRUE(planner.Init(workspace).ok());
+  ASSERT_TRUE(planner.AddBuffer(64, 0, 3).ok());
+  EXPECT_EQ(planner.OffsetOf(0, &number), Ok());
+  EXPECT_EQ(number, 64u);
+  ASSERT_TRUE(planner.AddBuffer(16, 2, 3).ok());  // the plan is made anew
+  EXPECT_EQ(planner.MaximumBytes(&number), Ok());
+  EXPECT_EQ(number, 64u + 64 + 128 + 16 + 64);
+  EXPECT_EQ(planner.BufferCount(), 2u);
+  EXPECT_EQ(planner.WorkspaceBytes(5), greedy.WorkspaceBytes(5));
+  EXPECT_EQ(planner.supports_offline(), greedy.supports_offline());
+  EXPECT_TRUE(planner.moves_fixed_offsets());
+}
+
+// Trust is for what an offline plan has placed: what the planner places itself has to be apart.
+TEST(DilatingPlanner, TrustsOfflinePlacesOnlyAndPassesRefusalsOn) {
+  GreedyPlanner greedy;
+  DilatingPlanner planner(greedy, true);
+  std::array<std::byte, 256> workspace;
+  ASSERT_TRUE(planner.Init(workspace).ok());
+  EXPECT_EQ(planner.AddBuffer(64, 0, 3, -5).code, StatusCode::kPlannerOfflineOffset);
+  EXPECT_TRUE(planner.faithful().empty()) << "what the other planner refused is not kept";
+  ASSERT_TRUE(planner.AddBuffer(64, 0, 3, 0).ok());
+  ASSERT_TRUE(planner.AddBuffer(64, 0, 3).ok());
+  EXPECT_TRUE(planner.faithful()[0].trusted);
+  EXPECT_FALSE(planner.faithful()[1].trusted);
+  DilatingPlanner distrustful(greedy);
+  ASSERT_TRUE(distrustful.Init(workspace).ok());
+  ASSERT_TRUE(distrustful.AddBuffer(64, 0, 3, 0).ok());
+  EXPECT_FALSE(distrustful.faithful()[0].trusted);
 }
 
 // Also those that are never alive together, and those that are never alive.
