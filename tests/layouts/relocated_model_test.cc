@@ -126,6 +126,46 @@ TEST(RelocatedModel, MovesBuffersThatShareBytesOfTheFileTogether) {
                                  view.buffer(late).data));
 }
 
+// One buffer inside the data of another, and a third behind both: the stretch ends where the longer one does.
+TEST(RelocatedModel, MovesABufferInsideAnotherWithIt) {
+  ModelBuilder builder;
+  builder.AddSubgraph();
+  std::vector<std::byte> outer(200, std::byte{5});
+  const std::uint32_t length = 24;  // of the list that lies at the outer one's 64th byte
+  std::memcpy(outer.data() + 64, &length, sizeof length);
+  std::uint32_t of_outer = builder.AddBuffer(outer), inner = builder.AddBuffer(std::vector<std::byte>(16)),
+                behind = builder.AddBuffer(std::vector<std::byte>(40, std::byte{9}));
+  std::vector<std::byte> file = builder.Finish();
+  ModelView view;
+  ASSERT_TRUE(ModelView::Open(file, &view).ok());
+  const auto list_of = [&](std::uint32_t buffer) {
+    return static_cast<std::size_t>(view.buffer(buffer).data.data() - file.data()) - 4;
+  };
+  const std::size_t from = list_of(inner), to = list_of(of_outer) + 4 + 64;
+  bool redirected = false;
+  for (std::size_t at = 0; at < from && !redirected; at += 4) {
+    std::uint32_t distance = 0;
+    std::memcpy(&distance, file.data() + at, 4);
+    if (at + distance != from || at >= to) continue;
+    const auto other = static_cast<std::uint32_t>(to - at);
+    std::memcpy(file.data() + at, &other, 4);
+    redirected = ModelView::Open(file, &view).ok() && view.buffer(inner).data.size() == length;
+    if (!redirected) std::memcpy(file.data() + at, &distance, 4);
+  }
+  ASSERT_TRUE(redirected);
+  RelocatedModel model;
+  ASSERT_TRUE(RelocatedModel::Create(Validated(file), Layout::kDilated, &model).ok());
+  EXPECT_EQ(model.Locate(inner, nullptr), model.Locate(of_outer, nullptr) + 68);
+  for (const std::uint32_t buffer : {of_outer, inner, behind}) {
+    const std::span<const std::byte> data = view.buffer(buffer).data;
+    EXPECT_TRUE(std::ranges::equal(std::span(model.Locate(buffer, nullptr), data.size()), data)) << buffer;
+    ExpectInside(std::span(model.Locate(buffer, nullptr), data.size()), model.regions()[1]);
+  }
+  const std::byte* const outer_end = model.Locate(of_outer, nullptr) + outer.size();
+  const std::byte* const place = model.Locate(behind, nullptr);
+  EXPECT_TRUE(place >= outer_end + 128 || place + 40 + 128 <= model.Locate(of_outer, nullptr));
+}
+
 TEST(RelocatedModel, LeavesWhatItDoesNotKnowInPlace) {
   const std::vector<std::byte> file = FileWithConstants();
   RelocatedModel model;
