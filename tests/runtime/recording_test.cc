@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "core/runtime/interpreter/model_allocator.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 #include "tools/memory/memory_record_text.h"
 
@@ -100,26 +101,47 @@ TEST_F(Recording, AFailedAllocationIsTakenBack) {
   EXPECT_EQ(interpreter->allocator()->arena().counters()->allocation_count, counters.allocation_count);
 }
 
+// One operator of so many inputs that the structs of the graph's tensors do not fit where its planning did.
+SmallSubgraph ManyGraphInputs() {
+  SmallSubgraph graph;
+  for (std::int32_t i = 0; i < 60; ++i) {
+    graph.tensors.push_back({.shape = {1}});
+    graph.inputs.push_back(i);
+  }
+  graph.tensors.push_back({.shape = {1}});
+  graph.operators.push_back({BuiltinOperator::kConcatenation, graph.inputs, {60}});
+  graph.outputs = {60};
+  return graph;
+}
+
 // Wherever a set-up fails: when it starts, in an operator, in the planning or behind it.
 TEST_F(Recording, AnAllocationThatFailsAnywhereIsTakenBack) {
-  std::size_t refused_count = 0;
-  bool allocated = false;
-  for (std::size_t bytes = 0; !allocated; ++bytes) {
-    ASSERT_LT(bytes, arena.bytes());
-    Interpreter interpreter(model.view(), MockKernels(), arena.start(), bytes, {.record_memory = true});
-    if (interpreter.allocator() == nullptr) continue;
-    const ArenaCounters before = *interpreter.allocator()->arena().counters();
-    allocated = interpreter.AllocateTensors().ok();
-    if (allocated) continue;
-    ++refused_count;
-    for (std::size_t i = 0; i < kMemoryCategoryCount; ++i) {
-      EXPECT_EQ(Of(interpreter, static_cast<MemoryCategory>(i)), RecordedMemory()) << i << ", arena of " << bytes;
+  const SmallModel many_inputs(ManyGraphInputs());
+  const TestArena room(32768);
+  std::size_t refused_count = 0, planned_count = 0;
+  for (const SmallModel* const subject : {&model, &many_inputs}) {
+    bool allocated = false;
+    for (std::size_t bytes = 0; !allocated; bytes += subject == &model ? 1 : 32) {
+      ASSERT_LT(bytes, room.bytes());
+      EventLog log;
+      Interpreter interpreter(subject->view(), MockKernels(), room.start(), bytes,
+                              {.observer = &log, .record_memory = true});
+      if (interpreter.allocator() == nullptr) continue;
+      const ArenaCounters before = *interpreter.allocator()->arena().counters();
+      allocated = interpreter.AllocateTensors().ok();
+      if (allocated) continue;
+      ++refused_count;
+      planned_count += log.plan.empty() ? 0 : 1;
+      for (std::size_t i = 0; i < kMemoryCategoryCount; ++i) {
+        EXPECT_EQ(Of(interpreter, static_cast<MemoryCategory>(i)), RecordedMemory()) << i << ", arena of " << bytes;
+      }
+      const ArenaCounters& after = *interpreter.allocator()->arena().counters();
+      EXPECT_EQ(after.used_bytes, before.used_bytes) << bytes;
+      EXPECT_EQ(after.requested_tail_bytes, before.requested_tail_bytes) << bytes;
     }
-    const ArenaCounters& after = *interpreter.allocator()->arena().counters();
-    EXPECT_EQ(after.used_bytes, before.used_bytes) << bytes;
-    EXPECT_EQ(after.requested_tail_bytes, before.requested_tail_bytes) << bytes;
   }
   EXPECT_GT(refused_count, 500U);
+  EXPECT_GT(planned_count, 10U) << "behind the planning";
 }
 
 TEST_F(Recording, CountsWhatResourceVariablesHoldAsPersistentBuffers) {
