@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "core/planner/greedy_planner.h"
 #include "core/planner/linear_planner.h"
 #include "engine/cases/buffer_request.h"
@@ -89,14 +91,17 @@ TEST(DilatedLayout, MovesAWholeChainWithTheGroupThatHoldsIt) {
   EXPECT_THAT(DilateOrFail(buffers).offsets, ElementsAre(448, 256, 224, 304, 216, 208, 64));
 }
 
-// What lies above two of different heights is pushed by the one that needs more, whichever comes first.
+// What lies above two that need different room is pushed by the one that needs more, in whatever order they are listed.
 TEST(DilatedLayout, PushesByTheMostThatAnyBelowNeeds) {
-  const DilatedLayout layout =
-      DilateOrFail({{0, 16, 0, 0}, {16, 16, 0, 1}, {0, 8, 1, 1}, {32, 16, 0, 2}, {48, 8, 2, 2}});
-  EXPECT_THAT(layout.offsets, ElementsAre(64, 208, 64, 352, 496));
-  const DilatedLayout other =
-      DilateOrFail({{48, 8, 2, 2}, {32, 16, 0, 2}, {0, 8, 1, 1}, {16, 16, 0, 1}, {0, 16, 0, 0}});
-  EXPECT_THAT(other.offsets, ElementsAre(496, 352, 64, 208, 64));
+  const std::vector<PlacedBuffer> buffers{{0, 16, 0, 0}, {16, 16, 0, 0}, {0, 16, 1, 1}, {64, 16, 0, 1}};
+  const std::vector<std::size_t> offsets{64, 208, 64, 384};
+  std::vector<std::size_t> order{0, 1, 2, 3};
+  do {
+    std::vector<PlacedBuffer> listed;
+    std::vector<std::size_t> expected;
+    for (const std::size_t i : order) listed.push_back(buffers[i]), expected.push_back(offsets[i]);
+    EXPECT_EQ(DilateOrFail(listed).offsets, expected);
+  } while (std::ranges::next_permutation(order).found);
 }
 
 TEST(DilatedLayout, EndsBehindTheHighestAndNotBehindTheLast) {
