@@ -186,8 +186,8 @@ TEST_P(GuardOperands, MayBeReadAroundAsFarAsItIsAllowed) {
   const auto allowed = [&](std::ptrdiff_t from, std::size_t bytes) {
     return OperandRange{arena(256) + from, bytes, AccessRight::kRead, OperandKind::kInput, 0};
   };
-  const std::vector<OperandRange> allowances = {allowed(-16, 16), allowed(-4, 4),  allowed(20, 12),
-                                                allowed(20, 4),   allowed(40, 64), allowed(-80, 32)};
+  const std::vector<OperandRange> allowances = {allowed(-32, 32), allowed(-4, 4),  allowed(20, 28),
+                                                allowed(20, 4),   allowed(52, 64), allowed(-80, 32)};
   EXPECT_EQ(instrument_->BlindBytesBefore(input, {16, 12}), 0u);
   EXPECT_EQ(instrument_->BlindBytesBefore(input, {3, 0}), 13u);
   EXPECT_EQ(instrument_->BlindBytesAfter(input, {0, 12}), 0u);
@@ -201,18 +201,18 @@ TEST_P(GuardOperands, MayBeReadAroundAsFarAsItIsAllowed) {
     Invoke(
         {input},
         [&](const InvokeContext& given) {
-          Load<Vector16>(given.inputs[0].data - 16);
-          Load<Vector16>(given.inputs[0].data + 16);
+          Load<Vector16>(given.inputs[0].data - 32);
+          Load<Vector16>(given.inputs[0].data + 32);
           EXPECT_NE(given.inputs[0].data[-1], std::byte{0x33});
-          EXPECT_NE(given.inputs[0].data[31], std::byte{0x33});
+          EXPECT_NE(given.inputs[0].data[47], std::byte{0x33});
         },
         allowances);
     EXPECT_EQ(groups().size(), other ? 1u : 0u);
-    const std::ptrdiff_t closed = other ? -17 : 32;
+    const std::ptrdiff_t closed = other ? -33 : 48;
     Invoke(
         {input}, [&](const InvokeContext& given) { Load<std::uint8_t>(given.inputs[0].data + closed); }, allowances, 1);
     ASSERT_EQ(groups().size(), other ? 2u : 1u);
-    EXPECT_EQ(groups().back().distance_bytes, other ? 17u : 13u);
+    EXPECT_EQ(groups().back().distance_bytes, other ? 33u : 29u);
     EXPECT_EQ(groups().back().side, other ? ViolationSide::kBefore : ViolationSide::kAfter);
   }
 }
