@@ -122,6 +122,7 @@ void AccessInstrument::OnOperatorEnds() {
   state_ = State::kIdle;
   operands_.clear();
   read_allowances_.clear();
+  scope_ = -1;
   if (callers_.empty()) return;
   operator_ = std::move(callers_.back().op);
   operands_ = std::move(callers_.back().operands);

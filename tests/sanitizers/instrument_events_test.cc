@@ -172,6 +172,26 @@ TEST_F(InstrumentEvents, KnowTheStepOfThePlanInInvokeAlone) {
   }
 }
 
+// Between two operators the runtime is at no step, neither at that of the one that has ended.
+TEST_F(InstrumentEvents, OfTheRuntimesWorkAreAtTheStepOfTheOperatorThatCallsIt) {
+  const PlanEntry plan[] = {{.tensor = 5, .offset = 0, .bytes = 64, .first = 2, .last = 3},
+                            {.tensor = 7, .offset = 256, .bytes = 64, .first = 2, .last = 2}};
+  instrument_.OnPlanCommitted(At(0), plan);
+  const OperandRange filled[] = {Range(512, 16, OperandKind::kDestination)};
+  const auto work = [&] {
+    instrument_.OnRuntimeWorkBegins({RuntimeWork::kVariableFill, -1, filled});
+    instrument_.CheckAccess(AddressOf(At(256)), 1, instrument_.log().groups().empty());
+    instrument_.OnRuntimeWorkEnds();
+  };
+  Begin(instrument_, {Range(0, 64, OperandKind::kOutput, 5)}, {}, 1);
+  InTheRuntime(work);
+  instrument_.OnOperatorEnds();
+  work();
+  ASSERT_EQ(groups().size(), 2u);
+  EXPECT_THAT(groups()[0].state, ::testing::EndsWith("; now step 2)"));
+  EXPECT_THAT(groups()[1].state, ::testing::EndsWith("(lives in steps 2 to 2)"));
+}
+
 TEST_F(InstrumentEvents, OfTheRuntimesWorkHaveNoAllowancesAndGiveThemBack) {
   Begin(instrument_, {Range(0, 16)}, {Range(16, 4)}, 2);
   instrument_.TakeCalls();
