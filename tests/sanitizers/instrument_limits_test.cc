@@ -98,7 +98,7 @@ TEST_P(AsanLimits, OfReportsAreThoseOfOneRunAndOfAll) {
   for (; flood(kMost - 1, index) == kMost - 1; ++index) all += kMost - 1;
   EXPECT_LE(all, AsanInstrument::kMaxReports);
   EXPECT_GT(all, AsanInstrument::kMaxReports - 2 * kMost);  // those of the self-test count too
-  EXPECT_EQ(flood(5, ++index), 0u);  // it has given up
+  EXPECT_EQ(flood(5, ++index), 0u);                         // it has given up
   AttachAgain();
   EXPECT_FALSE(instrument_->log().capped());
   EXPECT_EQ(flood(5, 0), 5u);
