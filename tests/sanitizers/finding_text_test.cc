@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
+#include "sanitizers/device/report_words.h"
+
 namespace arenaproof {
 namespace {
 
