@@ -1,6 +1,7 @@
 #include "sanitizers/report/byte_registry.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdio>
 
 namespace arenaproof {
@@ -218,9 +219,12 @@ std::string ByteRegistry::Place(const std::byte* address) const {
                   static_cast<std::size_t>(bytes < 0 ? -bytes : bytes));
     return std::string(text);
   };
-  constexpr std::ptrdiff_t kNear = 4096;
+  // In whole numbers: an address beside a region is no place of its array.
+  constexpr std::uintptr_t kNear = 4096;
   const auto near = [&](MemoryRegion region) {
-    return region.data != nullptr && address >= region.data - kNear && address < region.data + region.bytes + kNear;
+    const auto begin = reinterpret_cast<std::uintptr_t>(region.data);
+    const auto at = reinterpret_cast<std::uintptr_t>(address);
+    return begin != 0 && (at >= begin ? at - begin < region.bytes + kNear : begin - at <= kNear);
   };
   if (Contains(arena_, address)) return offset("arena", arena_);
   if (Contains(persistent_arena_, address)) return offset("persistent", persistent_arena_);
