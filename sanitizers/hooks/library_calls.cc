@@ -140,15 +140,14 @@ ARENAPROOF_UNINSTRUMENTED int __wrap_strncmp(const char* a, const char* b, std::
 void __real_qsort(void*, std::size_t, std::size_t, int (*)(const void*, const void*));
 void __wrap_qsort(void* items, std::size_t count, std::size_t bytes, int (*compare)(const void*, const void*));
 // Its moves are made in the library; the comparisons are the caller's own code. Instrumented libraries do not look at
-// the items themselves. Fewer than two are not touched; the sanitizer's own check would look at one.
+// the items themselves.
 ARENAPROOF_UNINSTRUMENTED void __wrap_qsort(void* items, std::size_t count, std::size_t bytes,
                                             int (*compare)(const void*, const void*)) {
-  if (count < 2) return;
-  if (check_range != nullptr) {
+  if (check_range != nullptr && count > 1) {
     check_range(items, count * bytes, false);
     check_range(items, count * bytes, true);
   }
-  __real_qsort(items, count, bytes, compare);
+  if (count > 1) __real_qsort(items, count, bytes, compare);  // one is not touched, though the sanitizer looks at it
 }
 
 double __real_frexp(double, int*);

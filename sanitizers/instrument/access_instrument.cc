@@ -119,10 +119,10 @@ void AccessInstrument::OnOperatorBegins(const OperatorScope& scope) {
 void AccessInstrument::OnOperatorEnds() {
   if (state_ == State::kOperator && !blind_) Open(operands_);
   if (state_ != State::kIdle && !blind_) End(operands_);
+  scope_ = -1;
   state_ = State::kIdle;
   operands_.clear();
   read_allowances_.clear();
-  scope_ = -1;
   if (callers_.empty()) return;
   operator_ = std::move(callers_.back().op);
   operands_ = std::move(callers_.back().operands);

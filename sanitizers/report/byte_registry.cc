@@ -1,7 +1,6 @@
 #include "sanitizers/report/byte_registry.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
 
 namespace arenaproof {
