@@ -3,5 +3,9 @@
 // library, only builtins and functions marked the same way.
 #pragma once
 
+#ifdef __clang__
+#define ARENAPROOF_UNINSTRUMENTED __attribute__((no_sanitize("address", "kernel-address", "undefined", "coverage")))
+#else
 #define ARENAPROOF_UNINSTRUMENTED __attribute__((no_sanitize("address", "kernel-address", "undefined")))
+#endif
 #define ARENAPROOF_UNINSTRUMENTED_INLINE ARENAPROOF_UNINSTRUMENTED __attribute__((always_inline)) static inline

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace arenaproof::hooks {
 
@@ -10,5 +11,9 @@ namespace arenaproof::hooks {
 // without a checker.
 using RangeCheck = bool (*)(const void* address, std::size_t bytes, bool write);
 extern RangeCheck check_range;
+
+// All that is checked lies in [first_checked, behind_checked): most ranges are of the stack, and need no call.
+extern std::uintptr_t first_checked;
+extern std::uintptr_t behind_checked;
 
 }  // namespace arenaproof::hooks

@@ -122,6 +122,8 @@ ARENAPROOF_UNINSTRUMENTED void DisarmShadow() {
 }
 
 constinit RangeCheck check_range = CheckRange;
+constinit std::uintptr_t first_checked = 0;
+constinit std::uintptr_t behind_checked = UINTPTR_MAX;
 
 }  // namespace arenaproof::hooks
 
@@ -196,6 +198,8 @@ ARENAPROOF_UNINSTRUMENTED void __asan_handle_no_return() {}
 void DisarmShadow() { shadow_table.extent = 0; }
 
 constinit RangeCheck check_range = nullptr;
+constinit std::uintptr_t first_checked = 0;  // set by who sets the check
+constinit std::uintptr_t behind_checked = 0;
 
 }  // namespace arenaproof::hooks
 

@@ -1,5 +1,7 @@
 #include "sanitizers/instrument/asan/asan_instrument.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <initializer_list>
 #include <mutex>
 #include <utility>
@@ -176,8 +178,15 @@ void AsanInstrument::OnForeignReport(void (*handler)()) {
 void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
   if (!Available().ok()) return;
   attached = this;
-  hooks::check_range = CheckRange;
   regions_.assign(watched.begin(), watched.end());
+  hooks::first_checked = UINTPTR_MAX;
+  hooks::behind_checked = 0;
+  for (const WatchedRegion& region : regions_) {
+    const std::uintptr_t begin = AddressOf(region.whole.data);
+    hooks::first_checked = std::min(hooks::first_checked, begin);
+    hooks::behind_checked = std::max(hooks::behind_checked, begin + region.whole.bytes);
+  }
+  hooks::check_range = CheckRange;
   report_count_ = 0;
   gave_up_ = false;
   waiting_ = false;
