@@ -15,8 +15,9 @@
 
 // Longer contexts of allocations and a larger quarantine cost more than the inputs here; a report's own stack is there
 // in any case.
-ARENAPROOF_ASAN_OPTIONS(ARENAPROOF_GOES_ON_AFTER_REPORTS ":" ARENAPROOF_SHORT_CONTEXTS
-                                                         ":quarantine_size_mb=1:thread_local_quarantine_size_kb=64:allocator_may_return_null=0");
+ARENAPROOF_ASAN_OPTIONS(ARENAPROOF_GOES_ON_AFTER_REPORTS
+                        ":" ARENAPROOF_SHORT_CONTEXTS
+                        ":quarantine_size_mb=1:thread_local_quarantine_size_kb=64:allocator_may_return_null=0");
 ARENAPROOF_UBSAN_REPORTS_AT_ONCE();
 
 namespace arenaproof {
