@@ -40,8 +40,9 @@ std::vector<std::string> DifferencesOf(const std::vector<Part>& parts) {
   return differences;
 }
 
+// What was found stays found when another part could not run.
 ExitStatus WorstOf(const std::vector<Part>& parts) {
-  for (const ExitStatus status : {ExitStatus::kInternalError, ExitStatus::kCouldNotRun, ExitStatus::kViolations}) {
+  for (const ExitStatus status : {ExitStatus::kInternalError, ExitStatus::kViolations, ExitStatus::kCouldNotRun}) {
     for (const Part& part : parts) {
       if (part.fate->status == status) return status;
     }
