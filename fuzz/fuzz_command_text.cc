@@ -96,7 +96,7 @@ void CheckWords(std::string_view text) {
   Explain("a command line:\n" + std::string(text) + "\n" + (errors.empty() ? "is taken" : errors));
   const int commands = line.check.has_value() + line.run.has_value() + line.describe.has_value() +
                        line.size.has_value() + line.operators.has_value() + line.plan.has_value() +
-                       line.verify.has_value() + line.flags.has_value();
+                       line.verify.has_value() + line.flags.has_value() + line.rules.has_value();
   if (!line.finished) {
     if (commands != 1 || !errors.empty() || !output.empty()) CommandDefect("a call is no one command", errors);
   } else if (*line.finished == ExitStatus::kClean) {
