@@ -114,7 +114,7 @@ TEST(TailBlocks, StayAboveTheHeadOfEveryModelByTheirAlignmentToo) {
   std::byte* block = nullptr;
   EXPECT_EQ(tail.Allocate(8, 0, &block).code, StatusCode::kArenaZeroAlignment);
   std::size_t* words = nullptr;
-  const volatile std::size_t too_many = SIZE_MAX / 2;  // a constant is compiled into a loop over all of them
+  const volatile std::size_t too_many = SIZE_MAX / 2;  // of a constant GCC would warn, for 32 bits
   EXPECT_EQ(tail.AllocateArray(too_many, &words).code, StatusCode::kSizeOverflow);
   EXPECT_EQ(tail.AllocateArray(0, &words), Ok());
   EXPECT_EQ(words, nullptr);
