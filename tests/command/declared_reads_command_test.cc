@@ -71,7 +71,10 @@ TEST(DeclaredReads, NeedRoomInTheArena) {
         Read{"invoke_reads_allowed", "asan", 0}, Read{"invoke_reads_beyond_allowed", "guard", 1},
         Read{"invoke_reads_beyond_allowed", "shadow", 1}, Read{"invoke_reads_beyond_allowed", "asan", 1},
         Read{"invoke_reads_allowed", "valgrind", 0}, Read{"invoke_reads_beyond_allowed", "valgrind", 1},
-        Read{"invoke_uses_allowed", "guard", 1}, Read{"invoke_uses_allowed", "twofill", 1}}) {
+        Read{"invoke_uses_allowed", "guard", 1}, Read{"invoke_uses_allowed", "twofill", 1},
+        Read{"invoke_writes_allowed", "guard", 1}, Read{"invoke_writes_allowed", "shadow", 1},
+        Read{"invoke_writes_allowed", "asan", 1}, Read{"invoke_writes_allowed", "valgrind", 1},
+        Read{"invoke_writes_allowed", "canary", 1}, Read{"invoke_writes_allowed", "twofill", 1}}) {
     SCOPED_TRACE(read.fault + ", " + read.instrument);
     const bool hooks = read.instrument == "shadow" || read.instrument == "asan";
     const auto run = Arenaproof("check --json --reserve-front=16 " + ReluChain() + " --instrument=" + read.instrument +
@@ -85,8 +88,10 @@ TEST(DeclaredReads, NeedRoomInTheArena) {
         if (read.fault == "invoke_uses_allowed") {
           EXPECT_EQ(violation.at("side"), "differs");
         } else if (part.at("layout") == "dilated") {
+          const bool writes = read.fault == "invoke_writes_allowed";
+          EXPECT_EQ(violation.at("access"), writes ? "write" : "read");
           EXPECT_EQ(violation.at("side"), "before");
-          EXPECT_EQ(violation.at("distance_bytes"), 17);
+          EXPECT_EQ(violation.at("distance_bytes"), writes ? 16 : 17);
         }
       }
     }

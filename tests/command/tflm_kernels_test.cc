@@ -1,6 +1,9 @@
 // kernels/bridge_tflm with a real build of TensorFlow Lite Micro: ARENAPROOF_TFLM_KERNELS names the shared library,
 // plain or a list as --kernels= takes it (docs/tflm_kernels.md). Outputs are compared with the reference values, which
 // a build of theirs made: integers to the bit, floats to what another compiler may make of the same code.
+//
+// Their kernels are expected to be sound. Of a build in which they are not, ARENAPROOF_TFLM_VIOLATIONS says in how many
+// models its kernels are known to do what they may not.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -87,8 +90,7 @@ TEST_F(TflmKernels, ComputeTheReferencesOutputsOfWholeModels) {
   std::cout << models << " models\n";
 }
 
-// A violation is what the library's kernels do, and no fault of this test: it is reported in the text, and outputs have
-// to be right all the same.
+// Outputs have to be right whatever the kernels touch besides.
 TEST_F(TflmKernels, AreCheckedInWholeModels) {
   std::map<int, int> statuses;
   for (const auto& entry : std::filesystem::directory_iterator(*SharedFile("golden/models"))) {
@@ -112,6 +114,8 @@ TEST_F(TflmKernels, AreCheckedInWholeModels) {
     EXPECT_GT(compared, 0u);
   }
   EXPECT_FALSE(statuses.empty());
+  const char* const known = std::getenv("ARENAPROOF_TFLM_VIOLATIONS");
+  EXPECT_EQ(std::to_string(statuses[1]), known == nullptr ? "0" : known);
   for (const auto& [status, count] : statuses) std::cout << count << " models with exit status " << status << "\n";
 }
 

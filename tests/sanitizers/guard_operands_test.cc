@@ -95,6 +95,27 @@ TEST_P(GuardOperands, AreAllHandedOverAsCopiesAndScratchIsNotBroughtBack) {
   EXPECT_THAT(groups(), IsEmpty());
 }
 
+// What an operator may write and reads again later is a result as much as its outputs are.
+TEST_P(GuardOperands, ThatMayBeWrittenAreAllBroughtBack) {
+  const std::vector<OperandRange> ranges = {{arena(128), 20, AccessRight::kReadWrite, OperandKind::kVariable, 3},
+                                            {arena(192), 16, AccessRight::kReadWrite, OperandKind::kInput, 4},
+                                            Output(arena(256), 16, 5),
+                                            Output(arena(320), 8, 6)};
+  for (int run = 1; run <= 2; ++run) {
+    Invoke(ranges, [&](const InvokeContext& given) {
+      ASSERT_EQ(given.outputs.size(), ranges.size());
+      // The variable still has what the last invoke has left in it.
+      EXPECT_EQ(*given.outputs[0].data, static_cast<std::byte>(run == 1 ? 0 : 1));
+      for (const Operand& operand : given.outputs) std::memset(operand.data, run, operand.bytes);
+    });
+    for (const OperandRange& range : ranges) {
+      EXPECT_EQ(range.data[0], static_cast<std::byte>(run)) << range.index;
+      EXPECT_EQ(range.data[range.bytes - 1], static_cast<std::byte>(run)) << range.index;
+    }
+  }
+  EXPECT_THAT(groups(), IsEmpty());
+}
+
 // Constants keep their copies as long as the instrument is attached.
 TEST_P(GuardOperands, AreThoseOfThisAttach) {
   const std::byte* copy = nullptr;

@@ -44,5 +44,25 @@ TEST_P(ReadAllowance, EndsWithItsOperator) {
   EXPECT_EQ(groups()[0].distance_bytes, 16U);
 }
 
+// asan, whose memory has one right for reads and writes, sees it by the byte that is left behind.
+TEST_P(ReadAllowance, IsNoneToWrite) {
+  const auto write = [&](std::ptrdiff_t at) {
+    RunAllowed([&] {
+      Load<std::uint8_t>(arena(0) + at);
+      access_sink = access_sink ^ 0xffU;
+      Store<std::uint8_t>(arena(0) + at);
+    });
+  };
+  write(-16);
+  ASSERT_EQ(groups().size(), 1U);
+  EXPECT_TRUE(groups()[0].write);
+  EXPECT_EQ(groups()[0].side, ViolationSide::kBefore);
+  EXPECT_EQ(groups()[0].distance_bytes, 16U);
+  write(-1);
+  const Violation& last = groups().back();
+  EXPECT_TRUE(last.write);
+  EXPECT_EQ(last.count, groups().size() == 1U ? 2U : 1U);
+}
+
 }  // namespace
 }  // namespace arenaproof::testing

@@ -134,6 +134,10 @@ std::int32_t Invoke(const ArenaproofInvoke* context) {
   if (Asked("invoke", "_reads_row_behind")) ReadRowBehind(context->inputs[0]);
   if (Asked("invoke", "_reads_allowed")) ByteBefore(context->inputs[0], kAllowedBefore);
   if (Asked("invoke", "_reads_beyond_allowed")) ByteBefore(context->inputs[0], kAllowedBefore + 1);
+  if (Asked("invoke", "_writes_allowed")) {
+    auto* const allowed = static_cast<volatile unsigned char*>(context->inputs[0].data) - kAllowedBefore;
+    *allowed = static_cast<unsigned char>(*allowed ^ 0xffU);
+  }
   if (Asked("invoke", "_uses_allowed")) {
     output[1] += static_cast<float>(ByteBefore(context->inputs[0], kAllowedBefore));
   }
