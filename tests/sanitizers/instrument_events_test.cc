@@ -76,6 +76,14 @@ TEST_F(InstrumentEvents, OfAnEndInsideACallOpenNothingTwice) {
   EXPECT_THAT(instrument_.TakeCalls(), ElementsAre("end 1+0"));
 }
 
+TEST_F(InstrumentEvents, OfADetachInsideACallOpenNothingTwice) {
+  Begin(instrument_, {Range(0, 16)});
+  instrument_.OnRuntimeEnters();
+  instrument_.TakeCalls();
+  instrument_.OnDetach();
+  EXPECT_THAT(instrument_.TakeCalls(), ElementsAre("stop"));
+}
+
 TEST_F(InstrumentEvents, OfADetachOpenTheRunningOperatorFirst) {
   Begin(instrument_, {Range(0, 16)});
   instrument_.TakeCalls();
