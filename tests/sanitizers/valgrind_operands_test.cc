@@ -14,6 +14,7 @@
 
 #include "sanitizers/instrument/valgrind/memcheck_log.h"
 #include "sanitizers/instrument/valgrind/memcheck_requests.h"
+#include "sanitizers/instrument/valgrind/valgrind_instrument.h"
 #include "tests/sanitizers/mock_operator.h"
 
 namespace arenaproof::testing {
@@ -45,7 +46,7 @@ TEST(ValgrindOperands, AreTriedUnderValgrind) {
                      " valgrind --command-line-only=yes --quiet --vgdb=no --leak-check=no --read-inline-info=no"
                      " --partial-loads-ok=no --error-limit=no --log-fd=" +
                      number + " " + program + " --gtest_filter=By/ValgrindOperands.*"),
-              HasSubstr("[  PASSED  ] 6 tests.\n"));
+              HasSubstr("[  PASSED  ] 7 tests.\n"));
   for (const int descriptor : {made, log}) close(descriptor);
   std::filesystem::remove_all(folder);
 }
@@ -205,6 +206,26 @@ TEST_P(ValgrindOperands, OfWhichNoCopyCanBeMadeAreNotSeen) {
   EXPECT_FALSE(instrument_->log().capped());
   EXPECT_TRUE(instrument_->self_test().status().ok());
   EXPECT_THAT(groups(), IsEmpty());
+}
+
+// An error of one place hides the next one of it: each access costs a copy, and there are no more than so many.
+TEST_P(ValgrindOperands, AreTriedInEightyCopiesAtMost) {
+  const auto touch = [&](int count, std::int32_t index) {
+    const std::uint64_t before = instrument_->log().access_count();
+    Run(
+        {Input(arena(128), 16)},
+        [&] {
+          for (int i = 0; i < count; ++i) Load<std::uint8_t>(arena(144 + static_cast<std::size_t>(i)));
+        },
+        index);
+    return static_cast<int>(instrument_->log().access_count() - before);
+  };
+  EXPECT_EQ(touch(3, 0), 3);
+  EXPECT_FALSE(instrument_->log().capped());
+  EXPECT_EQ(touch(ValgrindInstrument::kMostCopies + 4, 1), ValgrindInstrument::kMostCopies);
+  EXPECT_TRUE(instrument_->log().capped());
+  EXPECT_TRUE(instrument_->SawOperator());
+  EXPECT_EQ(touch(2, 2), 2) << "the next one is tried as before";
 }
 
 TEST_P(ValgrindOperands, AreWrittenAgainAfterTheDetach) {
