@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/model/call_tree.h"
 #include "sanitizers/device/finding_text.h"
@@ -98,6 +99,20 @@ TEST_F(OnADevice, IsBlindWhereItReportsWhatIsLegal) {
   EXPECT_EQ(canary.status().detail[0], 0U);
   EXPECT_GT(canary.status().detail[1], 0U);
   EXPECT_GT(canary.status().detail[2], 0U);
+}
+
+// Regions that touch share no byte, in whichever order they are given.
+TEST_F(OnADevice, SeesAnArenaBesideAnotherRegion) {
+  std::array<CoveredRegion, 2> regions{
+      {{arena(0), 256, saved_.data()}, {arena(256), kBytes - 256, saved_.data() + 256}}};
+  for (int turn = 0; turn < 2; ++turn) {
+    DeviceCanary canary({regions, operands_, findings_});
+    canary.OnAttach({{arena(0), 256}, {arena(256), kBytes - 256}}, {});
+    EXPECT_EQ(canary.status(), Ok());
+    Run(canary, {}, [&] { std::fill_n(arena(254), 4, std::byte{0x1a}); });
+    EXPECT_EQ(canary.finding_count(), 2U) << "a stretch for each";
+    std::swap(regions[0], regions[1]);
+  }
 }
 
 TEST_F(OnADevice, IsBlindWhereNoRegionHasRoomForItsSelfTest) {

@@ -53,6 +53,19 @@ TEST(OwnerNames, AreOfWhatLivesBeforeWhatDoesNot) {
   EXPECT_EQ(registry.OwnerOf(Named(0x1010), {}).state, ByteState::kTail) << "behind the buffers";
 }
 
+// Numbers begin with 0: the first operator is one.
+TEST(OwnerNames, OfTheTailTellOperatorsFromTheRuntime) {
+  ByteRegistry registry;
+  registry.SetArena({Named(0x1000), 0x1000});
+  registry.AddTailBlock({Named(0x1f00), 16}, -1);
+  registry.AddTailBlock({Named(0x1e00), 16}, 0);
+  const auto words = [&](std::uintptr_t address) {
+    return registry.Describe(registry.OwnerOf(Named(address), {}), {});
+  };
+  EXPECT_EQ(words(0x1f00), "the allocator's bookkeeping in the tail");
+  EXPECT_EQ(words(0x1e00), "persistent memory of operator 0");
+}
+
 // Of several outputs the latest one's first step, in whatever order they are listed and planned.
 TEST(OwnerNames, AreOfTheStepOfTheLatestOutput) {
   ByteRegistry registry;
