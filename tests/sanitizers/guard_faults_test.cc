@@ -4,42 +4,26 @@
 
 #include <tuple>
 
-#include "sanitizers/instrument/guard/guard_instrument.h"
-#include "tests/sanitizers/mock_operator.h"
+#include "tests/sanitizers/guarded_body.h"
 
 namespace arenaproof::testing {
 namespace {
 
-AccessInstrument* dying = nullptr;
-std::size_t told_count = 0;
-
-// The report of a crash detaches the instrument while the kernel runs.
-Status TouchAndDie(const InvokeContext& context) {
-  Load<std::uint8_t>(context.inputs[0].data + 32);
-  Store<std::uint8_t>(context.inputs[1].data + 32);
-  dying->OnDetach();
-  told_count = dying->log().groups().size();
-  return Ok();
-}
-
-class GuardFaults : public MockOperators {};
+class GuardFaults : public GuardedBodies {};
 INSTANTIATE_TEST_SUITE_P(By, GuardFaults, ::testing::Values("guard"),
                          [](const auto& instance) { return instance.param; });
 
+// The report of a crash detaches the instrument while the kernel runs.
 TEST_P(GuardFaults, AreToldWhenTheProcessDies) {
-  const Kernel kernels[] = {{.op = BuiltinOperator::kRelu, .name = "mock", .invoke = TouchAndDie}};
-  const KernelSet set{.name = "mock", .kernels = kernels};
-  const KernelSet& wrapped = instrument_->Wrap(set);
-  dying = instrument_.get();
-  Operand operands[2];
-  operands[0].data = arena(256);
-  operands[1].data = arena(512);
-  for (Operand& operand : operands) operand.bytes = 32;
-  InvokeContext context;
-  context.inputs = operands;
-  Run(
-      {Input(arena(256), 32, 4), Input(arena(512), 32, 5)},
-      [&] { EXPECT_EQ(wrapped.kernels[0].invoke(context), Ok()); }, 7);
+  std::size_t told_count = 0;
+  Invoke({Input(arena(256), 32, 4), Input(arena(512), 32, 5)},
+         [&](const InvokeContext& given) {
+           Load<std::uint8_t>(given.inputs[0].data + 32);
+           Store<std::uint8_t>(given.inputs[1].data + 32);
+           instrument_->OnDetach();
+           told_count = groups().size();
+         },
+         {.operator_index = 7, .operands = {}});
   EXPECT_EQ(told_count, 2U);
   ASSERT_EQ(groups().size(), 2U);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -53,37 +37,39 @@ TEST_P(GuardFaults, AreToldWhenTheProcessDies) {
   EXPECT_TRUE(instrument_->log().capped());
 }
 
-std::ptrdiff_t written_at = 0;
-
-Status WriteAByte(const InvokeContext& context) {
-  Store<std::uint8_t>(context.inputs[0].data + written_at);
-  return Ok();
-}
-
 // Inputs that share bytes lie in one copy; what is written there is charged to the first that holds it.
 TEST_P(GuardFaults, InsideOfACopyAreChargedToTheInputThatHoldsThem) {
-  const Kernel kernels[] = {{.op = BuiltinOperator::kRelu, .name = "mock", .invoke = WriteAByte}};
-  const KernelSet set{.name = "mock", .kernels = kernels};
-  const KernelSet& wrapped = instrument_->Wrap(set);
-  Operand operands[2];
-  operands[0].data = arena(256);
-  operands[1].data = arena(272);
-  for (Operand& operand : operands) operand.bytes = 32;
-  InvokeContext context;
-  context.inputs = operands;
   std::int32_t index = 0;
   for (const auto& [at, holder, place] : {std::tuple{0, 4, 0}, std::tuple{16, 4, 16}, std::tuple{31, 4, 31},
                                           std::tuple{32, 5, 16}, std::tuple{47, 5, 31}}) {
-    written_at = at;
-    Run(
-        {Input(arena(256), 32, 4), Input(arena(272), 32, 5)},
-        [&] { EXPECT_TRUE(wrapped.kernels[0].invoke(context).ok()); }, index++);
+    Invoke({Input(arena(256), 32, 4), Input(arena(272), 32, 5)},
+           [written_at = at](const InvokeContext& given) { Store<std::uint8_t>(given.inputs[0].data + written_at); },
+           {.operator_index = index++, .operands = {}});
     ASSERT_EQ(groups().size(), static_cast<std::size_t>(index));
     EXPECT_EQ(groups().back().side, ViolationSide::kInside) << at;
     EXPECT_EQ(groups().back().operand.index, holder) << at;
     EXPECT_EQ(groups().back().lowest_touched, place) << at;
     EXPECT_EQ(groups().back().distance_bytes, 0U) << at;
     EXPECT_TRUE(groups().back().write);
+  }
+}
+
+// A constant's copy is kept for the next operator that reads it, but not with what this one may read beside it.
+TEST_P(GuardFaults, BesideAConstantGoByWhatTheOperatorIsAllowed) {
+  const OperandRange allowed[] = {{model(64) + 32, 16, AccessRight::kRead, OperandKind::kConstant, 2},
+                                  {model(64) - 16, 16, AccessRight::kRead, OperandKind::kConstant, 2}};
+  for (const bool other : {false, true}) {
+    BeginRun(other);
+    for (const std::int32_t index : {0, 1, 2}) {
+      Invoke(
+          {Constant(model(64), 32)},
+          [&](const InvokeContext& given) { Load<std::uint8_t>(given.inputs[0].data + (other ? -1 : 32)); },
+          {.operator_index = index, .operands = {}, .read_allowances = std::span(allowed).first(index == 1 ? 0 : 2)});
+    }
+    ASSERT_EQ(groups().size(), other ? 2U : 1U);
+    EXPECT_EQ(groups().back().op.index, 1);
+    EXPECT_EQ(groups().back().distance_bytes, 1U);
+    EXPECT_EQ(groups().back().side, other ? ViolationSide::kBefore : ViolationSide::kAfter);
   }
 }
 
