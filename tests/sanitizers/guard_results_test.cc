@@ -28,6 +28,18 @@ TEST_P(GuardResults, DifferInTheBytesThatNobodyWrote) {
   EXPECT_EQ(groups()[0].highest_touched, 15);
 }
 
+// An output that fills its pages lies at the same place of them in both runs: only the fill is another one.
+TEST_P(GuardResults, DifferByTheFillWhereThePagesAreFull) {
+  for (const bool other : {false, true}) {
+    BeginRun(other);
+    Invoke({Output(arena(0), kPageBytes)},
+           [](const InvokeContext& given) { std::memset(given.outputs[0].data, 1, kPageBytes - 2); });
+  }
+  ASSERT_EQ(groups().size(), 1U);
+  EXPECT_EQ(groups()[0].lowest_touched, static_cast<std::int64_t>(kPageBytes - 2));
+  EXPECT_EQ(groups()[0].max_width_bytes, 2U);
+}
+
 // What was scratch memory before is none of an operator's business, in whichever of its buffers it lies.
 TEST_P(GuardResults, DifferByWhatLaysInEachScratchBuffer) {
   for (const bool other : {false, true}) {
