@@ -55,6 +55,19 @@ TEST_P(AsanReports, OfAnAlignedAccessAreNoPartOfTheNextOne) {
   EXPECT_EQ(groups()[4].count, 1U);
 }
 
+// Of the second access the first byte alone is closed, and both readings of that begin or end in an operand: which of
+// the two tests it is follows from the first access, both of whose bytes are closed.
+TEST_P(AsanReports, AreUnderstoodByThoseOfTheSamePlace) {
+  Run({Input(arena(96), 20), Input(arena(128), 20, 1)}, [&] {
+    for (const std::size_t at : {std::size_t{512}, std::size_t{116}}) Load<Vector16>(arena(at));
+  });
+  ASSERT_EQ(groups().size(), 2U);
+  EXPECT_EQ(groups()[1].operand.index, 1);
+  EXPECT_EQ(groups()[1].side, ViolationSide::kBefore);
+  EXPECT_EQ(groups()[1].distance_bytes, 12U);
+  EXPECT_EQ(groups()[1].max_width_bytes, 16U);
+}
+
 #ifdef ARENAPROOF_ASAN
 TEST_P(AsanReports, EndWithTheDetachInEveryRegion) {
   CheckedMemory other(64);
