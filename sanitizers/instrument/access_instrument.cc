@@ -39,6 +39,10 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   ended_in_self_test_ = false;
   log_.Clear();
   extents_.clear();
+  // An operator that never ended leaves nothing open, not even to the self-test.
+  operands_.clear();
+  read_allowances_.clear();
+  scope_ = -1;
   callers_.clear();
   interrupted_.reset();
   planned_ = false;

@@ -1,6 +1,8 @@
 // How far operands were really read and written, over all invokes, by the byte shadow.
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "tests/sanitizers/mock_operator.h"
 
 namespace arenaproof::testing {
@@ -54,6 +56,23 @@ TEST_P(AccessExtents, OfAnInputEndWhereItsOutputIsWrittenInItsBytes) {
   EXPECT_TRUE(Of(OperandKind::kInput, 1).read);
   EXPECT_FALSE(Of(OperandKind::kInput, 1).written);
   EXPECT_EQ(Of(OperandKind::kOutput, 2).lowest_written, 4);
+}
+
+// Two operands in the same bytes grant their rights together, whichever is listed first.
+TEST_P(AccessExtents, OfBytesThatTwoOperandsShareAreOfBothRights) {
+  for (const std::int32_t index : {1, 2}) {
+    std::vector<OperandRange> operands = {Input(arena(128), 16, 2 * index), Output(arena(128), 16, 2 * index + 1)};
+    if (index == 2) std::swap(operands[0], operands[1]);
+    Run(operands, [&] {
+      Store<std::uint8_t>(arena(130));
+      Load<std::uint8_t>(arena(131));
+    });
+    EXPECT_TRUE(groups().empty());
+    EXPECT_EQ(Of(OperandKind::kInput, 2 * index).lowest_read, 3);
+    EXPECT_FALSE(Of(OperandKind::kInput, 2 * index).written);
+    EXPECT_TRUE(Of(OperandKind::kOutput, 2 * index + 1).written);
+    EXPECT_EQ(Of(OperandKind::kOutput, 2 * index + 1).lowest_written, 2);
+  }
 }
 
 TEST_P(AccessExtents, ReachAsFarAsAnOperandIsReadBesideIt) {

@@ -19,6 +19,16 @@ enum class Flaw : std::uint8_t {
   kKeepsTemporaries,  // what was taken back stays open
   kReportsAll,        // operators that do nothing wrong
   kForgetsSubgraphs,  // the other subgraph's operators are not watched
+  kForgetsPrepare,    // nothing is closed before invoke
+  kForgetsInputs,     // what may only be read may be written, in the arena
+  kForgetsConstants,  // and in the model
+  kForgetsGaps,       // closed bytes between two operands that are near each other
+  kNothingBefore,     // of an operand
+  kNothingBehind,
+  kOtherOperand,  // the first one is charged, whatever is near
+  kFurther,       // by a byte
+  kNoReserve,     // bytes in front of the head are called guards
+  kNoPlan,        // tensors and scratch buffers are called gaps
   kCount
 };
 
@@ -40,13 +50,24 @@ class FlawedInstrument final : public AccessInstrument {
     }
     bytes_.Watch(std::move(regions));
     before_.clear();
+    if (flaw_ == Flaw::kNoReserve) registry().SetReserve({});
   }
-  void Begin(std::span<const OperandRange>) override { called_ = false; }
+  void Begin(std::span<const OperandRange>) override {
+    called_ = false;
+    if (flaw_ == Flaw::kNoPlan) registry().SetPlan(nullptr, {});
+  }
   void Close(std::span<const OperandRange> open) override {
     std::vector<OperandRange> ranges(open.begin(), open.end());
     if (flaw_ == Flaw::kStaysOpen) ranges.insert(ranges.end(), before_.begin(), before_.end());
     if (flaw_ == Flaw::kEndsWithTheCall && called_) return;
     if (flaw_ == Flaw::kForgetsSubgraphs && named_operator().subgraph == 1) return;
+    if (flaw_ == Flaw::kForgetsPrepare && named_operator().phase == OperatorPhase::kPrepare) return;
+    for (OperandRange& range : ranges) {
+      const bool forgotten = range.kind == OperandKind::kInput      ? flaw_ == Flaw::kForgetsInputs
+                             : range.kind == OperandKind::kConstant ? flaw_ == Flaw::kForgetsConstants
+                                                                    : false;
+      if (forgotten) range.right = AccessRight::kReadWrite;
+    }
     if (flaw_ == Flaw::kKeepsTemporaries) {
       for (OperandRange& range : ranges) {
         if (range.kind == OperandKind::kTemporary && range.bytes > 0) temporary_ = range;
@@ -61,12 +82,25 @@ class FlawedInstrument final : public AccessInstrument {
     if (flaw_ == Flaw::kReportsAll) LogRun({.begin = 1, .end = 2}, 1, true);
     for (const MemoryRegion& stretch : bytes_.Uncover()) {
       const std::uintptr_t address = AddressOf(stretch.data) + (flaw_ == Flaw::kOtherByte ? 1 : 0);
-      for (const IllegalRun& run : AttributeAccess(open_ranges(), address, stretch.bytes, true)) {
+      for (IllegalRun run : AttributeAccess(open_ranges(), address, stretch.bytes, true)) {
+        if (flaw_ == Flaw::kForgetsGaps && IsNearTwo(run)) continue;
+        if (flaw_ == Flaw::kNothingBefore && run.side == ViolationSide::kBefore) continue;
+        if (flaw_ == Flaw::kNothingBehind && run.side == ViolationSide::kAfter) continue;
+        if (flaw_ == Flaw::kOtherOperand && run.operand > 0) run.operand = 0;
+        if (flaw_ == Flaw::kFurther) ++run.distance_bytes;
         LogRun(run, stretch.bytes, flaw_ != Flaw::kOtherKind);
       }
     }
   }
   void Stop() override { bytes_.Watch({}); }
+  bool IsNearTwo(const IllegalRun& run) const {
+    std::size_t count = 0;
+    for (const OperandRange& operand : open_ranges()) {
+      const std::uintptr_t begin = AddressOf(operand.data), end = begin + operand.bytes;
+      count += begin < run.end + 16 && run.begin < end + 16 ? 1u : 0u;
+    }
+    return count > 1;
+  }
 
   const Flaw flaw_;
   ClosedBytes bytes_;

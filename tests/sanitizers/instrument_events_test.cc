@@ -76,6 +76,14 @@ TEST_F(InstrumentEvents, OfAnEndInsideACallOpenNothingTwice) {
   EXPECT_THAT(instrument_.TakeCalls(), ElementsAre("end 1+0"));
 }
 
+TEST_F(InstrumentEvents, OfADetachInsideACallOpenNothingTwice) {
+  Begin(instrument_, {Range(0, 16)});
+  instrument_.OnRuntimeEnters();
+  instrument_.TakeCalls();
+  instrument_.OnDetach();
+  EXPECT_THAT(instrument_.TakeCalls(), ElementsAre("stop"));
+}
+
 TEST_F(InstrumentEvents, OfADetachOpenTheRunningOperatorFirst) {
   Begin(instrument_, {Range(0, 16)});
   instrument_.TakeCalls();
@@ -219,7 +227,10 @@ TEST_F(InstrumentEvents, ChargeAReadOfOverwrittenBytesToTheInputThatLaysThere) {
     return Range(offset, 16, kind, index, input ? AccessRight::kReadInPlace : AccessRight::kReadWriteInPlace);
   };
   Begin(instrument_, {in_place(256, OperandKind::kOutput, 4), Range(512, 16, OperandKind::kInput, 1),
-                      in_place(128, OperandKind::kInput, 2), in_place(256, OperandKind::kInput, 3)});
+                      in_place(128, OperandKind::kInput, 2), in_place(256, OperandKind::kInput, 3),
+                      Range(272, 8, OperandKind::kInput, 5), Range(248, 8, OperandKind::kInput, 6)});
+  EXPECT_FALSE(instrument_.CheckAccess(AddressOf(At(272)), 8, false)) << "beside it";
+  EXPECT_FALSE(instrument_.CheckAccess(AddressOf(At(248)), 8, false));
   EXPECT_FALSE(instrument_.CheckAccess(AddressOf(At(512)), 16, false));
   EXPECT_FALSE(instrument_.CheckAccess(AddressOf(At(256)), 16, true));
   EXPECT_TRUE(instrument_.CheckAccess(AddressOf(At(260)), 8, false));

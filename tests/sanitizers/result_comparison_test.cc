@@ -86,6 +86,11 @@ TEST_F(ResultsOfTwoRuns, AreComparedByteByByteAndPutBack) {
   EXPECT_EQ(found[0].lowest_touched, 3);
   EXPECT_EQ(found[0].highest_touched, 9);
   EXPECT_EQ(found[0].min_width_bytes, 3u);
+  EXPECT_EQ(found[0].max_width_bytes, 3u);
+  EXPECT_EQ(found[0].count, 1u);
+  EXPECT_FALSE(found[0].write);
+  EXPECT_EQ(found[0].state_kind, ByteState::kOwnOperand);
+  EXPECT_EQ(found[0].state, "its own output 1");
   EXPECT_EQ(found[1].operand.kind, ResultKind::kVariable);
   EXPECT_EQ(found[1].lowest_touched, 7);
   for (const std::size_t result : {35u, 36u, 41u, 103u}) EXPECT_EQ(*At(result), std::byte{0}) << result;

@@ -14,6 +14,7 @@
 
 #include "sanitizers/instrument/valgrind/memcheck_log.h"
 #include "sanitizers/instrument/valgrind/memcheck_requests.h"
+#include "sanitizers/instrument/valgrind/valgrind_instrument.h"
 #include "tests/sanitizers/mock_operator.h"
 
 namespace arenaproof::testing {
@@ -45,7 +46,7 @@ TEST(ValgrindOperands, AreTriedUnderValgrind) {
                      " valgrind --command-line-only=yes --quiet --vgdb=no --leak-check=no --read-inline-info=no"
                      " --partial-loads-ok=no --error-limit=no --log-fd=" +
                      number + " " + program + " --gtest_filter=By/ValgrindOperands.*"),
-              HasSubstr("[  PASSED  ] 6 tests.\n"));
+              HasSubstr("[  PASSED  ] 8 tests.\n"));
   for (const int descriptor : {made, log}) close(descriptor);
   std::filesystem::remove_all(folder);
 }
@@ -115,7 +116,33 @@ TEST_P(ValgrindOperands, AreOpenAndNothingElseIs) {
   EXPECT_TRUE(instrument_->SawOperator());
   EXPECT_FALSE(instrument_->log().capped());
   EXPECT_EQ(instrument_->log().access_count(), 12u);
+  EXPECT_EQ(instrument_->self_test().limits.size(), 8u) << "what it says that it does not see";
   for (const Violation& group : groups()) EXPECT_FALSE(group.write);
+}
+
+// A write is one in a copy where the byte is closed, and by the byte that it leaves where it may be read.
+TEST_P(ValgrindOperands, AreWrittenWhereTheyMayBeAlone) {
+  const std::vector<OperandRange> operands = {Output(arena(256), 16, 3)};
+  const OperandRange allowed{arena(512), 16, AccessRight::kRead, OperandKind::kOutput, 3};
+  OperatorScope scope;
+  scope.operator_name = scope.kernel_name = "mock";
+  scope.operands = operands;
+  scope.read_allowances = {&allowed, 1};
+  instrument_->OnOperatorBegins(scope);
+  std::memset(arena(256), 1, 16);
+  Store<std::uint8_t>(arena(272));
+  *arena(515) = std::byte{0x1a};
+  instrument_->OnOperatorEnds();
+  ASSERT_EQ(groups().size(), 2u);
+  for (const Violation& group : groups()) {
+    EXPECT_TRUE(group.write);
+    EXPECT_EQ(group.count, 1u);
+  }
+  EXPECT_EQ(groups()[0].side, ViolationSide::kAfter);
+  EXPECT_EQ(groups()[0].distance_bytes, 1u);
+  EXPECT_EQ(groups()[1].side, ViolationSide::kFar);
+  EXPECT_EQ(groups()[1].distance_bytes, 515u - 272);
+  EXPECT_EQ(*arena(515), std::byte{0}) << "put back";
 }
 
 TEST_P(ValgrindOperands, AreUnwrittenWhereNobodyWroteThemAndOnce) {
@@ -166,6 +193,11 @@ TEST_P(ValgrindOperands, AreUnwrittenInTwoNewArenas) {
     EXPECT_EQ(groups().back().side, ViolationSide::kUnwritten);
     EXPECT_EQ(groups().back().operand.data, nullptr);
   }
+  // A variable is a result too, where nobody has given it a first value.
+  Run({{persistent.data() + 64, 16, AccessRight::kReadWrite, OperandKind::kVariable, 9}}, [] {}, ++index);
+  EXPECT_EQ(groups().back().op.index, index);
+  EXPECT_EQ(groups().back().operand.kind, OperandKind::kVariable);
+  EXPECT_EQ(groups().back().max_width_bytes, 16u);
   instrument_->OnDetach();
 }
 
@@ -205,6 +237,26 @@ TEST_P(ValgrindOperands, OfWhichNoCopyCanBeMadeAreNotSeen) {
   EXPECT_FALSE(instrument_->log().capped());
   EXPECT_TRUE(instrument_->self_test().status().ok());
   EXPECT_THAT(groups(), IsEmpty());
+}
+
+// An error of one place hides the next one of it: each access costs a copy, and there are no more than so many.
+TEST_P(ValgrindOperands, AreTriedInEightyCopiesAtMost) {
+  const auto touch = [&](int count, std::int32_t index) {
+    const std::uint64_t before = instrument_->log().access_count();
+    Run(
+        {Input(arena(128), 16)},
+        [&] {
+          for (int i = 0; i < count; ++i) Load<std::uint8_t>(arena(144 + static_cast<std::size_t>(i)));
+        },
+        index);
+    return static_cast<int>(instrument_->log().access_count() - before);
+  };
+  EXPECT_EQ(touch(3, 0), 3);
+  EXPECT_FALSE(instrument_->log().capped());
+  EXPECT_EQ(touch(ValgrindInstrument::kMostCopies + 4, 1), ValgrindInstrument::kMostCopies);
+  EXPECT_TRUE(instrument_->log().capped());
+  EXPECT_TRUE(instrument_->SawOperator());
+  EXPECT_EQ(touch(2, 2), 2) << "the next one is tried as before";
 }
 
 TEST_P(ValgrindOperands, AreWrittenAgainAfterTheDetach) {
