@@ -66,7 +66,10 @@ class SharedEvents final : public SilentObserver {
   void OnOperatorBegins(const OperatorScope& scope) override {
     if (scope.phase != OperatorPhase::kInvoke) return;
     for (const OperandRange& range : scope.operands) {
-      if (IsInPlace(range.right)) in_place.emplace_back(scope.operator_index, range.index);
+      if (!IsInPlace(range.right)) continue;
+      in_place.emplace_back(scope.operator_index, range.index);
+      EXPECT_EQ(RightOf(range.right),
+                range.kind == OperandKind::kOutput ? AccessRight::kReadWrite : AccessRight::kRead);
     }
   }
 
@@ -161,6 +164,8 @@ TEST_F(Sharing, TakesLessMemory) {
     float found[8];
     std::memcpy(found, interpreter_->outputs()[0].data, sizeof found);
     for (int i = 0; i < 8; ++i) EXPECT_EQ(found[i], values[i] < 0 ? values[i] : -values[i]) << i;
+    EXPECT_THAT(events_.in_place, ::testing::ElementsAre(std::pair(2, 1 + input), std::pair(2, 3)))
+        << "the one input, and not the other";
   }
 }
 
