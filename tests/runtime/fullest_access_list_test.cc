@@ -33,7 +33,7 @@ SmallSubgraph GraphOfTheWidestOperator() {
 
 TEST(FullestAccessList, HasEveryRangeInEveryPhase) {
   constexpr std::size_t kInputs = kMaxOperandsPerOperator - 1;
-  for (const std::size_t scratch_count : {kScratchOutsideArena, kScratchOutsideArena + 1}) {
+  for (const std::size_t scratch_count : {kScratchOutsideArena, kScratchOutsideArena + 1, std::size_t{500}}) {
     const MockScope mock;
     const auto take = [](PrepareContext& context, std::size_t count) -> Status {
       std::byte* block = nullptr;
@@ -48,7 +48,7 @@ TEST(FullestAccessList, HasEveryRangeInEveryPhase) {
       return take(context, 1);
     };
     const SmallModel model(GraphOfTheWidestOperator());
-    const TestArena arena(1 << 16);
+    const TestArena arena(1 << 18);
     EventLog log;
     const auto interpreter = MakeInterpreter(model, arena, {.observer = &log});
     ASSERT_TRUE(interpreter->Invoke().ok());

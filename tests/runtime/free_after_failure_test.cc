@@ -1,0 +1,66 @@
+// What free gets of a set-up that failed: each operator once, in their order, with what its init or prepare had set,
+// also the one that failed.
+#include <gmock/gmock.h>
+
+#include <array>
+
+#include "test_arena_support.h"
+
+namespace arenaproof::testing {
+namespace {
+
+using ::testing::ElementsAre;
+
+std::array<char, 8> op_data_places;
+std::vector<int> freed_places;  // -1 of null
+OperatorLocation failing_place;
+
+// op_data of an operator is the place of its output's index, from init or from prepare on.
+template <OperatorPhase kPhase>
+Status SetAndFail(PrepareContext& context) {
+  const std::int32_t index = context.outputs[0].tensor_index - 1;
+  const bool sets_in_init = index % 2 == 0;
+  if (sets_in_init == (kPhase == OperatorPhase::kInit)) {
+    EXPECT_EQ(context.op_data, nullptr);
+    context.op_data = &op_data_places[static_cast<std::size_t>(index)];
+  }
+  return failing_place.phase == kPhase && failing_place.operator_index == index ? Failure(StatusCode::kKernelRank)
+                                                                                : Ok();
+}
+
+const Kernel kFailing{
+    .op = BuiltinOperator::kAbs,
+    .name = "failing",
+    .init = SetAndFail<OperatorPhase::kInit>,
+    .prepare = SetAndFail<OperatorPhase::kPrepare>,
+    .invoke = [](const InvokeContext&) { return Ok(); },
+    .free =
+        [](void* op_data) {
+          freed_places.push_back(
+              op_data == nullptr ? -1 : static_cast<int>(static_cast<char*>(op_data) - &op_data_places[0]));
+        }};
+const KernelSet kFailingSet{"failing", {&kFailing, 1}, nullptr};
+
+TEST(FreeAfterAFailure, GetsWhatEachOperatorHadSet) {
+  const SmallModel model(Chain(4, 16));
+  const TestArena arena(8192);
+  Interpreter interpreter(model.view(), kFailingSet, arena.start(), arena.bytes());
+  const auto freed_when = [&](OperatorPhase phase, std::int32_t index) {
+    freed_places.clear();
+    failing_place = {0, index, phase};
+    EXPECT_EQ(interpreter.AllocateTensors().code, StatusCode::kKernelRank);
+    return freed_places;
+  };
+  EXPECT_THAT(freed_when(OperatorPhase::kInit, 0), ElementsAre(0, -1, -1, -1));
+  EXPECT_THAT(freed_when(OperatorPhase::kInit, 2), ElementsAre(0, -1, 2, -1));
+  EXPECT_THAT(freed_when(OperatorPhase::kPrepare, 0), ElementsAre(0, -1, 2, -1));
+  EXPECT_THAT(freed_when(OperatorPhase::kPrepare, 1), ElementsAre(0, 1, 2, -1));
+  EXPECT_THAT(freed_when(OperatorPhase::kPrepare, 3), ElementsAre(0, 1, 2, 3));
+  freed_places.clear();
+  failing_place = {};
+  EXPECT_EQ(interpreter.AllocateTensors(), Ok());
+  EXPECT_THAT(freed_places, ElementsAre()) << "nothing was left to free";
+}
+
+}  // namespace
+}  // namespace arenaproof::testing
