@@ -44,6 +44,7 @@ TEST(FullTable, HasFunctionsForEachPlace) {
     const Kernel& kernel = library.set().kernels[i];
     EXPECT_EQ(kernel.op, BuiltinOperator::kCustom);
     EXPECT_EQ(kernel.custom_name, names[i]);
+    EXPECT_STREQ(kernel.name, "mine") << "the library's";
     placed_subject.clear();
     EXPECT_TRUE(kernel.serves({}, {}));
     EXPECT_EQ(placed_subject, names[i]) << "serves";

@@ -74,6 +74,7 @@ TEST(HandedOperands, AreThoseOfTheOperatorInEveryFunction) {
   for (const auto& [input_count, output_count, expected] :
        {std::tuple{std::size_t{3}, std::size_t{1}, "inputs 1 2 3, outputs 4"},
         std::tuple{std::size_t{1}, std::size_t{2}, "inputs 1, outputs 2 3"},
+        std::tuple{std::size_t{0}, std::size_t{2}, "inputs, outputs 1 2"},
         std::tuple{std::size_t{0}, std::size_t{0}, "inputs, outputs"}}) {
     const std::vector<Operand> inputs = Numbered(1, input_count);
     const std::vector<Operand> outputs = Numbered(1 + static_cast<std::int32_t>(input_count), output_count);
