@@ -3,7 +3,9 @@
 #include <gmock/gmock.h>
 
 #include <array>
+#include <cstring>
 
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {
@@ -60,6 +62,33 @@ TEST(FreeAfterAFailure, GetsWhatEachOperatorHadSet) {
   failing_place = {};
   EXPECT_EQ(interpreter.AllocateTensors(), Ok());
   EXPECT_THAT(freed_places, ElementsAre()) << "nothing was left to free";
+}
+
+// Overwrites what a failed set-up gives back.
+class Scribbler final : public EventLog {
+ public:
+  void OnTailRewound(const std::byte* tail_begin) override {
+    EXPECT_THAT(freed_places, ElementsAre(0, -1));
+    for (const MemoryRegion& block : tail_blocks) {
+      if (block.data < tail_begin) std::memset(const_cast<std::byte*>(block.data), 0x5a, block.bytes);
+    }
+    ++rewound_count;
+  }
+  int rewound_count = 0;
+};
+
+// Free finds its operators by records in the tail.
+TEST(FreeAfterAFailure, ComesBeforeTheTailGoesBack) {
+  const SmallModel model(Chain(2, 16));
+  const TestArena arena(8192);
+  Scribbler observer;
+  Interpreter interpreter(model.view(), kFailingSet, arena.start(), arena.bytes(), {.observer = &observer});
+  freed_places.clear();
+  failing_place = {0, 0, OperatorPhase::kPrepare};
+  EXPECT_EQ(interpreter.AllocateTensors().code, StatusCode::kKernelRank);
+  EXPECT_EQ(observer.rewound_count, 1);
+  EXPECT_THAT(freed_places, ElementsAre(0, -1)) << "and not again";
+  failing_place = {};
 }
 
 }  // namespace
