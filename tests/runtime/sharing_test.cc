@@ -58,6 +58,7 @@ class SharedEvents final : public SilentObserver {
   void OnBytesShared(std::span<const BufferAlias> aliases) override {
     for (const BufferAlias& alias : aliases) shared.emplace_back(alias.buffer, alias.owner);
     EXPECT_EQ(plan_count, 0) << "before the plan";
+    EXPECT_FALSE(aliases.empty()) << "not sent when none share";
   }
   void OnPlanCommitted(const std::byte*, std::span<const PlanEntry> plan) override {
     ++plan_count;
