@@ -36,10 +36,10 @@ class AnsweringPlanner final : public MemoryPlanner {
   const char* name() const override { return "answering"; }
   bool supports_offline() const override { return true; }
   bool moves_fixed_offsets() const override { return moves; }
-  bool preserves_all_tensors() const override { return false; }
+  bool preserves_all_tensors() const override { return preserves; }
 
   std::size_t moved_index = SIZE_MAX, moved_to = 0;
-  bool moves = false, has_no_room = false, needs_much = false;
+  bool moves = false, preserves = false, has_no_room = false, needs_much = false;
   std::vector<std::int64_t> offline_offsets;
 
  private:
@@ -77,6 +77,24 @@ TEST_F(PlannerAnswers, LeaveFixedBuffersWhereTheyAre) {
   planner_.moved_index = 2;
   planner_.moved_to = 304;
   EXPECT_EQ(Allocate(), Ok()) << "its own to place";
+}
+
+// What a trusted plan lays on each other the application answers for, and for nothing else.
+TEST_F(PlannerAnswers, PreserveWhatNoTrustedPlanLaysOnEachOther) {
+  planner_.preserves = true;
+  for (const std::int32_t last : {-1, 64}) {
+    const auto model = OfflineModel(4, {1, 0, 4, 0, 0, 48, last}, {{{0}, {1}}, {{1}, {2}}, {{2}, {3}}});
+    AllocatorIn allocator(4096, {.planner = &planner_});
+    ModelAllocation allocation;
+    planner_.moved_index = 3;
+    planner_.moved_to = 96;
+    planner_.moves = true;
+    EXPECT_EQ(allocator.Allocate(*model, &allocation, {.trust = true}), Ok());
+    planner_.moved_to = 0;
+    AllocatorIn other(4096, {.planner = &planner_});
+    EXPECT_EQ(other.Allocate(*model, &allocation, {.trust = true}),
+              last < 0 ? Failure(StatusCode::kPlanSharedBytes, 0, 0, 3, 0) : Ok());
+  }
 }
 
 // The arena was too small where the workspace was; what else a planner lacks is its own affair.
