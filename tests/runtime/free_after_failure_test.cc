@@ -91,5 +91,32 @@ TEST(FreeAfterAFailure, ComesBeforeTheTailGoesBack) {
   failing_place = {};
 }
 
+PrepareServices* kept_services = nullptr;
+Status answer_to_free;
+const Kernel kAsksInFree{.op = BuiltinOperator::kAbs,
+                         .name = "asks in free",
+                         .prepare = [](PrepareContext& context) -> Status {
+                           kept_services = context.services;
+                           return Failure(StatusCode::kKernelRank);
+                         },
+                         .invoke = [](const InvokeContext&) { return Ok(); },
+                         .free =
+                             [](void*) {
+                               std::byte* block = nullptr;
+                               answer_to_free = kept_services->AllocatePersistent(8, &block);
+                             }};
+const KernelSet kAsksInFreeSet{"asks in free", {&kAsksInFree, 1}, nullptr};
+
+// It runs while the state is still the one of prepare, and no operator does.
+TEST(FreeAfterAFailure, IsGrantedNothing) {
+  const SmallModel model(Chain(1, 16));
+  const TestArena arena(8192);
+  EventLog log;
+  Interpreter interpreter(model.view(), kAsksInFreeSet, arena.start(), arena.bytes(), {.observer = &log});
+  EXPECT_EQ(interpreter.AllocateTensors().code, StatusCode::kKernelRank);
+  EXPECT_EQ(answer_to_free.code, StatusCode::kRuntimeState);
+  EXPECT_THAT(log.bracketed_tail_blocks, ElementsAre());
+}
+
 }  // namespace
 }  // namespace arenaproof::testing

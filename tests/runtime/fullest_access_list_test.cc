@@ -66,6 +66,11 @@ TEST(FullestAccessList, HasEveryRangeInEveryPhase) {
     EXPECT_EQ(CountOf(OperandKind::kScratch, invoke), scratch_count);
     const std::size_t addresses = scratch_count > kScratchOutsideArena ? 1 : 0;
     EXPECT_EQ(CountOf(OperandKind::kPersistent, invoke), kMaxPersistentBlocksPerOperator + addresses);
+    const bool behind_all = std::ranges::any_of(invoke, [](const OperandRange& range) {
+      return range.kind == OperandKind::kPersistent && range.right == AccessRight::kRead &&
+             range.index == static_cast<std::int32_t>(kMaxPersistentBlocksPerOperator);
+    });
+    EXPECT_EQ(behind_all, addresses == 1) << "the list of addresses";
   }
 }
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {
@@ -72,8 +73,11 @@ TEST(KernelSets, KernelsServeByTheirOutputsToo) {
   const KernelSet set{"by output", kByOutput, &kPlainSet};
   const SmallModel model(TwoAbsAndAdd(), {}, /*subgraph_count=*/2);
   const TestArena arena(4096);
-  Interpreter interpreter(model.view(), set, arena.start(), arena.bytes());
-  ASSERT_TRUE(interpreter.AllocateTensors().ok());
+  EventLog log;
+  Interpreter interpreter(model.view(), set, arena.start(), arena.bytes(), {.observer = &log});
+  ASSERT_TRUE(interpreter.Invoke().ok());
+  ASSERT_EQ(log.scopes.size(), 3u) << "of the main graph";
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_STREQ(log.scopes[i].kernel_name, i == 0 ? "by output" : "plain") << i;
   for (const std::int32_t subgraph : {0, 1}) {
     for (const std::int32_t index : {0, 1, 2}) {
       const Kernel* kernel = nullptr;

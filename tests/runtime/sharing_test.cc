@@ -176,6 +176,16 @@ TEST_F(Sharing, InputsAndOutputsOfTheModelAreKept) {
   EXPECT_EQ(events_.plan_count, 0);
 }
 
+TEST_F(Sharing, ATensorThatIsInputAndOutputIsKeptForBoth) {
+  SmallSubgraph graph = FourOperators();
+  graph.outputs = {0, 4};
+  ScriptedSharing sharing({});
+  ASSERT_EQ(Allocate(graph, sharing), Ok());
+  EXPECT_EQ(sharing.seen_buffers[0].kept, kKeptInput | kKeptOutput);
+  EXPECT_EQ(sharing.seen_buffers[1].kept, 0);
+  EXPECT_EQ(sharing.seen_buffers[4].kept, kKeptOutput);
+}
+
 TEST_F(Sharing, ATensorThatIsReadLaterIsNotOverwritten) {
   SmallSubgraph graph = FourOperators();
   graph.tensors.push_back(Floats(8));

@@ -46,6 +46,45 @@ TEST_F(SubgraphRequests, ForRunsEndWithTheCallee) {
   EXPECT_FALSE(run.interpreter->failed_operator().known()) << "what failed below was dealt with";
 }
 
+// The one that its options name, whatever is asked for.
+TEST_F(SubgraphRequests, ForOtherSubgraphsAreRefused) {
+  std::byte byte{};
+  asks_in_invoke = [&byte](RuntimeServices& runtime) {
+    const TensorList own{TensorListKind::kOperatorInputs, -1, 1};
+    for (const auto& [subgraph, refusal] : {std::pair{0, Failure(StatusCode::kSubgraphNotCalled, 0, 0, 0)},
+                                            {2, Failure(StatusCode::kRuntimeSubgraphIndex, 2, 2)},
+                                            {-1, Failure(StatusCode::kRuntimeSubgraphIndex, -1, 2)}}) {
+      EXPECT_EQ(runtime.InvokeSubgraph(subgraph), refusal);
+      EXPECT_EQ(runtime.ReadOutput(subgraph, 0, {&byte, 1}), refusal);
+      EXPECT_EQ(runtime.CopyTensors(own, {TensorListKind::kSubgraphInputs, subgraph, 0}), refusal);
+      EXPECT_EQ(runtime.CopyTensors({TensorListKind::kSubgraphOutputs, subgraph, 0}, own).code,
+                StatusCode::kSubgraphCopyTarget);
+    }
+    return Ok();
+  };
+  ControlRun run(model_, AskingKernels(), {}, 8192);
+  EXPECT_TRUE(run.interpreter->Invoke().ok());
+}
+
+// What ends an invoke quietly has the place of the operator that ended it, and is no failure, whatever failed before.
+TEST_F(SubgraphRequests, ForRunsMayEndQuietly) {
+  for (const std::int32_t value : {15, 8}) {
+    const StatusCode code = value == 15 ? StatusCode::kInvokeAborted : StatusCode::kInvokeCancelled;
+    Mock().invoke = [value](const InvokeContext&) { return StatusOfKernelValue(value); };
+    asks_in_invoke = [](RuntimeServices& runtime) { return runtime.InvokeSubgraph(1); };
+    ControlRun run(model_, AskingKernels(), {}, 8192);
+    EXPECT_EQ(run.interpreter->Invoke(), Failure(code, 1, 0)) << "the callee's first operator";
+    EXPECT_FALSE(run.interpreter->failed_operator().known());
+    Mock().invoke = [](const InvokeContext&) { return Failure(StatusCode::kKernelRank); };
+    asks_in_invoke = [value](RuntimeServices& runtime) {
+      EXPECT_EQ(runtime.InvokeSubgraph(1).code, StatusCode::kKernelRank);
+      return StatusOfKernelValue(value);
+    };
+    EXPECT_EQ(run.interpreter->Invoke(), Failure(code, 0, 0));
+    EXPECT_FALSE(run.interpreter->failed_operator().known());
+  }
+}
+
 TEST_F(SubgraphRequests, ForDescriptionsAreAnsweredPositionByPosition) {
   struct alignas(16) Buffer {
     std::byte bytes[16];
