@@ -1,10 +1,10 @@
 // The edges of access lists: ranges of no bytes, operators behind the first, as many of everything as one operator may
-// hold, outputs that lie in a block of their operator.
+// hold.
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
-#include "engine/harness/event_log.h"
+#include "ranges_of_support.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {
@@ -12,14 +12,6 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-
-std::vector<OperandRange> RangesOf(OperandKind kind, const std::vector<OperandRange>& list) {
-  std::vector<OperandRange> found;
-  for (const OperandRange& range : list) {
-    if (range.kind == kind) found.push_back(range);
-  }
-  return found;
-}
 
 std::vector<std::int32_t> IndexesOf(OperandKind kind, const std::vector<OperandRange>& list) {
   std::vector<std::int32_t> indexes;
@@ -134,30 +126,6 @@ TEST(AccessListEdges, HaveTheListOfAddressesWhereItLiesInTheTailAlone) {
     EXPECT_EQ(blocks[1].data, addresses);
     EXPECT_EQ(blocks[1].bytes, count * sizeof(std::byte*));
     EXPECT_EQ(blocks[1].right, AccessRight::kRead);
-  }
-}
-
-// The block that an output fills is the output's range; what a longer one has besides is the block's.
-TEST(AccessListEdges, HaveAnOutputThatFillsABlockOnce) {
-  for (const std::size_t bytes : {64U, 65U}) {
-    const MockScope mock;
-    std::byte* block = nullptr;
-    Mock().prepare = [&](PrepareContext& context) -> Status {
-      ARENAPROOF_RETURN_IF_ERROR(context.services->AllocatePersistent(bytes, &block));
-      return context.runtime->PlaceOutput(0, block);
-    };
-    const SmallModel model(Chain(1, 64));
-    const TestArena arena(4096);
-    EventLog log;
-    const auto interpreter = MakeInterpreter(model, arena, {.observer = &log});
-    ASSERT_TRUE(interpreter->Invoke().ok());
-    const std::vector<OperandRange>& list = log.ranges.back();
-    const std::vector<OperandRange> outputs = RangesOf(OperandKind::kOutput, list);
-    ASSERT_EQ(outputs.size(), 1U);
-    EXPECT_EQ(outputs[0].data, block);
-    EXPECT_EQ(outputs[0].bytes, 64U);
-    EXPECT_EQ(outputs[0].right, AccessRight::kReadWrite);
-    EXPECT_EQ(RangesOf(OperandKind::kPersistent, list).size(), bytes == 64 ? 0U : 1U);
   }
 }
 
