@@ -42,6 +42,7 @@ TEST(ChosenKernels, OfAFileAreHiddenFromInstrumentsWhoseHooksItLacks) {
     EXPECT_STREQ(own->name, "example");
     EXPECT_STREQ(other->name, "reference");
     EXPECT_EQ(kernels.Hides(own), hidden);
+    for (const Kernel& kernel : kernels.set().kernels) EXPECT_EQ(kernels.Hides(&kernel), hidden) << kernel.name;
     EXPECT_FALSE(kernels.Hides(other));
     EXPECT_FALSE(kernels.Hides(nullptr));
   }
@@ -51,6 +52,19 @@ TEST(ChosenKernels, OfAFileHaveNoFallbackUnlessAskedFor) {
   ChosenKernels kernels;
   ASSERT_FALSE(kernels.Choose({.kernels = ExamplePath("plain")}, "none"));
   EXPECT_EQ(kernels.set().fallback, nullptr);
+}
+
+// A name without a slash is one of the folder where the program runs, and nowhere else.
+TEST(ChosenKernels, OfAFileAreFoundWhereTheProgramRuns) {
+  const std::filesystem::path folder = std::filesystem::current_path(), file = ExamplePath("plain");
+  const auto refused = [&] {
+    ChosenKernels kernels;
+    return kernels.Choose({.kernels = file.filename()}, "none").has_value();
+  };
+  EXPECT_TRUE(refused());
+  std::filesystem::current_path(file.parent_path());
+  EXPECT_FALSE(refused());
+  std::filesystem::current_path(folder);
 }
 
 TEST(ChosenKernels, OfThisProgramAreSeenByAll) {
@@ -96,6 +110,7 @@ TEST(LoadedFile, IsACopyWhereThatIsAskedFor) {
   void* const file = LoadFile(path);
   ASSERT_NE(file, nullptr);
   EXPECT_EQ(LoadedFrom(file), path);
+  EXPECT_EQ(dlsym(RTLD_DEFAULT, "arenaproof_kernel_library"), nullptr) << "nobody else finds its functions";
   LoadCopiesOfFiles();
   const auto before = OpenFiles();
   for (const char* none : {"/nowhere.so", "/etc/passwd"}) {

@@ -44,7 +44,7 @@ TEST(KernelChoice, TakesPathsForFilesAndOtherWordsForKernelSets) {
   for (const char* files : {"./x", "a/b", "libx.so", "libx.so.2", "shadow:x", "asan:x,plain:y"}) {
     EXPECT_TRUE(NamesKernelFiles(files)) << files;
   }
-  for (const char* set : {"reference", "aligned-faulty", "unheard-of", "", "shadow", "so"}) {
+  for (const char* set : {"reference", "aligned-faulty", "unheard-of", "", "shadow", "so", "x.sofa", "x.sox.2"}) {
     EXPECT_FALSE(NamesKernelFiles(set)) << set;
   }
 }

@@ -62,7 +62,7 @@ std::int32_t First(const ArenaproofOperand*, std::size_t count, const Arenaproof
 }
 std::int32_t Second(const ArenaproofOperand*, std::size_t, const ArenaproofOperand*, std::size_t) { return -1; }
 
-constexpr std::int32_t kAddCode = 0, kReluCode = 19;
+constexpr std::int32_t kAddCode = 0, kMulCode = 18, kReluCode = 19;
 
 ArenaproofKernel WholeKernel(std::int32_t code) {
   return {code, nullptr, nullptr, OwnInit, OwnPrepare, OwnInvoke, OwnReset, OwnFree, nullptr, 0};
@@ -210,8 +210,8 @@ TEST_F(LibraryKernelsTest, AreTheTablesOneByOne) {
 }
 
 TEST_F(LibraryKernelsTest, DeclareReadsEachForItself) {
-  std::vector<ArenaproofKernel> kernels = {WholeKernel(kAddCode), WholeKernel(kReluCode)};
-  const std::array<ArenaproofReadAllowance, 3> allowances = {{{0, 1, 2}, {1000, 3, 4}, {1, 5, 6}}};
+  std::vector<ArenaproofKernel> kernels = {WholeKernel(kAddCode), WholeKernel(kReluCode), BareKernel(kMulCode)};
+  const std::array<ArenaproofReadAllowance, 3> allowances = {{{0, 1, 20}, {1000, 33, 4}, {1, 5, 0}}};
   kernels[0].read_allowances = allowances.data();
   kernels[0].read_allowance_count = 2;
   kernels[1].read_allowances = allowances.data() + 2;
@@ -219,10 +219,38 @@ TEST_F(LibraryKernelsTest, DeclareReadsEachForItself) {
   Use(kernels);
   ASSERT_EQ(kernel(0).read_allowances.size(), 2u);
   ASSERT_EQ(kernel(1).read_allowances.size(), 1u);
-  EXPECT_EQ(kernel(0).read_allowances[1].operand, 1000u);
-  EXPECT_EQ(kernel(0).read_allowances[1].before_bytes, 3u);
-  EXPECT_EQ(kernel(0).read_allowances[1].after_bytes, 4u);
-  EXPECT_EQ(kernel(1).read_allowances[0].operand, 1u);
+  EXPECT_TRUE(kernel(2).read_allowances.empty());
+  for (std::size_t i = 0; i < allowances.size(); ++i) {
+    const ReadAllowance& one = i < 2 ? kernel(0).read_allowances[i] : kernel(1).read_allowances[0];
+    EXPECT_EQ(one.operand, allowances[i].operand) << i;
+    EXPECT_EQ(one.before_bytes, allowances[i].before_bytes) << i;
+    EXPECT_EQ(one.after_bytes, allowances[i].after_bytes) << i;
+  }
+}
+
+// What a refused request makes of the call, the kernel's own value or not.
+TEST_F(LibraryKernelsTest, KeepsWhatARefusedCallHasSetForFree) {
+  Use({WholeKernel(kAddCode)});
+  EXPECT_TRUE(kernel(0).init(context_).ok());
+  services_.refusal = Failure(StatusCode::kLayoutMemory);
+  script.set_op_data = 6;
+  script.ask = [](ArenaproofSetUp& set_up) {
+    void* block = nullptr;
+    EXPECT_NE(set_up.services->allocate_persistent(set_up.host, 8, &block), 0);
+  };
+  EXPECT_EQ(kernel(0).prepare(context_).code, StatusCode::kLayoutMemory);
+  kernel(0).free(context_.op_data);
+  EXPECT_EQ(script.calls, "init0 prepare0 free6 ");
+}
+
+using LibraryKernelsDeathTest = LibraryKernelsTest;
+
+TEST_F(LibraryKernelsDeathTest, AreOfOneLibraryAtATime) {
+  Use({BareKernel(kAddCode)});
+  EXPECT_DEATH(LibraryKernels(TableWith({BareKernel(kAddCode)}), nullptr), "");
+  std::vector<ArenaproofKernel> too_many(ARENAPROOF_MAX_KERNELS + 1, BareKernel(kAddCode));
+  library_.reset();
+  EXPECT_DEATH(LibraryKernels(TableWith(too_many), nullptr), "");
 }
 
 TEST_F(LibraryKernelsTest, SeeTheOptionsOfBuiltinAndCustomOperators) {

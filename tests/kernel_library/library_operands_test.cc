@@ -41,15 +41,17 @@ TEST(LibraryOperands, HaveTheFieldsOfTheRuntimes) {
 }
 
 TEST(LibraryOperands, HaveEachFlagForItself) {
-  std::vector<Operand> inputs(3, Present(1));
+  std::vector<Operand> inputs(4, Present(1));
   inputs[0].constant = true;
   inputs[1].variable = true;
   inputs[2].present = false;
+  inputs[3].constant = inputs[3].variable = true;
   const LibraryOperands operands(inputs, {});
-  for (std::size_t i = 0; i < 3; ++i) {
-    EXPECT_EQ(operands.inputs()[i].constant, i == 0 ? 1 : 0) << i;
-    EXPECT_EQ(operands.inputs()[i].variable, i == 1 ? 1 : 0) << i;
+  for (std::size_t i = 0; i < 4; ++i) {
+    EXPECT_EQ(operands.inputs()[i].constant, i == 0 || i == 3 ? 1 : 0) << i;
+    EXPECT_EQ(operands.inputs()[i].variable, i == 1 || i == 3 ? 1 : 0) << i;
     EXPECT_EQ(operands.inputs()[i].absent, i == 2 ? 1 : 0) << i;
+    EXPECT_EQ(operands.inputs()[i].reserved, 0) << i;
   }
   // Nothing else of an absent one counts, so nothing else is there.
   EXPECT_EQ(operands.inputs()[2].data, nullptr);

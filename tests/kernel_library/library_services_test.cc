@@ -41,12 +41,15 @@ TEST(LibraryServices, PassEachRequestOn) {
     EXPECT_EQ(own.allocate_persistent(host, 20, &persistent), 0);
     EXPECT_EQ(own.allocate_temporary(host, 30, 64, &temporary), 0);
     EXPECT_EQ(own.free_temporary(host, temporary), 0);
+    std::size_t index = 99;
+    EXPECT_EQ(own.request_scratch(host, 0, &index), 0);
+    EXPECT_EQ(own.request_scratch(host, 17, &index), 0);
     EXPECT_EQ(persistent, services.memory.data() + 1);
     EXPECT_EQ(temporary, services.memory.data() + 2);
     return 0;
   });
   EXPECT_TRUE(status.ok());
-  EXPECT_EQ(services.asked, "persistent 20; temporary 30 at 64; back 2; ");
+  EXPECT_EQ(services.asked, "persistent 20; temporary 30 at 64; back 2; scratch 0; scratch 17; ");
 }
 
 TEST(LibraryServices, NumberScratchBuffersThatWereGranted) {

@@ -33,6 +33,25 @@ TEST(HarmlessCalls, TouchNoMemoryThatTheyAreGiven) {
   }
 }
 
+// One of each kind that is let pass, and of what writes through a pointer all the same.
+TEST(HarmlessCalls, AreOfKindsThatWriteThroughNoPointer) {
+  for (const char* name :
+       {"__assert_fail", "__errno_location", "__ctype_b_loc", "toupper", "raise", "sched_yield", "clock", "_exit",
+        "alarm", "fork", "getpid", "usleep", "calloc", "aligned_alloc", "posix_memalign", "realloc", "rand", "mmap",
+        "munmap", "_ZSt9terminatev", "_ZNSt6chrono3_V212steady_clock3nowEv", "__dynamic_cast", "__tls_get_addr",
+        "__udivti3", "__truncsfhf2", "__isnanf", "__sanitizer_cov_trace_pc", "__ubsan_handle_add_overflow", "sem_wait",
+        "_Znam", "_ZdaPv", "_ZNSt6thread4joinEv", "_ZTIi", "_ZTSi", "_ZTTi", "_ZTVi", "_ITM_deregisterTMCloneTable",
+        "__cxa_begin_catch", "_ZSt17__throw_bad_allocv", "exp", "exp2f", "logl", "fmaf", "lroundf", "scalbn", "powf"}) {
+    EXPECT_TRUE(IsHarmlessCall(name)) << name;
+  }
+  for (const char* name :
+       {"modf", "modfl", "frexpf", "remquo", "remquof", "sincos", "lgamma_r", "strtod", "memset", "memmove", "bcopy",
+        "stpcpy", "fread", "recv", "pipe", "gettimeofday", "clock_gettime", "time", "sigaction", "qsort_r", "bsearch",
+        "cos2", "expp", "fabsg", "_ZSt4sortIPfEvT_S1_", "_ZNSt6vectorIfSaIfEE4dataEv", "asan_load8"}) {
+    EXPECT_FALSE(IsHarmlessCall(name)) << name;
+  }
+}
+
 TEST(NamesOfFunctions, AreThereUnlessTheyWereTakenAway) {
   for (const char* build : {"plain", "shadow", "asan"}) EXPECT_TRUE(NamesItsFunctions(ExampleFile(build))) << build;
   EXPECT_FALSE(NamesItsFunctions({}));

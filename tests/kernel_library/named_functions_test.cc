@@ -43,6 +43,16 @@ TEST(NamedFunctions, CoverAllCodeButPadding) {
   EXPECT_FALSE(AreNamed("cc", {}));
 }
 
+// What x86's instructions for padding are made of; other bytes may be those of a function.
+TEST(NamedFunctions, LeaveNothingButPaddingBetweenThem) {
+  const std::string padding("\x66\x2e\x0f\x1f\x40\x44\x80\x84\x00\x90\xcc", 11);
+  for (int byte = 0; byte < 256; ++byte) {
+    const auto letter = static_cast<char>(byte);
+    const bool pads = padding.find(letter) != std::string::npos;
+    EXPECT_EQ(NamesItsFunctions(MadeUpElf({{".text", std::string("\xc3\xc3") + letter}}, {Named(0, 2)})), pads) << byte;
+  }
+}
+
 TEST(NamedFunctions, AreInAnyOrderAndInEachOther) {
   EXPECT_TRUE(AreNamed("cc..cc", {Named(4, 2), Named(0, 2)}));
   EXPECT_TRUE(AreNamed("cccccc", {Named(0, 6), Named(2, 1)})) << "the larger one covers what is behind the smaller";

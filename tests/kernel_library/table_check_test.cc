@@ -235,6 +235,20 @@ TEST(TableCheck, RefusesEachBrokenRuleByName) {
   EXPECT_EQ(met.size(), kReasonCount) << "a reason that no table here is refused for";
 }
 
+// IF, WHILE, CALL_ONCE, and variables' handles, reads and assignments: what calls subgraphs or keeps values.
+TEST(TableCheck, LeavesTheRuntimeItsOwnOperators) {
+  for (std::int32_t code = 0; code < 210; ++code) {
+    Table table;
+    table.kernels[2] = KernelFor(code, code == ARENAPROOF_BUILTIN_CUSTOM ? "own" : nullptr);
+    table.kernels[0].serves = table.kernels[1].serves = ServeAll;
+    const bool own = code == 118 || code == 119 || code == 129 || (code >= 142 && code <= 144);
+    CheckedTable checked;
+    const auto refused = CheckTable(&table.library, &checked);
+    EXPECT_EQ(refused.has_value(), own) << code;
+    if (refused) EXPECT_EQ(refused->reason, TableReason::kRuntimeOperator) << code;
+  }
+}
+
 TEST(TableCheck, HasItsReasonsInTheDocument) {
   const std::string text = testing::ReadFileText(testing::SourceFolder() / "docs" / "vendor_kernels.md");
   for (const char* meaning : {

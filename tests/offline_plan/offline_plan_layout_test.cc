@@ -234,6 +234,9 @@ TEST(OfflinePlanRules, V26ReusedInputsAreAWarning) {
   ASSERT_TRUE(outcome.status.ok());
   EXPECT_EQ(Warnings(outcome), std::vector<std::string>{"kOfflinePlanReusedInput 0 0 2 0"});
   EXPECT_TRUE(Warnings(ChainWith({0, 48, 96})).empty());
+  // The input is named first, also where the other tensor stands before it.
+  EXPECT_EQ(Warnings(SetUpModelWith({{std::vector<PlanTensor>(3), {{{1}, {2}}, {{2}, {0}}}, {1}, {0}}}, {0, 0, 48})),
+            std::vector<std::string>{"kOfflinePlanReusedInput 0 1 0 0"});
 }
 
 TEST(OfflinePlanRules, V27TensorsThatNobodyUsesMayOverlapAnything) {

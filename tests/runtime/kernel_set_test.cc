@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/runtime/interpreter/kernel_lookup.h"
+#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
 
 namespace arenaproof::testing {
@@ -59,6 +60,52 @@ TEST(KernelSets, OperatorsServedByTheSetItselfAreCounted) {
   EXPECT_EQ(count, 3u);
   ASSERT_TRUE(CountServedOperators(KernelSet{"empty", {}, &kPlainSet}, model.view(), &count).ok());
   EXPECT_EQ(count, 0u);
+}
+
+bool ServesShortOutputs(std::span<const Operand> inputs, std::span<const Operand> outputs) {
+  return inputs.size() == 1 && outputs.size() == 1 && outputs[0].dims[0] == 20;
+}
+
+// A kernel looks at inputs and outputs, of a model that is allocated and of one that is not.
+TEST(KernelSets, KernelsServeByTheirOutputsToo) {
+  static constexpr Kernel kByOutput[] = {
+      {BuiltinOperator::kAbs, "by output", ServesShortOutputs, nullptr, nullptr, DoNothing}};
+  const KernelSet set{"by output", kByOutput, &kPlainSet};
+  const SmallModel model(TwoAbsAndAdd(), {}, /*subgraph_count=*/2);
+  const TestArena arena(4096);
+  EventLog log;
+  Interpreter interpreter(model.view(), set, arena.start(), arena.bytes(), {.observer = &log});
+  ASSERT_TRUE(interpreter.Invoke().ok());
+  ASSERT_EQ(log.scopes.size(), 3u) << "of the main graph";
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_STREQ(log.scopes[i].kernel_name, i == 0 ? "by output" : "plain") << i;
+  for (const std::int32_t subgraph : {0, 1}) {
+    for (const std::int32_t index : {0, 1, 2}) {
+      const Kernel* kernel = nullptr;
+      ASSERT_TRUE(
+          FindKernelOf(set, model.view(), static_cast<std::size_t>(subgraph), static_cast<std::size_t>(index), &kernel)
+              .ok());
+      EXPECT_EQ(kernel, interpreter.kernel_of(index, subgraph));
+      EXPECT_STREQ(kernel->name, index == 0 ? "by output" : "plain") << index;
+    }
+  }
+  std::size_t count = 0;
+  ASSERT_TRUE(CountServedOperators(set, model.view(), &count).ok());
+  EXPECT_EQ(count, 2u) << "one of each subgraph";
+}
+
+// Names are equal or they are others.
+TEST(KernelSets, CustomKernelsServeTheirWholeNameAlone) {
+  OperatorKey key(BuiltinOperator::kCustom);
+  const Kernel own{.op = BuiltinOperator::kCustom, .name = "own", .custom_name = "own"};
+  const Kernel nameless{.op = BuiltinOperator::kCustom, .name = "own"};
+  for (const auto& [name, served] :
+       {std::pair{"own", true}, {"own2", false}, {"ow", false}, {"", false}, {"OWN", false}}) {
+    key.custom_name = name;
+    EXPECT_EQ(key.IsServedBy(own), served) << name;
+    EXPECT_FALSE(key.IsServedBy(nameless)) << name;
+  }
+  key.op = BuiltinOperator::kAbs;
+  EXPECT_FALSE(key.IsServedBy(own));
 }
 
 TEST(KernelSets, ValidationLearnsWhichOperatorsAreServed) {

@@ -59,9 +59,11 @@ TEST(Refusals, IntermediateTensorsThatHaveBytes) {
   graph.tensors[2].shape = {0};
   SmallModel model(graph);
   EXPECT_TRUE(Allocate(model).ok());
-  graph.tensors[2].shape = {8};
-  model.ChangeFileTo(graph);
-  EXPECT_EQ(Allocate(model), Failure(StatusCode::kIntermediateTensor, 0, 2, 8));
+  for (const std::int32_t bytes : {1, 8}) {
+    graph.tensors[2].shape = {bytes};
+    model.ChangeFileTo(graph);
+    EXPECT_EQ(Allocate(model), Failure(StatusCode::kIntermediateTensor, 0, 2, bytes));
+  }
 }
 
 // A file in memory that is written to after it was validated, against the contract.

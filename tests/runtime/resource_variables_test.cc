@@ -165,6 +165,15 @@ TEST(ResourceVariables, RefuseValuesOfOtherSizes) {
   ResourceVariablesRun run(model);
   EXPECT_EQ(run.interpreter->AllocateTensors(), Failure(StatusCode::kResourceBytes, 0, 12, 8));
 
+  ControlModel narrow;
+  narrow.Subgraph();
+  const auto wide = narrow.Value(3), less = narrow.Value(2), of_narrow = narrow.Handle("v");
+  narrow.Apply(kAssignVariable, {of_narrow, wide}, {})
+      .Apply(kAssignVariable, {of_narrow, less}, {})
+      .Bounds({wide, less}, {});
+  ResourceVariablesRun less_run(narrow);
+  EXPECT_EQ(less_run.interpreter->AllocateTensors(), Failure(StatusCode::kResourceBytes, 0, 8, 12));
+
   ControlModel reader;
   reader.Subgraph();
   const auto a = reader.Value(2), b = reader.Value(3), of_reader = reader.Handle("v");

@@ -58,6 +58,7 @@ class SharedEvents final : public SilentObserver {
   void OnBytesShared(std::span<const BufferAlias> aliases) override {
     for (const BufferAlias& alias : aliases) shared.emplace_back(alias.buffer, alias.owner);
     EXPECT_EQ(plan_count, 0) << "before the plan";
+    EXPECT_FALSE(aliases.empty()) << "not sent when none share";
   }
   void OnPlanCommitted(const std::byte*, std::span<const PlanEntry> plan) override {
     ++plan_count;
@@ -66,7 +67,10 @@ class SharedEvents final : public SilentObserver {
   void OnOperatorBegins(const OperatorScope& scope) override {
     if (scope.phase != OperatorPhase::kInvoke) return;
     for (const OperandRange& range : scope.operands) {
-      if (IsInPlace(range.right)) in_place.emplace_back(scope.operator_index, range.index);
+      if (!IsInPlace(range.right)) continue;
+      in_place.emplace_back(scope.operator_index, range.index);
+      EXPECT_EQ(RightOf(range.right),
+                range.kind == OperandKind::kOutput ? AccessRight::kReadWrite : AccessRight::kRead);
     }
   }
 
@@ -161,6 +165,8 @@ TEST_F(Sharing, TakesLessMemory) {
     float found[8];
     std::memcpy(found, interpreter_->outputs()[0].data, sizeof found);
     for (int i = 0; i < 8; ++i) EXPECT_EQ(found[i], values[i] < 0 ? values[i] : -values[i]) << i;
+    EXPECT_THAT(events_.in_place, ::testing::ElementsAre(std::pair(2, 1 + input), std::pair(2, 3)))
+        << "the one input, and not the other";
   }
 }
 
@@ -168,6 +174,16 @@ TEST_F(Sharing, InputsAndOutputsOfTheModelAreKept) {
   EXPECT_EQ(Allocate(FourOperators(), {Alias(1, 0, 0, 0)}), Failure(StatusCode::kPlanAliasKept, 1, 0));
   EXPECT_EQ(Allocate(FourOperators(), {Alias(4, 3, 3, 3)}), Failure(StatusCode::kPlanAliasKept, 4, 3));
   EXPECT_EQ(events_.plan_count, 0);
+}
+
+TEST_F(Sharing, ATensorThatIsInputAndOutputIsKeptForBoth) {
+  SmallSubgraph graph = FourOperators();
+  graph.outputs = {0, 4};
+  ScriptedSharing sharing({});
+  ASSERT_EQ(Allocate(graph, sharing), Ok());
+  EXPECT_EQ(sharing.seen_buffers[0].kept, kKeptInput | kKeptOutput);
+  EXPECT_EQ(sharing.seen_buffers[1].kept, 0);
+  EXPECT_EQ(sharing.seen_buffers[4].kept, kKeptOutput);
 }
 
 TEST_F(Sharing, ATensorThatIsReadLaterIsNotOverwritten) {

@@ -8,8 +8,8 @@
 
 #include "core/runtime/interpreter/model_allocator.h"
 #include "core/runtime/storage/temporary_blocks.h"
-#include "engine/harness/event_log.h"
 #include "test_arena_support.h"
+#include "two_logs_support.h"
 
 namespace arenaproof::testing {
 namespace {
@@ -119,16 +119,6 @@ TEST(TailBlocks, StayAboveTheHeadOfEveryModelByTheirAlignmentToo) {
   EXPECT_EQ(tail.AllocateArray(0, &words), Ok());
   EXPECT_EQ(words, nullptr);
 }
-
-// Who is told of bookkeeping is another one, or nobody.
-class TwoLogs final : public EventLog {
- public:
-  explicit TwoLogs(EventLog* bookkeeping) : bookkeeping_(bookkeeping) {}
-  ArenaObserver* DuringBookkeeping() override { return bookkeeping_; }
-
- private:
-  EventLog* const bookkeeping_;
-};
 
 TEST(Bookkeeping, IsToldToThoseWhoAskForItOnly) {
   const std::string link = "temporary " + std::to_string(2 * sizeof(void*));

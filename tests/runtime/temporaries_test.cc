@@ -36,6 +36,15 @@ TEST(Temporaries, ALeakNamesTheOperatorAndTheAllocatorStartsAgain) {
   EXPECT_TRUE(interpreter->AllocateTensors().ok());
 }
 
+TEST(Temporaries, ALeakOfOneIsOne) {
+  const MockChain interpreter(2, 16, 8192);
+  Mock().prepare = [](PrepareContext& context) -> Status {
+    std::byte* block = nullptr;
+    return context.services->AllocateTemporary(0, 1, &block);
+  };
+  EXPECT_EQ(interpreter->AllocateTensors(), Failure(StatusCode::kTemporariesLeaked, 0, 0, 1));
+}
+
 TEST(Temporaries, DoubleAndForeignFreesAreRefused) {
   const MockChain interpreter(1, 16, 4096);
   Mock().prepare = [](PrepareContext& context) -> Status {

@@ -70,6 +70,16 @@ TEST(CopyTogether, IsRightInEveryArrangementOfThreeThatHasAnOrder) {
   EXPECT_GT(refused, 10u);
 }
 
+// Three in a circle, and one that lies apart: it is named who waits, and for whom.
+TEST(CopyTogether, NamesWhoWaitsForWhom) {
+  std::byte bytes[16] = {};
+  bytes[12] = std::byte{5};
+  const TensorMove moves[] = {
+      {bytes + 4, bytes, 4}, {bytes + 14, bytes + 12, 2}, {bytes + 8, bytes + 4, 4}, {bytes, bytes + 8, 4}};
+  EXPECT_EQ(CopyTogether(moves), Failure(StatusCode::kSubgraphCopyOverlap, 3, 0));
+  EXPECT_EQ(bytes[14], std::byte{5}) << "what waits for nobody is copied";
+}
+
 TEST(CopyTogether, LeavesTensorsOfOneAddressAndOfNoBytesAlone) {
   std::byte bytes[4] = {std::byte{1}, std::byte{2}, std::byte{3}, std::byte{4}};
   const TensorMove moves[] = {{bytes, bytes, 4}, {nullptr, nullptr, 0}, {bytes + 1, nullptr, 0}};

@@ -54,6 +54,7 @@ TEST_F(InstrumentPrograms, BelongToTheBuildThatTheyNeed) {
     EXPECT_EQ(WorkerPath(*instrument), root_ / preset / "tools/worker/arenaproof-worker");
     EXPECT_EQ(instrument->needs_hooks, name == instrument->preset) << name;
     EXPECT_EQ(instrument->by_name, instrument->name == "valgrind");
+    EXPECT_EQ(instrument->limits_address_space, instrument->name != "asan" && instrument->name != "valgrind") << name;
     names += (names.empty() ? "" : ", ") + std::string(name);
   }
   EXPECT_EQ(InstrumentNames(), names);

@@ -1,51 +1,11 @@
 // One check in this very process, without an instrument or with one that needs nothing of the build, by its events.
-#include <fcntl.h>
-#include <gtest/gtest.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <string>
-#include <vector>
 
-#include "tests/support/shared_files.h"
-#include "tools/command/worker_report.h"
-#include "tools/worker/check_run.h"
+#include "tests/tools/checked_here.h"
 
 namespace arenaproof {
 namespace {
-
-struct Checked {
-  int exit_status = -1;
-  std::string stream;
-  WorkerReport report;
-
-  std::ptrdiff_t CountOf(const std::string& event) const {
-    std::ptrdiff_t count = 0;
-    const std::string piece = "\"event\":\"" + event + "\"";
-    for (std::size_t at = stream.find(piece); at != std::string::npos; at = stream.find(piece, at + 1)) ++count;
-    return count;
-  }
-};
-
-CheckArguments Asking(const std::string& model) {
-  CheckArguments arguments;
-  arguments.model = testing::SourceFolder() / "corpus/models" / (model + ".tflite");
-  return arguments;
-}
-
-Checked CheckHere(const CheckArguments& arguments) {
-  Checked checked;
-  const int file = memfd_create("events", MFD_CLOEXEC);
-  EventWriter events(file);
-  checked.exit_status = RunCheckInThisProcess(arguments, events);
-  checked.stream.resize(static_cast<std::size_t>(lseek(file, 0, SEEK_END)));
-  EXPECT_EQ(pread(file, checked.stream.data(), checked.stream.size(), 0), static_cast<ssize_t>(checked.stream.size()));
-  close(file);
-  checked.report = ReadWorkerReport(checked.stream);
-  EXPECT_EQ(checked.report.malformed, "");
-  return checked;
-}
 
 TEST(WorkerCheck, ReportsEachOutputOfEachRun) {
   CheckArguments arguments = Asking("sine_regressor_int8");
