@@ -25,8 +25,7 @@ INSTANTIATE_TEST_SUITE_P(By, AsanReports, ::testing::Values("asan"),
 TEST_P(AsanReports, OfAnAlignedAccessAreNoPartOfTheNextOne) {
   const std::vector<OperandRange> operands = {Scratch(arena(128), 16)};
   Run(operands, [&] { LoadAligned(144); });
-  Run(
-      operands, [&] { Load<std::uint16_t>(arena(145)); }, 1);
+  Run(operands, [&] { Load<std::uint16_t>(arena(145)); }, 1);
   ASSERT_EQ(groups().size(), 2U);
   EXPECT_EQ(groups()[0].distance_bytes, 2U);
   EXPECT_EQ(groups()[0].count, 1U);
