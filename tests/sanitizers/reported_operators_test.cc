@@ -110,6 +110,21 @@ TEST_F(ReportedOperators, LeaveTheReserveWithTheirFurthestAccess) {
   }
 }
 
+// Also when it is nearer to the operand than what was reported before, and keeps that one's place and words.
+TEST_F(ReportedOperators, ReachTheArenaWithAnAccessThatIsNotTheirFurthest) {
+  const OperandRange inner = {At(544), 16, AccessRight::kRead, OperandKind::kInput, 4};
+  instrument_.registry().SetReserve({At(496), 16});
+  instrument_.OnOperatorBegins({.operands = {&inner, 1}});
+  Touch(496);
+  ASSERT_EQ(groups().size(), 1u);
+  EXPECT_EQ(groups()[0].reserve, ReserveVerdict::kContained);
+  Touch(530);
+  ASSERT_EQ(groups().size(), 1u);
+  EXPECT_EQ(groups()[0].reserve, ReserveVerdict::kReachesObject);
+  EXPECT_EQ(groups()[0].distance_bytes, 48u);
+  EXPECT_EQ(groups()[0].state_kind, ByteState::kReserve);
+}
+
 // A constant is known from the operator that lists it on, by the numbers of that operator's subgraph.
 TEST_F(ReportedOperators, TeachWhereTheirConstantsLie) {
   const OperandRange constants[] = {{At(3100), 16, AccessRight::kRead, OperandKind::kConstant, 7},
