@@ -2,77 +2,30 @@
 // are charged to the right one of several operands in the same bytes.
 #include <gmock/gmock.h>
 
-#include <functional>
-
-#include "sanitizers/instrument/guard/guard_instrument.h"
-#include "sanitizers/report/attribution.h"
-#include "tests/sanitizers/mock_operator.h"
+#include "tests/sanitizers/guarded_body.h"
 
 namespace arenaproof::testing {
 namespace {
 
 using ::testing::IsEmpty;
 
-std::function<Status(const InvokeContext&)> guarded_body;
-Status RunGuardedBody(const InvokeContext& context) { return guarded_body(context); }
-
-class GuardOperands : public MockOperators {
+class GuardOperands : public GuardedBodies {
  protected:
   static constexpr int kOfNoFill = 0x2a;
-  static constexpr Kernel kKernels[] = {{.op = BuiltinOperator::kRelu, .name = "mock", .invoke = RunGuardedBody}};
-  static constexpr KernelSet kSet{.name = "mock", .kernels = kKernels};
 
-  void SetUp() override {
-    instrument_->SkipSelfTest();
-    MockOperators::SetUp();
-    if (!IsSkipped()) wrapped_ = &instrument_->Wrap(kSet);
-  }
   // One guard at a time wraps kernels.
   void BeginAnew() {
     instrument_ = nullptr;
     instrument_ = MakeInstrument(GetParam());
     SetUp();
   }
-  void AttachAgain() {
-    instrument_->OnDetach();
-    instrument_->OnAttach({arena_.data(), arena_.bytes()}, {model_.data(), model_.bytes()});
-  }
-  // An operator whose kernel gets all that is writable, but for scratch, as outputs, and all else as inputs.
-  template <typename Body>
-  void Invoke(const std::vector<OperandRange>& ranges, Body body, const std::vector<OperandRange>& allowances = {},
-              std::int32_t index = 0) {
-    std::vector<Operand> inputs, outputs;
-    std::vector<std::byte*> scratch;
-    for (const OperandRange& range : ranges) {
-      Operand operand;
-      operand.data = const_cast<std::byte*>(range.data);
-      operand.bytes = range.bytes;
-      if (range.kind == OperandKind::kScratch) {
-        scratch.push_back(operand.data);
-      } else {
-        (Grants(range.right, true) ? outputs : inputs).push_back(operand);
-      }
-    }
-    InvokeContext context;
-    context.inputs = inputs;
-    context.outputs = outputs;
-    context.scratch = scratch;
-    guarded_body = [&](const InvokeContext& given) {
-      body(given);
-      return status_;
-    };
+  void Invoke(const std::vector<OperandRange>& ranges, const Body& body,
+              const std::vector<OperandRange>& allowances = {}, std::int32_t index = 0) {
     OperatorScope scope;
     scope.operator_index = index;
-    scope.operator_name = scope.kernel_name = "mock";
-    scope.operands = ranges;
     scope.read_allowances = allowances;
-    instrument_->OnOperatorBegins(scope);
-    EXPECT_EQ(wrapped_->kernels[0].invoke(context), status_);
-    instrument_->OnOperatorEnds();
+    GuardedBodies::Invoke(ranges, body, scope);
   }
-
-  const KernelSet* wrapped_ = nullptr;
-  Status status_ = Ok();
 };
 INSTANTIATE_TEST_SUITE_P(By, GuardOperands, ::testing::Values("guard"),
                          [](const auto& instance) { return instance.param; });

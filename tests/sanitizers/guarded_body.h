@@ -19,10 +19,13 @@ class GuardedBodies : public MockOperators {
     MockOperators::SetUp();
     if (!IsSkipped()) wrapped_ = &instrument_->Wrap(kSet);
   }
-  void BeginRun(bool other) {
-    if (other) ASSERT_TRUE(instrument_->BeginOtherRun());
+  void AttachAgain() {
     instrument_->OnDetach();
     instrument_->OnAttach({arena_.data(), arena_.bytes()}, {model_.data(), model_.bytes()});
+  }
+  void BeginRun(bool other) {
+    if (other) ASSERT_TRUE(instrument_->BeginOtherRun());
+    AttachAgain();
   }
   // The kernel gets all that is writable, but for scratch, as outputs, and all else as inputs.
   void Invoke(const std::vector<OperandRange>& ranges, const Body& body, OperatorScope scope = {}) {
@@ -43,19 +46,23 @@ class GuardedBodies : public MockOperators {
     context.outputs = outputs;
     context.scratch = scratch;
     current = &body;
+    answer = status_;
     scope.operator_name = scope.kernel_name = "mock";
     scope.operands = ranges;
     instrument_->OnOperatorBegins(scope);
-    EXPECT_TRUE(wrapped_->kernels[0].invoke(context).ok());
+    EXPECT_EQ(wrapped_->kernels[0].invoke(context), status_);
     instrument_->OnOperatorEnds();
   }
+
+  Status status_ = Ok();  // that the kernel ends with
 
  private:
   static Status RunCurrent(const InvokeContext& context) {
     (*current)(context);
-    return Ok();
+    return answer;
   }
   static inline const Body* current = nullptr;
+  static inline Status answer = Ok();
   static constexpr Kernel kKernels[] = {{.op = BuiltinOperator::kRelu, .name = "mock", .invoke = RunCurrent}};
   static constexpr KernelSet kSet{.name = "mock", .kernels = kKernels};
 
