@@ -192,6 +192,17 @@ TEST(FaultyLibraries, FindRoomForTemporariesOfAnyAlignment) {
   }
 }
 
+// Public kernels write to a persistent block without a look at whether they got one: an arena that nobody gave is never
+// tried in a size that refuses them one, in no layout.
+TEST(FaultyLibraries, AreSpreadWhereTheyTrustThatThereIsMemory) {
+  for (const std::string layout : {"faithful", "dilated"}) {
+    const auto run = Arenaproof(
+        "check --json --instrument=canary --layout=" + layout + " " + ReluChain() + " --kernels=" + FaultyLibrary(),
+        Fault("prepare_trusts_memory"));
+    EXPECT_EQ(run.exit_status, 0) << layout << run.errors << run.output;
+  }
+}
+
 TEST(FaultyLibraries, AreNamedWhenTheyEndAnInvokeQuietly) {
   for (const std::string fault : {"invoke_is_cancelled", "invoke_ends_all"}) {
     const auto run = Arenaproof("run --json " + ReluChain() + " --kernels=" + FaultyLibrary(), Fault(fault));

@@ -7,6 +7,9 @@
 
 namespace arenaproof {
 
+// The first size that is tried where none is given: enough for most models, so that no kernel is refused memory that it
+// trusts to get.
+inline constexpr std::size_t kFirstTriedBytes = std::size_t{64} * 1024;
 inline constexpr std::size_t kMaxArenaBytes = std::size_t{1} << 31;
 
 // Whether a status says that a larger arena might do.

@@ -21,8 +21,6 @@
 namespace arenaproof {
 namespace {
 
-constexpr std::size_t kFirstTriedBytes = 64 * 1024;
-
 // The category in which a report counts a structure.
 constexpr std::pair<std::string_view, std::string_view> kCategoryOfStructure[] = {
     {"SingleArena", "allocator"},

@@ -54,7 +54,7 @@ ArenaSize FindArenaSize(const ValidatedModel& model, const KernelSet& kernels, c
   outside_options.planner = &outside_planner.Of(set_up);
   const SetUp outside = TrySetUp(model, kernels, size.faithful, outside_options, memory);
   const std::size_t planner_bytes = device.tail_bytes - outside.tail_bytes;
-  for (std::size_t more = kClosedBytes; more <= kMaxArenaBytes; more *= 2) {
+  for (std::size_t more = kFirstTriedBytes; more <= kMaxArenaBytes; more *= 2) {
     DevicePlanner inner;
     DilatingPlanner dilating(inner.Of(set_up), set_up.offline_plan.trust);
     InterpreterOptions dilated_options = set_up;

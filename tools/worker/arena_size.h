@@ -32,9 +32,9 @@ struct ArenaSize {
 inline constexpr std::size_t kPersistentSpacingBytes = 64;  // of the dilated layout
 
 // The faithful set-up has to succeed in any case: the dilated layout spreads what a device would do. Its arenas are
-// larger by a multiple of 64, and the one that holds the tail is smaller by what a device's own planner takes there
-// (here the planner lives outside), so that persistent blocks keep their addresses modulo 64 too. `set_up`: planner and
-// offline plan are taken from it.
+// larger by a multiple of 64, at first by 64 KiB, and the one that holds the tail is smaller by what a device's own
+// planner takes there (here the planner lives outside), so that persistent blocks keep their addresses modulo 64 too.
+// `set_up`: planner and offline plan are taken from it.
 ArenaSize FindArenaSize(const ValidatedModel& model, const KernelSet& kernels, const GivenArenas& given, bool dilated,
                         ConstantPlacement* constants, const InterpreterOptions& set_up = {});
 

@@ -60,6 +60,11 @@ std::int32_t Prepare(ArenaproofSetUp* context) {
     const std::int32_t answer = context->services->allocate_temporary(context->host, 32, 4096, &block);
     return answer != ARENAPROOF_KERNEL_OK ? answer : context->services->free_temporary(context->host, block);
   }
+  // Nobody looks whether there was memory.
+  for (int i = 0; i < 8 && Asked("prepare", "_trusts_memory"); ++i) {
+    context->services->allocate_persistent(context->host, 8, &block);
+    *static_cast<volatile char*>(block) = 1;
+  }
   if (Asked("prepare", "_fail")) return 77;
   if (Asked("prepare", "_keeps_thread")) std::thread([] { pause(); }).detach();
   if (Asked("prepare", "_keeps_and_asks")) {
