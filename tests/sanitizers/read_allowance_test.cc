@@ -59,9 +59,10 @@ TEST_P(ReadAllowance, IsNoneToWrite) {
   EXPECT_EQ(groups()[0].side, ViolationSide::kBefore);
   EXPECT_EQ(groups()[0].distance_bytes, 16U);
   write(-1);
-  const Violation& last = groups().back();
-  EXPECT_TRUE(last.write);
-  EXPECT_EQ(last.count, groups().size() == 1U ? 2U : 1U);
+  ASSERT_EQ(groups().size(), 1U);
+  EXPECT_EQ(groups()[0].count, 2U);
+  EXPECT_EQ(groups()[0].lowest_touched, -16);
+  EXPECT_EQ(groups()[0].highest_touched, -1);
 }
 
 }  // namespace
