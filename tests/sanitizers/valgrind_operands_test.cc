@@ -80,6 +80,15 @@ class ValgrindOperands : public MockOperators {
     MockOperators::SetUp();
     std::memset(arena(0), 0, arena_.bytes());  // nothing of it was written before
   }
+  // An operator that may also read 16 bytes at 512.
+  void BeginAllowed(const std::vector<OperandRange>& operands) {
+    const OperandRange allowed{arena(512), 16, AccessRight::kRead, OperandKind::kOutput, 3};
+    OperatorScope scope;
+    scope.operator_name = scope.kernel_name = "mock";
+    scope.operands = operands;
+    scope.read_allowances = {&allowed, 1};
+    instrument_->OnOperatorBegins(scope);
+  }
 };
 INSTANTIATE_TEST_SUITE_P(By, ValgrindOperands, ::testing::Values("valgrind"),
                          [](const auto& instance) { return instance.param; });
@@ -90,12 +99,7 @@ TEST_P(ValgrindOperands, AreOpenAndNothingElseIs) {
       Input(arena(128), 16, 0),   Input(arena(136), 24, 1),
       Input(arena(140), 4, 2),    Output(arena(64), 8, 3),
       Constant(model(64), 16, 4), {arena(256), 16, AccessRight::kNone, OperandKind::kVariable, 5}};
-  const OperandRange allowed{arena(512), 16, AccessRight::kRead, OperandKind::kOutput, 3};
-  OperatorScope scope;
-  scope.operator_name = scope.kernel_name = "mock";
-  scope.operands = operands;
-  scope.read_allowances = {&allowed, 1};
-  instrument_->OnOperatorBegins(scope);
+  BeginAllowed(operands);
   for (const std::size_t at : {128u, 159u, 64u, 71u, 512u, 527u}) Load<std::uint8_t>(arena(at));
   Load<Vector16>(model(64));
   Store<std::uint64_t>(arena(64));
@@ -123,12 +127,7 @@ TEST_P(ValgrindOperands, AreOpenAndNothingElseIs) {
 // A write is one in a copy where the byte is closed, and by the byte that it leaves where it may be read.
 TEST_P(ValgrindOperands, AreWrittenWhereTheyMayBeAlone) {
   const std::vector<OperandRange> operands = {Output(arena(256), 16, 3)};
-  const OperandRange allowed{arena(512), 16, AccessRight::kRead, OperandKind::kOutput, 3};
-  OperatorScope scope;
-  scope.operator_name = scope.kernel_name = "mock";
-  scope.operands = operands;
-  scope.read_allowances = {&allowed, 1};
-  instrument_->OnOperatorBegins(scope);
+  BeginAllowed(operands);
   std::memset(arena(256), 1, 16);
   Store<std::uint8_t>(arena(272));
   *arena(515) = std::byte{0x1a};
