@@ -6,11 +6,6 @@
 #include "tools/model/model_options.h"
 
 namespace arenaproof {
-namespace {
-
-constexpr std::size_t kFirstTriedBytes = 16 * 1024;
-
-}  // namespace
 
 ArenaNeed FindArenaNeed(const ValidatedModel& model, const KernelSet& kernels, const InterpreterOptions& options,
                         bool two_arenas) {
