@@ -26,6 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
 #include "engine/cases/operator_case.h"
 #include "engine/generators/models/call_ladder.h"
 #include "engine/generators/models/model_maker.h"
+#include "engine/generators/models/passed_value_models.h"
 #include "engine/generators/models/sharing_models.h"
 #include "engine/generators/mutator/model_mutator.h"
 #include "engine/generators/operators/operator_generator.h"
@@ -37,8 +38,11 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t bytes, s
 namespace arenaproof {
 namespace {
 
-// A network of several subgraphs: calls around their deepest, outputs that may lie in inputs, or any.
+// A network of several subgraphs: values of any type passed on, calls around their deepest, outputs that may lie in
+// inputs, or any.
 std::vector<std::byte> FreshNetwork(CaseRandom& random) {
+  const auto passed = RowsOfPassedValues();
+  if (random.OneIn(2)) return MakePassedValueModel(random, *random.Of(passed));
   constexpr std::size_t kNumbers = 200;
   std::vector<std::uint16_t> numbers(kNumbers);
   for (std::uint16_t& number : numbers) number = static_cast<std::uint16_t>(random.Below(std::size_t{1} << 16));
@@ -51,10 +55,10 @@ std::vector<std::byte> FreshNetwork(CaseRandom& random) {
 // are of any operator of the table. 0 when it has no room.
 std::size_t PutFreshModel(std::uint8_t* data, std::size_t most_bytes, unsigned seed) {
   CaseRandom random(seed);
-  const auto rows = RowsWithCases();
-  const std::vector<std::byte> file = random.OneIn(4)   ? FreshNetwork(random)
-                                      : random.OneIn(2) ? ModelOf(MakeTableCase(random, *random.Of(rows)).subject)
-                                                        : ModelOf(MakeCase(random));
+  const std::vector<std::byte> file = random.OneIn(4) ? FreshNetwork(random)
+                                      : random.OneIn(2)
+                                          ? ModelOf(MakeTableCase(random, DrawRowWithCases(random)).subject)
+                                          : ModelOf(MakeCase(random));
   if (file.size() > most_bytes) return 0;
   std::copy(file.begin(), file.end(), reinterpret_cast<std::byte*>(data));
   return file.size();

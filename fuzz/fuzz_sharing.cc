@@ -9,7 +9,8 @@
 //     2 plans     byte 1: bits 0-2 how many buffers of the arena planner's plan are moved, one after the other, bit 3
 //                 without sharing; three bytes a move; then the model
 //     3 programs  byte 1: bits 0-2 how many disturbances, bit 3 groups of any size and place; four bytes a disturbance;
-//                 then a program whose operators write in place, as the certifier sees it
+//                 then a program whose operators write in place, as the certifier sees it; from 224: many programs, and
+//                 the disturbances of each, of the seed that the next four bytes are
 // Of a model (engine/generators/models/sharing_models.h) and of a program each byte decides one thing.
 #include <array>
 #include <cstddef>
@@ -27,6 +28,7 @@
 #include "engine/generators/models/sharing_model_text.h"
 #include "engine/generators/models/sharing_models.h"
 #include "engine/generators/reach_report.h"
+#include "engine/generators/seeded_source.h"
 #include "engine/generators/sharing/changed_sharing.h"
 #include "engine/generators/sharing/disturbed_aliases.h"
 #include "engine/generators/sharing/moved_buffer.h"
@@ -128,10 +130,10 @@ void TryPlans(ByteReader& input) {
   }
 }
 
-void TryPrograms(ByteReader& input) {
-  const std::uint8_t choice = input.Byte();
-  const auto disturbances = TakeParts<4>(input, choice & 7);
-  const auto below = [&](std::uint32_t count) { return static_cast<std::uint32_t>(input.Below(count)); };
+// A program, and a plan that lays it, disturbed so many times by `disturb`.
+template <typename Disturb>
+void TryProgram(RandomSource& source, std::uint8_t choice, const Disturb& disturb) {
+  const auto below = [&](std::uint32_t count) { return static_cast<std::uint32_t>(source.Below(count)); };
   const AliasProgram program = DrawAliasProgram(below);
   if (Explaining()) Explain("operators that write in place:\n" + AliasProgramText(program));
   const CheckedCertificate first = CertifyProgram(program);
@@ -145,11 +147,28 @@ void TryPrograms(ByteReader& input) {
     Require(WrongJoin(plan, 16 * plan.buffers.size()));
   };
   check();
-  for (const BytePart<4>& disturbance : disturbances) {
-    ByteReader random = disturbance.reader();
-    DisturbSharedPlan(random, plan);
+  for (std::size_t i = 0; i < (choice & 7u); ++i) {
+    disturb(i, plan);
     check();
   }
+}
+
+void TryPrograms(ByteReader& input) {
+  constexpr std::uint8_t kFirstOfMany = 224;
+  constexpr std::size_t kMany = 16;
+  const std::uint8_t choice = input.Byte();
+  if (choice >= kFirstOfMany) {
+    SeededSource random(input.Number(4));
+    for (std::size_t i = 0; i < kMany; ++i) {
+      TryProgram(random, choice, [&](std::size_t, SharedPlan& plan) { DisturbSharedPlan(random, plan); });
+    }
+    return;
+  }
+  const auto disturbances = TakeParts<4>(input, choice & 7);
+  TryProgram(input, choice, [&](std::size_t i, SharedPlan& plan) {
+    ByteReader random = disturbances[i].reader();
+    DisturbSharedPlan(random, plan);
+  });
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ constexpr OptionRow kSvdf[] = {OfMore(Option<&SvdfOptions::rank>("rank", 1, 3, t
                                OfMore(ActivationOption<&SvdfOptions::activation>())};
 using LstmOptions = UnidirectionalSequenceLstmOptions;
 constexpr OptionRow kLstm[] = {Option<&LstmOptions::activation>("activation: TANH", 4, 4),
-                               OfMore(Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1 << 30, true)),
+                               OfMore(Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1'000'000'000, true)),
                                Option<&LstmOptions::time_major>("time major", 0, 1)};
 constexpr OptionRow kL2Norm[] = {Option<&L2NormOptions::activation>("fused activation", 0, 0)};
 

@@ -114,6 +114,19 @@ std::string LifecycleSystem::CheckFailed(const std::string& what, OperatorPlace 
          std::to_string(expected.first);
 }
 
+std::string LifecycleSystem::CheckGivenMemory(const Arena& arena) const {
+  const ArenaState<std::uintptr_t>& state = arena.state();
+  for (std::size_t slot = 0; slot < kSlotCount; ++slot) {
+    for (const bool other : {false, true}) {
+      const bool is_cut = !other && slots_[slot].interpreter != nullptr;
+      const auto begin = reinterpret_cast<std::uintptr_t>(memory_.ArenaOf(slot, other));
+      const std::size_t bytes = is_cut ? slots_[slot].arena_bytes : memory_.ArenaBytes(other);
+      if (begin <= state.begin && state.end == begin + bytes) return "";
+    }
+  }
+  return "an arena ends elsewhere than the memory that was given for it";
+}
+
 std::string LifecycleSystem::CheckInvariants(const LifecycleModel& model) {
   if (!Orders().complaint.empty()) return Orders().complaint;
   for (std::size_t i = 0; i < Networks().size(); ++i) {
@@ -121,10 +134,12 @@ std::string LifecycleSystem::CheckInvariants(const LifecycleModel& model) {
   }
   for (const Arena* arena : InjectedRefusals::arenas()) {
     if (std::string wrong = CheckArena(*arena); !wrong.empty()) return wrong;
+    if (std::string wrong = CheckGivenMemory(*arena); !wrong.empty()) return wrong;
   }
   if (shared_ != nullptr) {
     for (const Arena* arena : {&shared_->arena().non_persistent(), &shared_->arena().persistent()}) {
       if (std::string wrong = CheckArena(*arena); !wrong.empty()) return wrong;
+      if (std::string wrong = CheckGivenMemory(*arena); !wrong.empty()) return wrong;
     }
     if (shared_->allocating()) return "L2: the allocator is allocating between two commands";
   }

@@ -79,6 +79,8 @@ class LifecycleSystem {
   std::string CheckQueries(const LifecycleModel& model, std::size_t slot) const;
   std::string CheckUnreadySlot(std::size_t slot) const;
   std::string CheckReadySlot(const LifecycleModel& model, std::size_t slot);
+  // The arena has no byte that its owner was not given.
+  std::string CheckGivenMemory(const Arena& arena) const;
   std::string CheckPlan(const std::vector<PlanEntry>& plan, std::size_t head_bytes) const;
 
   World world_;

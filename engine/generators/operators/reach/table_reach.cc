@@ -125,8 +125,16 @@ bool HasZeroPoint(const OperatorRow& row, const OperandRow& operand, const TypeT
   return IsPossible(rule, type, static_cast<ZeroPointClass>(zero_point));
 }
 
-// But for limits that the row says in words.
+// PAD, PADV2, TRANSPOSE and STRIDED_SLICE have a constant list of an entry for each dimension.
+bool HasConstantOfEachDimension(const OperatorRow& row) {
+  using enum BuiltinOperator;
+  return row.code == kPad || row.code == kPadv2 || row.code == kTranspose || row.code == kStridedSlice;
+}
+
+// But for limits that the row says in words. Without a dimension such a list is empty, and a file's empty tensor is no
+// constant.
 bool HasRank(const OperatorRow& row, const TypeTuple& tuple, std::size_t rank) {
+  if (rank == 0 && HasConstantOfEachDimension(row)) return false;
   const bool is_float_prelu = row.code == BuiltinOperator::kPrelu && tuple[0] == TensorType::kFloat32;
   return !is_float_prelu || rank <= 4;
 }

@@ -123,8 +123,8 @@ void DrawGather(ShapeDraw& draw, OperatorCase& made) {
   const CaseShape data = DrawDataShape(draw, 1, 1 << 18);
   made.inputs[0].shape = data;
   const std::int32_t rank = RankOf(made.inputs[0]);
-  const std::int32_t axis = draw.random.Between(0, rank - 1);
-  const std::int32_t batch_dims = draw.random.OneIn(2) ? draw.random.Between(0, axis) : 0;
+  const std::int32_t axis = draw.random.OneIn(4) ? rank - 1 : draw.random.Between(0, rank - 1);
+  const std::int32_t batch_dims = draw.random.OneIn(2) ? draw.random.OneIn(4) ? axis : draw.random.Between(0, axis) : 0;
   CaseShape indices(data.begin(), data.begin() + batch_dims);
   // The output has a dimension for each further one of the indices and for each of the data but the axis.
   const std::int32_t further = draw.random.Between(

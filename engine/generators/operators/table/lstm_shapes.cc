@@ -79,7 +79,7 @@ void DrawLstm(ShapeDraw& draw, OperatorCase& made) {
     made.inputs[kBiases + gate].shape = {units};
   }
   made.inputs[kHidden].shape = made.inputs[kCell].shape = {batches, units};
-  if (draw.random.OneIn(2)) options.cell_clip = draw.random.FloatBetween(0.01f, 3.0f);
+  if (draw.random.OneIn(2)) options.cell_clip = draw.random.OneIn(8) ? 1000.0f : draw.random.FloatBetween(0.01f, 3.0f);
   if (floats) {
     FillFloats(draw, made);
   } else {

@@ -3,6 +3,11 @@
 #include "engine/generators/operators/table/window_draws.h"
 
 namespace arenaproof {
+namespace {
+
+constexpr std::size_t kMostRank = 6;
+
+}  // namespace
 
 // Rows of any number of dimensions, which the output need not keep; now and then fewer outputs than the filter has
 // rows, or more than the 64 rows that vector kernels take at once.
@@ -11,10 +16,12 @@ void DrawFullyConnected(ShapeDraw& draw, OperatorCase& made) {
   auto& options = std::get<FullyConnectedOptions>(made.options);
   options.quantized_bias_type = DrawBiasTypeOption(random);
   options.keep_num_dims = random.OneIn(2);
-  CaseShape batches(random.Below(4));
-  for (std::int32_t& extent : batches) extent = DrawWorkExtent(draw, 3);
-  const std::int32_t depth =
-      DrawWorkExtent(draw, random.OneIn(2) ? 6 : 40, MostWeightedProducts(made, options.quantized_bias_type));
+  CaseShape batches(random.Below(random.OneIn(4) ? kMostRank : 4));
+  for (std::int32_t& extent : batches) extent = DrawWorkExtent(draw, batches.size() < 4 ? 3 : 2);
+  const bool is_scalar = draw.extents.far_extent() == 0 && batches.empty() && random.OneIn(8);
+  const std::int32_t depth = is_scalar ? 1
+                                       : DrawWorkExtent(draw, random.OneIn(2) ? 6 : 40,
+                                                        MostWeightedProducts(made, options.quantized_bias_type));
   std::int32_t rows = DrawWorkExtent(draw, 20);
   if (draw.extents.far_extent() == 0 && random.OneIn(4)) rows = random.Between(60, 140);
   const std::int32_t outputs = random.OneIn(4) ? random.Between(1, rows) : rows;
@@ -24,8 +31,12 @@ void DrawFullyConnected(ShapeDraw& draw, OperatorCase& made) {
     for (const std::int32_t extent : batches) count *= extent;
     (random.OneIn(2) ? input : output) = {count};
   }
-  input.push_back(depth);
-  if (depth % 2 == 0 && random.OneIn(4)) {
+  if (is_scalar) {
+    input.clear();
+  } else {
+    input.push_back(depth);
+  }
+  if (depth % 2 == 0 && input.size() < kMostRank && random.OneIn(4)) {
     input.back() = depth / 2;
     input.push_back(2);
   }

@@ -65,6 +65,16 @@ std::span<const OperatorRow* const> RowsWithCases() {
   return rows;
 }
 
+const OperatorRow& DrawRowWithCases(CaseRandom& random) {
+  static const auto by_tuples = [] {
+    std::vector<const OperatorRow*> all;
+    for (const OperatorRow* row : RowsWithCases()) all.insert(all.end(), row->types.size(), row);
+    return all;
+  }();
+  const auto rows = RowsWithCases();
+  return random.OneIn(2) ? *random.Of(rows) : *random.Of(by_tuples);
+}
+
 TableCase DrawTableShapes(CaseRandom& random, const OperatorRow& row, std::size_t far) {
   TableCase drawn;
   drawn.tuple = random.Below(row.types.size());

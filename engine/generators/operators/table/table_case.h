@@ -22,6 +22,9 @@ bool HasTableCases(const OperatorRow& row);
 // Those of the table that have them.
 std::span<const OperatorRow* const> RowsWithCases();
 
+// Half of the time each is as likely, else each by how many tuples of types it has.
+const OperatorRow& DrawRowWithCases(CaseRandom& random);
+
 // With values. `far`: which of the extents is far, in the order in which the shape rule draws them.
 TableCase MakeTableCase(CaseRandom& random, const OperatorRow& row, std::size_t far = Extents::kNoneFar);
 
