@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine/harness/lifecycle/network_figures.h"
+#include "engine/harness/lifecycle/tight_allocator.h"
 
 namespace arenaproof {
 
@@ -28,6 +29,11 @@ std::size_t LifecycleCall::OperationIn(const LifecycleModel& model) const {
 std::size_t LifecycleCall::PrepareIn(const LifecycleModel& model) const {
   return number % LifecycleModel::OwnKernels(model.NetworkOf(slot)).size();
 }
+
+std::size_t LifecycleCall::SecondNetwork() const { return (network + number) % Networks().size(); }
+
+// From none to what the second network would need alone.
+std::size_t LifecycleCall::SpareBytes() const { return number * NeedBytes(SecondNetwork()) / kNumbers + seed + buffer; }
 
 TensorKey LifecycleCall::TensorIn(const LifecycleModel& model) const {
   const auto& graphs = model.NetworkOf(slot).graphs;
@@ -209,8 +215,10 @@ std::string LifecycleCall::Perform(const LifecycleModel& model, LifecycleSystem&
       return system.Replace(model, slot);
     case LifecycleOperation::kDescribe:
       return system.Describe(model, slot, TensorIn(model));
-    case LifecycleOperation::kStartTwice:
-      return system.StartTwice(network);
+    case LifecycleOperation::kStartTwice: {
+      const std::string wrong = system.StartTwice(network);
+      return wrong.empty() ? SetUpTightly(network, SecondNetwork(), SpareBytes()) : wrong;
+    }
   }
   return "a call that nobody makes";
 }
@@ -266,7 +274,9 @@ std::string LifecycleCall::Words() const {
     case LifecycleOperation::kDescribe:
       return prefix + "describe tensor #" + std::to_string(number);
     case LifecycleOperation::kStartTwice:
-      return prefix + "start '" + Networks()[network].name + "' twice on the shared allocator, then abort";
+      return prefix + "start '" + Networks()[network].name +
+             "' twice on the shared allocator, then abort; in an arena of " + std::to_string(SpareBytes()) +
+             " bytes more than it needs, '" + Networks()[SecondNetwork()].name + "' after it";
   }
   return prefix + "nothing";
 }

@@ -90,6 +90,9 @@ struct LifecycleCall {
   std::size_t OperationIn(const LifecycleModel& model) const;
   std::size_t PrepareIn(const LifecycleModel& model) const;
   TensorKey VariableIn(const LifecycleModel& model) const;
+  // Of two in a tight arena.
+  std::size_t SecondNetwork() const;
+  std::size_t SpareBytes() const;
   std::string Perform(const LifecycleModel& model, LifecycleSystem& system) const;
 };
 
