@@ -4,7 +4,7 @@
 //
 //   byte 0     the world, mod 4: an arena each, two arenas each, one allocator for both, one of two arenas
 //   byte 1-4   what the first arena leaves before (mod 64) and behind (mod 200) the part that is given, and the second
-//              one of a pair, in 256ths of a quarter
+//              one of a pair, in 256ths of a quarter and as many bytes more as the last four bits say
 //   then       six bytes a call: operation (by weight), slot and size and offer (bits 0, 1-3, 4-6), network, buffer and
 //              seed, number (two bytes); a call that is not possible then is passed over
 #include <cstddef>
@@ -25,7 +25,10 @@ constexpr std::size_t kMostLifecycleCalls = 60;
 
 ArenaCuts CutsOf(ByteReader& reader) {
   constexpr std::size_t kFirst = 64, kLast = 200;
-  const auto quarter = [&reader] { return reader.Byte() * (kArenaBytes / 4) / 256; };
+  const auto quarter = [&reader] {
+    const std::size_t byte = reader.Byte();
+    return byte * (kArenaBytes / 4) / 256 + byte % 16;
+  };
   ArenaCuts cuts{};
   cuts[0] = {reader.Below(kFirst), reader.Below(kLast)};
   cuts[1] = {quarter(), quarter()};
