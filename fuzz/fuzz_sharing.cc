@@ -155,7 +155,7 @@ void TryProgram(RandomSource& source, std::uint8_t choice, const Disturb& distur
 
 void TryPrograms(ByteReader& input) {
   constexpr std::uint8_t kFirstOfMany = 224;
-  constexpr std::size_t kMany = 16;
+  constexpr std::size_t kMany = 64;
   const std::uint8_t choice = input.Byte();
   if (choice >= kFirstOfMany) {
     SeededSource random(input.Number(4));
