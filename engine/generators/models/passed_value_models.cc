@@ -172,13 +172,13 @@ class Maker {
     if (random_.OneIn(2)) read();
   }
 
-  void Call(SubgraphSpec& graph, Indices inputs, Indices outputs, OperatorOptions options) {
+  void Call(SubgraphSpec& graph, Indices inputs, Indices outputs, const OperatorOptions& options) {
     graph.inputs = inputs;
     graph.outputs = outputs;
     graph.AddOperator({.code = model_.AddCode(code_),
                        .inputs = std::move(inputs),
                        .outputs = std::move(outputs),
-                       .options = std::move(options)});
+                       .options = options});
   }
 
   std::int32_t AddHandle(SubgraphSpec& graph, const char* name, std::size_t rank) {
