@@ -56,6 +56,12 @@ void AccessInstrument::OnAttach(const AttachedArena& arena, MemoryRegion model) 
   state_ = State::kIdle;
 }
 
+void AccessInstrument::AddLimitsOfHooks() {
+  AddLimit(kFarAccesses);
+  AddLimit("what a kernel does in reset and free");
+  AddLimit("accesses that no compiler made, such as those of inline assembly beside accesses with hooks");
+}
+
 void AccessInstrument::OnDetach() {
   ended_in_self_test_ = attaching_;
   if (state_ == State::kDetached) return;

@@ -26,6 +26,9 @@ namespace arenaproof {
 
 struct KernelSet;
 
+// A limit of all that watch arena and model only.
+inline constexpr const char* kFarAccesses = "accesses outside of arena and model and of the closed bytes around them";
+
 struct SelfTestResult {
   bool ran = false;
   std::vector<std::string> seen;            // planted illegal accesses that were reported
@@ -169,6 +172,8 @@ class AccessInstrument : public ArenaObserver {
   std::span<const OperandRange> read_allowances() const { return read_allowances_; }
   Extent& ExtentOf(const OperandRange& operand);
   void AddLimit(std::string text) { self_test_.limits.push_back(std::move(text)); }
+  // Of those whose hooks ask about each access of a kernel's code.
+  void AddLimitsOfHooks();
   void CapLog() { log_.SetCapped(); }
   // The log goes on at the next attach: that of another run of the same model.
   void KeepLog() { keeps_log_ = true; }

@@ -17,7 +17,8 @@ namespace arenaproof {
 // them and reported under its own name.
 class CheckedMemory {
  public:
-  static constexpr std::size_t kGuardBytes = 128;
+  // A page: who takes a wrong multiple of a stride is still seen.
+  static constexpr std::size_t kGuardBytes = 4096;
 
   explicit CheckedMemory(std::size_t bytes, std::size_t misalignment = 0, std::size_t reserve_bytes = 0);
   ~CheckedMemory();

@@ -33,6 +33,19 @@ TEST(HarmlessCalls, TouchNoMemoryThatTheyAreGiven) {
   }
 }
 
+// A table of functions in another library's data is as good as a call of them.
+TEST(HarmlessData, HoldsNoFunctionsOfAVendor) {
+  for (const char* name : {"stdout", "environ", "_ZSt4cout",
+                           "_ZTVNSt7__cxx1119basic_ostringstreamIcSt11char_traitsIcE"
+                           "SaIcEEE",
+                           "_ZTIi", "__asan_option_detect_stack_use_after_return"}) {
+    EXPECT_TRUE(IsHarmlessData(name)) << name;
+  }
+  for (const char* name : {"", "vendor_api", "_ZTV6Vendor", "_ZN6Vendor5tableE", "stdouts"}) {
+    EXPECT_FALSE(IsHarmlessData(name)) << name;
+  }
+}
+
 // One of each kind that is let pass, and of what writes through a pointer all the same.
 TEST(HarmlessCalls, AreOfKindsThatWriteThroughNoPointer) {
   for (const char* name : {"__assert_fail",
@@ -70,7 +83,7 @@ TEST(HarmlessCalls, AreOfKindsThatWriteThroughNoPointer) {
                            "_ZTIi",
                            "_ZTSi",
                            "_ZTTi",
-                           "_ZTVi",
+                           "_ZTVN10__cxxabiv117__class_type_infoE",
                            "_ITM_deregisterTMCloneTable",
                            "__cxa_begin_catch",
                            "_ZSt17__throw_bad_allocv",
@@ -109,6 +122,7 @@ TEST(HarmlessCalls, AreOfKindsThatWriteThroughNoPointer) {
                            "fabsg",
                            "_ZSt4sortIPfEvT_S1_",
                            "_ZNSt6vectorIfSaIfEE4dataEv",
+                           "_ZTV6Vendor",
                            "asan_load8"}) {
     EXPECT_FALSE(IsHarmlessCall(name)) << name;
   }

@@ -25,8 +25,9 @@ void ExpectLimits(const char* name, const std::vector<const char*>& words) {
 }
 
 TEST(InstrumentStatements, ListTheLimitsOfEach) {
-  ExpectLimits("shadow", {});
-  ExpectLimits("asan", {"reads and writes have one right", "has overwritten in place", "not those between",
+  ExpectLimits("shadow", {"outside of arena and model and of the closed bytes", "reset and free", "inline assembly"});
+  ExpectLimits("asan", {"outside of arena and model and of the closed bytes", "reset and free", "inline assembly",
+                        "reads and writes have one right", "has overwritten in place", "not those between",
                         "that byte alone is reported", "gaps of less than 8 bytes", "up to 7 bytes before it open"});
   ExpectLimits("guard", {"that its alignment of 16 or less leaves", "but for writes to the model",
                          "operators of the runtime's own", "by an address that was kept",

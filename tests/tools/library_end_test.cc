@@ -51,6 +51,12 @@ TEST(LibraryEnd, IsSaidWithItsFunctionAndOperator) {
   child = InCall(LibraryCall::kInvoke, ChildEnd::kExited, 3);
   EXPECT_EQ(EndInLibrary(kFile, child)->sentence,
             "the process of the kernels of './mine.so' ended with status 3 in invoke of RELU: a kernel has to return");
+  child.diagnostics =
+      "==7==ERROR: AddressSanitizer: SEGV on unknown address 0x7f0000000000 (pc 0x1 bp 0x2 sp 0x3 T0)\n==7==The signal";
+  EXPECT_EQ(EndInLibrary(kFile, child)->sentence,
+            "the process of the kernels of './mine.so' was ended by AddressSanitizer (SEGV on unknown address "
+            "0x7f0000000000) in invoke of RELU: an access outside all memory, or a fault of its own");
+  child.diagnostics.clear();
   child = InCall(LibraryCall::kInit, ChildEnd::kExited, 0);
   EXPECT_EQ(EndInLibrary(kFile, child)->sentence,
             "the process of the kernels of './mine.so' ended with status 0 in init of RELU");

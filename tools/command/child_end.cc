@@ -23,7 +23,8 @@ std::string SignalText(int signal) { return "signal " + std::to_string(signal) +
 std::string EndedFromOutside(const ChildResult& child) {
   if (child.end == ChildEnd::kKilledForCpuTime) return "was ended by the system: " + LimitText(RLIMIT_CPU);
   if (child.end != ChildEnd::kSignal || IsFault(child.signal) || EndsItself(child.signal)) return {};
-  return "was ended by " + SignalText(child.signal) + " from outside" +
+  const bool is_timer = child.signal == SIGALRM || child.signal == SIGVTALRM || child.signal == SIGPROF;
+  return "was ended by " + SignalText(child.signal) + (is_timer ? ", by a timer of its own or" : "") + " from outside" +
          (child.signal == SIGKILL ? " (out of memory?)" : "");
 }
 

@@ -43,9 +43,28 @@ constexpr std::string_view kHarmlessBeginnings[] = {
     // pthread.h, semaphore.h
     "pthread_", "__pthread_", "sem_",
     // new: operators; thread; what is data and no function
-    "_Znw", "_Zna", "_Zdl", "_Zda", "_ZNSt6thread", "_ZTI", "_ZTS", "_ZTT", "_ZTV",
+    "_Znw", "_Zna", "_Zdl", "_Zda", "_ZNSt6thread", "_ZTI", "_ZTS", "_ZTT",
+    // virtual functions of the C++ library
+    "_ZTVSt", "_ZTVNSt", "_ZTVN10__cxxabiv1",
     // Of compilers
     "_ITM_", "_Unwind_", "__cxa_"};
+
+// Of the C library and of the C++ library, of which functions that are called through them are asked for by name.
+constexpr std::string_view kHarmlessData[] = {"stdin",
+                                              "stdout",
+                                              "stderr",
+                                              "environ",
+                                              "__environ",
+                                              "optarg",
+                                              "timezone",
+                                              "daylight",
+                                              "__stack_chk_guard",
+                                              "__dso_handle",
+                                              "errno",
+                                              "signgam",
+                                              "__libc_single_threaded"};
+constexpr std::string_view kHarmlessDataBeginnings[] = {
+    "__asan_", "__wrap_", "_ZTI", "_ZTS", "_ZTT", "_ZTVSt", "_ZTVNSt", "_ZTVN10__cxxabiv1", "_ZSt", "_ZNSt"};
 
 bool IsMath(std::string_view name) {
   const auto known = [](std::string_view one) {
@@ -69,6 +88,12 @@ bool IsHarmlessCall(std::string_view name) {
   return std::find(std::begin(kHarmlessNames), std::end(kHarmlessNames), name) != std::end(kHarmlessNames) ||
          IsMath(name) || Throws(name) ||
          std::any_of(std::begin(kHarmlessBeginnings), std::end(kHarmlessBeginnings),
+                     [&](std::string_view one) { return name.starts_with(one); });
+}
+
+bool IsHarmlessData(std::string_view name) {
+  return std::find(std::begin(kHarmlessData), std::end(kHarmlessData), name) != std::end(kHarmlessData) ||
+         std::any_of(std::begin(kHarmlessDataBeginnings), std::end(kHarmlessDataBeginnings),
                      [&](std::string_view one) { return name.starts_with(one); });
 }
 

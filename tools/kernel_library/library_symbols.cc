@@ -19,6 +19,9 @@ bool MayBeFunction(const ElfW(Sym) & symbol) {
   return type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_NOTYPE;
 }
 
+// What the library reads of another's data, where tables of functions may be.
+bool IsData(const ElfW(Sym) & symbol) { return TypeOf(symbol) == STT_OBJECT || TypeOf(symbol) == STT_TLS; }
+
 // What assemblers and linkers put between functions: bytes of which every x86 instruction for padding is made. No
 // function is, for want of a return or a jump.
 bool IsPadding(std::byte byte) {
@@ -53,8 +56,9 @@ bool IsCovered(std::span<const std::byte> code, std::vector<Extent>& extents) {
 std::vector<std::string> UnwatchedCalls(std::span<const std::byte> library, std::span<const std::byte> instrument) {
   std::set<std::string> calls;
   ElfFile(library).ForEachSymbol(SHT_DYNSYM, [&](std::string_view name, const ElfW(Sym) & symbol) {
-    const bool asked = symbol.st_shndx == SHN_UNDEF && MayBeFunction(symbol) && !name.empty();
-    if (asked && !IsHarmlessCall(name)) calls.emplace(name);
+    if (symbol.st_shndx != SHN_UNDEF || name.empty()) return;
+    const bool counts = IsData(symbol) ? !IsHarmlessData(name) : MayBeFunction(symbol) && !IsHarmlessCall(name);
+    if (counts) calls.emplace(name);
   });
   ElfFile(instrument).ForEachSymbol(SHT_DYNSYM, [&](std::string_view name, const ElfW(Sym) & symbol) {
     if (symbol.st_shndx != SHN_UNDEF) calls.erase(std::string(name));

@@ -9,9 +9,10 @@
 
 namespace arenaproof {
 
-// Functions that the library asks others for, sorted, other than those of the instrument (hooks, wrappers), those that
-// touch no memory of operands (harmless_calls.h), and those that `instrument`, the file of the program which loads the
-// library, defines for it: AddressSanitizer's runtime has checked ones of many of the C library's.
+// Functions that the library asks others for, and data, which may be a table of functions, sorted, other than those of
+// the instrument (hooks, wrappers), those that touch no memory of operands (harmless_calls.h), and those that
+// `instrument`, the file of the program which loads the library, defines for it: AddressSanitizer's runtime has checked
+// ones of many of the C library's.
 std::vector<std::string> UnwatchedCalls(std::span<const std::byte> library, std::span<const std::byte> instrument);
 
 // Whether all of the library's code belongs to functions that have names, exported or not: a disassembler takes code

@@ -191,6 +191,7 @@ void AsanInstrument::Start(std::span<const WatchedRegion> watched) {
   gave_up_ = false;
   waiting_ = false;
   previous_ = {};
+  AddLimitsOfHooks();
   AddLimit("a write to an input or a constant of the byte that lies there already: reads and writes have one right");
   AddLimit("a read of what an operator has overwritten in place is not seen");
   AddLimit("of a wide unaligned access the first and the last byte are tested, not those between");

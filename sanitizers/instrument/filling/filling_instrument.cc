@@ -12,7 +12,7 @@ void FillingInstrument::Start(std::span<const WatchedRegion> watched) {
   std::vector<MemoryRegion> regions;
   for (const WatchedRegion& region : watched) regions.push_back(region.whole);
   closed_.Watch(std::move(regions));
-  AddLimit("accesses outside of arena and model and of the closed bytes around them");
+  AddLimit(kFarAccesses);
   AddLimit(kAdjoiningBytesAreOne);
 }
 

@@ -87,7 +87,7 @@ void GuardInstrument::Start(std::span<const WatchedRegion> watched) {
       "reads of what an operator in place has overwritten, and writes to the input in whose bytes its output lies");
   AddLimit("accesses farther away from an operand than " + std::to_string(kClosedPagesBytes) +
            " bytes: other operands' pages may lie there");
-  AddLimit("accesses that the system makes for a kernel");
+  AddLimit("accesses that the system makes for a kernel, and those of a kernel that handles SIGSEGV itself");
   AddLimit("while an operator runs, later accesses to a page of 4096 bytes around an operand than the first");
 }
 

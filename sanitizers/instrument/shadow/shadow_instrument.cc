@@ -57,6 +57,7 @@ void ShadowInstrument::Start(std::span<const WatchedRegion> watched) {
     highest = std::max(highest, begin + region.whole.bytes);
   }
   extent_ = highest - lowest_;
+  AddLimitsOfHooks();
 }
 
 void ShadowInstrument::Close(std::span<const OperandRange> open) {
