@@ -108,7 +108,9 @@ void RunBeyond(const OperatorRow& row, std::size_t which, std::uint64_t number) 
   const std::vector<RuleBreak> breaks = RuleBreaksOf(row);
   if (breaks.empty()) return;
   CaseRandom random(number);
-  const RuleBreak& broken = breaks[which % breaks.size()];
+  // A byte's quarter counts to 64, which is fewer than the breaks of one operator.
+  const std::size_t further = breaks.size() > 64 ? 64 * (number % (breaks.size() / 64 + 1)) : 0;
+  const RuleBreak& broken = breaks[(which + further) % breaks.size()];
   const std::optional<BeyondCase> beyond = MakeBeyondCase(random, row, broken);
   if (!beyond) return;
   if (Explaining()) Explain("one rule is broken, " + BreakName(row, broken) + ": " + beyond->subject.Describe());

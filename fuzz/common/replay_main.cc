@@ -131,6 +131,7 @@ int main(int argument_count, char** arguments) {
       return 2;
     }
   }
+  current_input = "no input: all were taken";
   const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
   std::printf("replayed the empty input and %zu files in %.2f s\n", paths.size(), elapsed.count());
   return 0;

@@ -30,7 +30,7 @@ std::vector<PlacedBuffer> Columns(SeededSource& random, std::size_t count) {
     const auto last = first + static_cast<std::int32_t>(random.Below(40));
     plan[i] = {16 * i, 1 + random.Below(16), first, last, random.OneIn(4)};
   }
-  std::shuffle(plan.begin(), plan.end(), random);
+  random.Shuffle(plan);
   return plan;
 }
 

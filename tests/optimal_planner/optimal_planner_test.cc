@@ -182,7 +182,7 @@ TEST(OptimalPlanner, KeepsAProvenOptimumWhenTheProblemIsWrittenOtherwise) {
     };
     std::vector<PlanBuffer> permuted = buffers;
     SeededSource random(seed);
-    std::shuffle(permuted.begin(), permuted.end(), random);
+    random.Shuffle(permuted);
     expect_optimum(permuted, plan.peak_bytes, "permuted");
     std::vector<PlanBuffer> scaled = buffers;
     for (PlanBuffer& buffer : scaled) buffer.bytes *= 48;

@@ -105,7 +105,7 @@ std::vector<PlanBuffer> CutRectangle(std::uint64_t seed, std::size_t count, std:
     if (!stays && random.Chance(removed_percent)) continue;
     buffers.push_back({.lifetime = part.time, .bytes = part.units * kUnit, .offset = std::nullopt, .gaps = {}});
   }
-  std::shuffle(buffers.begin(), buffers.end(), random);
+  random.Shuffle(buffers);
   return buffers;
 }
 
@@ -129,7 +129,7 @@ std::vector<PlanBuffer> FullProblem(std::uint64_t seed, std::int64_t head) {
                        .offset = std::nullopt,
                        .gaps = {}});
   }
-  std::shuffle(buffers.begin(), buffers.end(), random);
+  random.Shuffle(buffers);
   return buffers;
 }
 

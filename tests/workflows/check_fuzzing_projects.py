@@ -39,8 +39,8 @@ def problems_of_image(text, project):
     base = re.search(r"^FROM gcr\.io/oss-fuzz-base/base-builder(?::(\S+))?$", text, re.M)
     if not base:
         found.append("it does not begin with a builder of OSS-Fuzz")
-    elif base.group(1) != project.get("base_os_version", base.group(1)):
-        found.append(f"it begins with {base.group(1)}, and the targets run on {project['base_os_version']}")
+    elif base.group(1) != project.get("base_os_version"):
+        found.append(f"it begins with {base.group(1)}, and the targets run on {project.get('base_os_version')}")
     for wanted in (r"^(COPY \. |RUN git clone .*)\$SRC/arenaproof$", r"^COPY \S*build\.sh \$SRC/$",
                    r"^WORKDIR \$SRC/arenaproof$"):
         if not re.search(wanted, text, re.M):
@@ -113,6 +113,8 @@ def self_test(root):
              problems_of_image("FROM debian:12\n", {}),
              problems_of_image("FROM gcr.io/oss-fuzz-base/base-builder:a\nRUN git clone x $SRC/arenaproof\n"
                                "WORKDIR $SRC/arenaproof\nCOPY build.sh $SRC/\n", {"base_os_version": "b"}),
+             problems_of_image("FROM gcr.io/oss-fuzz-base/base-builder:a\nRUN git clone x $SRC/arenaproof\n"
+                               "WORKDIR $SRC/arenaproof\nCOPY build.sh $SRC/\n", {}),
              problems_of_options("max_len = 3\n", folder), problems_of_options("[libfuzzer]\nmax_length = 3\n", folder),
              problems_of_options("[libfuzzer]\nmax_len = many\n", folder),
              problems_of_options("[libfuzzer]\ndict = none.dict\n", folder),

@@ -32,6 +32,17 @@ def problems_of_run(line, root):
             if option not in help_text.stdout]
 
 
+def problems_of_checkout(name, steps):
+    """Before what reads files of a repository; ClusterFuzzLite takes another system's image without project.yaml."""
+    has_files = False
+    for step in steps:
+        uses = step.get("uses", "")
+        has_files = has_files or uses.startswith("actions/checkout@")
+        if not has_files and ("run" in step or uses.startswith("google/clusterfuzzlite/")):
+            return [f"job {name} begins without a checkout"]
+    return []
+
+
 def problems_of(path, root):
     document = yaml.safe_load(path.read_text())
     triggers = document.get("on", document.get(True))  # YAML 1.1 takes the word for a truth value
@@ -41,6 +52,7 @@ def problems_of(path, root):
     for name, job in document["jobs"].items():
         if "runs-on" not in job:
             found.append(f"job {name} does not say where it runs")
+        found += problems_of_checkout(name, job.get("steps", []))
         for step in job.get("steps", []):
             if ("run" in step) == ("uses" in step):
                 found.append(f"a step of job {name} has not exactly one of run and uses")
@@ -67,6 +79,8 @@ def self_test(root):
     """A step that is none has to be seen."""
     if len(problems_of_container("FROM debian:13\nRUN /opt/arenaproof/dev check /opt/arenaproof/none\n", root)) != 4:
         return ["a container that cannot work is taken for one"]
+    if not problems_of_checkout("fuzzing", [{"uses": "google/clusterfuzzlite/actions/build_fuzzers@v1"}]):
+        return ["a job without the files that it reads is taken for one"]
     wrong = ["make test", "./dev nothing", "./dev test --nothing", "./dev check --nothing=1 m"]
     return [f"'{line}' is taken for a call of ./dev" for line in wrong if not problems_of_run(line, root)]
 

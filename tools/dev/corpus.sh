@@ -58,8 +58,11 @@ reduce_corpus() { # TARGET
   find "corpus/$1" -type f | { grep -vE '/[0-9a-f]{40}$' || true; } | xargs -r cp -t "$fresh"
   logged "merge-$1" "build/fuzz/fuzz/$1" -set_cover_merge=1 "${MERGE_OPTIONS[@]}" -max_len="$(most_bytes "$1")" \
     "$fresh" "corpus/$1" || die "merging the corpus of $1 failed" 1
-  find "corpus/$1" -type f | { grep -E '/[0-9a-f]{40}$' || true; } | xargs -r rm
   cp -r "$fresh/." "corpus/$1"
+  local input
+  while read -r input; do
+    [[ -e "$fresh/${input##*/}" ]] || rm "$input"
+  done < <(find "corpus/$1" -type f | { grep -E '/[0-9a-f]{40}$' || true; })
   rm -r "$fresh"
 }
 

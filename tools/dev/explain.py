@@ -34,8 +34,12 @@ def main():
         print("== nothing is wrong: the target takes it")
         return 0
     if sys.argv[4:]:
-        report = finding_sarif.sarif_of(target, identity, said, base64.b64encode(content).decode())
-        pathlib.Path(sys.argv[4]).write_text(report)
+        try:
+            pathlib.Path(sys.argv[4]).write_text(
+                finding_sarif.sarif_of(target, identity, said, base64.b64encode(content).decode()))
+        except OSError as error:
+            print(f"the report '{sys.argv[4]}' cannot be written: {error.strerror}", file=sys.stderr)
+            return 2
     print(f"== what went wrong: {identity}")
     print("\n".join(line for line in said.splitlines()[:MOST_LINES]))
     if len(said.splitlines()) > MOST_LINES:

@@ -3,8 +3,11 @@ an input gets smaller.
 """
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
+
+MOST_SECONDS = 60  # of one input, of which engines wait for 25
 
 # In the order in which they count. What follows the first that matches is what happened because of it.
 SENTENCES = (re.compile(r"^(VIOLATED: .*)$", re.M),
@@ -59,5 +62,9 @@ class Replayer:
 
 def explained(program, path):
     """Status, the words of the target, and what it said when it broke off."""
-    run = subprocess.run([program, "-explain", str(path)], capture_output=True, text=True, errors="replace", check=False)
-    return run.returncode, run.stdout, run.stderr
+    try:
+        run = subprocess.run([program, "-explain", str(path)], capture_output=True, timeout=MOST_SECONDS, check=False)
+    except subprocess.TimeoutExpired as over:
+        words = (over.stdout or b"").decode(errors="replace")
+        return -signal.SIGALRM, words, f"no end within {MOST_SECONDS} seconds\n"
+    return run.returncode, run.stdout.decode(errors="replace"), run.stderr.decode(errors="replace")

@@ -12,9 +12,11 @@ fuzz_one() { # TARGET SECONDS
   [[ -f "fuzz/$target.dict" ]] && dictionary=(-dict="fuzz/$target.dict")
   local options=(-rss_limit_mb=2048 -timeout=25 -print_final_stats=1) line
   if [[ -f "fuzz/$target.options" ]]; then
-    while read -r line; do # "name = value"; the dictionary is named above
-      [[ "$line" =~ ^([a-z_]+)\ *=\ *([^ ]+)$ && "${BASH_REMATCH[1]}" != dict ]] &&
-        options+=("-${BASH_REMATCH[1]}=${BASH_REMATCH[2]}")
+    while read -r line || [[ -n "$line" ]]; do # "name = value"; the dictionary is named above
+      [[ -n "$line" && "$line" != "[libfuzzer]" ]] || continue
+      [[ "$line" =~ ^([a-z_]+)\ *=\ *([0-9]+|[a-z_]+\.dict)$ ]] ||
+        die "fuzz/$target.options has the line '$line'; 'name = number' or 'dict = FILE.dict' would be right"
+      [[ "${BASH_REMATCH[1]}" == dict ]] || options+=("-${BASH_REMATCH[1]}=${BASH_REMATCH[2]}")
     done <"fuzz/$target.options"
   fi
   logged "fuzz-$target" "build/fuzz/fuzz/$target" -max_total_time="$2" -artifact_prefix="$findings/" \

@@ -43,9 +43,16 @@ def minimized(content, keeps):
 def main():
     program, path, out, seconds = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3]), float(sys.argv[4])
     content = path.read_bytes()
+    try:
+        out.touch()
+    except OSError as error:
+        print(f"'{out}' cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
     with finding.Replayer(program) as replayer:
         identity = replayer.identity(content)
         if not identity:
+            if out.stat().st_size == 0:
+                out.unlink()
             print(f"{path} passes: there is nothing to keep")
             return 2
         deadline = time.monotonic() + seconds

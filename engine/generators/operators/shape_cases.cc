@@ -91,7 +91,7 @@ OperatorCase MakeMean(CaseRandom& random, bool quantized) {
   // An axis may be named twice, from either end, and in any order.
   constexpr std::size_t kMostAxes = 4;
   if (axes.size() < kMostAxes && random.OneIn(3)) name_axis((axes[0] + rank) % rank);
-  std::shuffle(axes.begin(), axes.end(), random);
+  random.Shuffle(axes);
   made.inputs.push_back(Integers(axes, {static_cast<std::int32_t>(axes.size())}));
   made.options = ReducerOptions{.keep_dims = keep};
   made.output = Activations(random, quantized, output);

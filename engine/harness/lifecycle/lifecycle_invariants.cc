@@ -121,8 +121,10 @@ std::string LifecycleSystem::CheckGivenMemory(const Arena& arena) const {
       const bool is_cut = !other && slots_[slot].interpreter != nullptr;
       const auto begin = reinterpret_cast<std::uintptr_t>(memory_.ArenaOf(slot, other));
       const std::size_t bytes = is_cut ? slots_[slot].arena_bytes : memory_.ArenaBytes(other);
+      const std::uintptr_t end = begin + bytes;
       // The persistent one of a pair ends at a multiple of 16.
-      if (begin <= state.begin && state.end <= begin + bytes && begin + bytes - state.end < 16) return "";
+      const std::uintptr_t expected = state.kind == ArenaKind::kPersistent ? end - end % 16 : end;
+      if (begin <= state.begin && state.end == expected) return "";
     }
   }
   return "an arena ends elsewhere than the memory that was given for it";

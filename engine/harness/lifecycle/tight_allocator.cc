@@ -21,10 +21,12 @@ class TightAllocator {
 
   std::string Run(const ValidatedModel& first, const ValidatedModel& second) {
     if (Status status = ModelAllocator::Create(memory_.data(), memory_.size(), {}, &allocator_); !status.ok()) {
-      return Refused("making an allocator", status);
+      return Unexpected("making an allocator", status.code, StatusCode::kOk);
     }
     Interpreter one(first, NetworkKernels(), *allocator_, ForModel(first));
-    if (Status status = one.AllocateTensors(); !status.ok()) return Refused("the first of two set-ups", status);
+    if (Status status = one.AllocateTensors(); !status.ok()) {
+      return Unexpected("the first of two set-ups", status.code, StatusCode::kOk);
+    }
     const TensorArena::State before = allocator_->arena().state();
     Interpreter other(second, NetworkKernels(), *allocator_, ForModel(second));
     const Status status = other.AllocateTensors();

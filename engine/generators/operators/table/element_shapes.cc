@@ -11,7 +11,7 @@ std::int32_t MostRank(const ShapeDraw& draw) { return draw.row.outputs[0].most_r
 // The same extents, or in another order; then neighbours made one, and extents of 1 put in.
 CaseShape Rearranged(CaseRandom& random, CaseShape shape, std::size_t most_rank) {
   if (random.OneIn(4)) return shape;
-  if (random.OneIn(2)) std::shuffle(shape.begin(), shape.end(), random);
+  if (random.OneIn(2)) random.Shuffle(shape);
   while (shape.size() > 1 && random.OneIn(2)) {
     const auto at = static_cast<std::ptrdiff_t>(random.Below(shape.size() - 1));
     shape[static_cast<std::size_t>(at)] *= shape[static_cast<std::size_t>(at) + 1];

@@ -42,7 +42,7 @@ void DrawTranspose(ShapeDraw& draw, OperatorCase& made) {
   const CaseShape& shape = DrawData(draw, made, 1);
   std::vector<std::int64_t> order(shape.size());
   std::iota(order.begin(), order.end(), std::int64_t{0});
-  std::shuffle(order.begin(), order.end(), draw.random);
+  draw.random.Shuffle(order);
   for (const std::int64_t axis : order) made.output.shape.push_back(shape[static_cast<std::size_t>(axis)]);
   SetIntegers(made.inputs[1], order, {RankOf(made.inputs[0])});
 }
@@ -119,7 +119,7 @@ void DrawReverse(ShapeDraw& draw, OperatorCase& made) {
     axes[i] = static_cast<std::int64_t>(first + i);
     if (draw.random.OneIn(2)) axes[i] -= RankOf(made.inputs[0]);
   }
-  std::shuffle(axes.begin(), axes.end(), draw.random);
+  draw.random.Shuffle(axes);
   SetIntegers(made.inputs[1], axes, {static_cast<std::int32_t>(axes.size())});
 }
 
