@@ -104,9 +104,10 @@ constexpr OptionRow kSoftmax[] = {OfMore(Option<&SoftmaxOptions::beta>("beta in 
 constexpr OptionRow kSvdf[] = {OfMore(Option<&SvdfOptions::rank>("rank", 1, 3, true)),
                                OfMore(ActivationOption<&SvdfOptions::activation>())};
 using LstmOptions = UnidirectionalSequenceLstmOptions;
-constexpr OptionRow kLstm[] = {Option<&LstmOptions::activation>("activation: TANH", 4, 4),
-                               OfMore(Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1'000'000'000, true)),
-                               Option<&LstmOptions::time_major>("time major", 0, 1)};
+constexpr OptionRow kLstm[] = {
+    Option<&LstmOptions::activation>("activation: TANH", 4, 4),
+    OfMore(Option<&LstmOptions::cell_clip>("cell clip in millionths", 0, 1'000'000'000, true)),
+    Option<&LstmOptions::time_major>("time major", 0, 1)};
 constexpr OptionRow kL2Norm[] = {Option<&L2NormOptions::activation>("fused activation", 0, 0)};
 
 constexpr OperatorRow kRows[] = {
