@@ -9,6 +9,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+import unittest.mock
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools/dev"))
 import explain
@@ -58,7 +59,27 @@ class Findings(unittest.TestCase):
         self.path.write_bytes(b"fine")
         status, printed = self.run_tool(minimize, str(self.path), str(self.path) + ".minimized", "60")
         self.assertEqual(status, 2)
+        self.assertFalse(pathlib.Path(str(self.path) + ".minimized").exists())
         self.assertIn("passes", printed)
+
+    def test_places_that_cannot_be_written(self):
+        self.path.write_bytes(b"abc RULE")
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            status, _ = self.run_tool(minimize, str(self.path), "/nowhere/smaller", "60")
+            self.assertEqual((status, said.getvalue()), (2, "'/nowhere/smaller' cannot be written: No such file or directory\n"))
+            status, printed = self.run_tool(explain, "fuzz_plan_text", str(self.path), "/nowhere/report.sarif")
+        self.assertEqual(status, 2)
+        self.assertIn("the planted rule, at byte", printed)  # the finding is not lost
+        self.assertIn("the report '/nowhere/report.sarif' cannot be written", said.getvalue())
+
+    def test_input_without_an_end(self):
+        program = self.path.with_suffix(".sh")
+        program.write_text("#!/bin/sh\necho begins\nexec sleep 60\n")
+        program.chmod(0o755)
+        with unittest.mock.patch.object(finding, "MOST_SECONDS", 1):
+            status, words, said = finding.explained(program, self.path)
+        self.assertEqual((words, said), ("begins\n", "no end within 1 seconds\n"))
+        self.assertEqual(finding.identity_of(status, said), "ends by signal 14")
 
     def test_finding_in_words(self):
         self.path.write_bytes(b"abc RULE")

@@ -96,6 +96,9 @@ TEST(ChildEnds, FromOutsideAreNoFaultsAndNothingThatAProgramRaises) {
   EXPECT_TRUE(outside(ChildEnd::kSignal, SIGXFSZ));
   EXPECT_TRUE(outside(ChildEnd::kKilledForCpuTime, 0));
   EXPECT_FALSE(outside(ChildEnd::kExited, 0));
+  const auto words = [](int signal) { return EndedFromOutside(InCall(LibraryCall::kNone, ChildEnd::kSignal, signal)); };
+  EXPECT_EQ(words(SIGALRM), "was ended by signal 14 (Alarm clock), by a timer of its own or from outside");
+  EXPECT_EQ(words(SIGTERM), "was ended by signal 15 (Terminated) from outside");
 }
 
 TEST(ChildEnds, OfProgramsThatTheLinkerRefusedHaveItsFirstLine) {

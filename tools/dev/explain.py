@@ -33,13 +33,6 @@ def main():
     if not identity:
         print("== nothing is wrong: the target takes it")
         return 0
-    if sys.argv[4:]:
-        try:
-            pathlib.Path(sys.argv[4]).write_text(
-                finding_sarif.sarif_of(target, identity, said, base64.b64encode(content).decode()))
-        except OSError as error:
-            print(f"the report '{sys.argv[4]}' cannot be written: {error.strerror}", file=sys.stderr)
-            return 2
     print(f"== what went wrong: {identity}")
     print("\n".join(line for line in said.splitlines()[:MOST_LINES]))
     if len(said.splitlines()) > MOST_LINES:
@@ -50,6 +43,13 @@ def main():
     print(f"== the input in base64: base64 -d > FILE\n{base64.b64encode(content).decode()}")
     print(f"== a test that fails, for tests/fuzz (#include \"tests/support/replayed_input.h\")\n{gtest_case(target, content)}")
     print(f"== once it is mended: cp {path} corpus/regressions/{target}/WHAT_IT_SHOWS")
+    if sys.argv[4:]:
+        try:
+            pathlib.Path(sys.argv[4]).write_text(
+                finding_sarif.sarif_of(target, identity, said, base64.b64encode(content).decode()))
+        except OSError as error:
+            print(f"the report '{sys.argv[4]}' cannot be written: {error.strerror}", file=sys.stderr)
+            return 2
     return 1
 
 

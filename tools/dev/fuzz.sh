@@ -13,7 +13,7 @@ fuzz_one() { # TARGET SECONDS
   local options=(-rss_limit_mb=2048 -timeout=25 -print_final_stats=1) line
   if [[ -f "fuzz/$target.options" ]]; then
     while read -r line || [[ -n "$line" ]]; do # "name = value"; the dictionary is named above
-      [[ -n "$line" && "$line" != "[libfuzzer]" ]] || continue
+      [[ -n "$line" && "$line" != "#"* && "$line" != "[libfuzzer]" ]] || continue
       [[ "$line" =~ ^([a-z_]+)\ *=\ *([0-9]+|[a-z_]+\.dict)$ ]] ||
         die "fuzz/$target.options has the line '$line'; 'name = number' or 'dict = FILE.dict' would be right"
       [[ "${BASH_REMATCH[1]}" == dict ]] || options+=("-${BASH_REMATCH[1]}=${BASH_REMATCH[2]}")

@@ -42,10 +42,8 @@ constexpr std::string_view kHarmlessBeginnings[] = {
     "__asan_", "__sanitizer_", "__ubsan_", "__wrap_",
     // pthread.h, semaphore.h
     "pthread_", "__pthread_", "sem_",
-    // new: operators; thread; what is data and no function
-    "_Znw", "_Zna", "_Zdl", "_Zda", "_ZNSt6thread", "_ZTI", "_ZTS", "_ZTT",
-    // virtual functions of the C++ library
-    "_ZTVSt", "_ZTVNSt", "_ZTVN10__cxxabiv1",
+    // new: operators; thread
+    "_Znw", "_Zna", "_Zdl", "_Zda", "_ZNSt6thread",
     // Of compilers
     "_ITM_", "_Unwind_", "__cxa_"};
 
@@ -63,8 +61,17 @@ constexpr std::string_view kHarmlessData[] = {"stdin",
                                               "errno",
                                               "signgam",
                                               "__libc_single_threaded"};
-constexpr std::string_view kHarmlessDataBeginnings[] = {
-    "__asan_", "__wrap_", "_ZTI", "_ZTS", "_ZTT", "_ZTVSt", "_ZTVNSt", "_ZTVN10__cxxabiv1", "_ZSt", "_ZNSt"};
+constexpr std::string_view kHarmlessDataBeginnings[] = {"__asan_", "__wrap_", "_ZSt", "_ZNSt"};
+
+// What compilers ask for beside classes, under whatever type of symbol: names of types, virtual functions of the C++
+// library.
+constexpr std::string_view kHarmlessTables[] = {"_ZTI", "_ZTS", "_ZTT", "_ZTVSt", "_ZTVNSt", "_ZTVN10__cxxabiv1"};
+
+template <std::size_t kCount>
+bool BeginsWithOne(std::string_view name, const std::string_view (&beginnings)[kCount]) {
+  return std::any_of(std::begin(beginnings), std::end(beginnings),
+                     [&](std::string_view one) { return name.starts_with(one); });
+}
 
 bool IsMath(std::string_view name) {
   const auto known = [](std::string_view one) {
@@ -86,15 +93,13 @@ bool Throws(std::string_view name) {
 
 bool IsHarmlessCall(std::string_view name) {
   return std::find(std::begin(kHarmlessNames), std::end(kHarmlessNames), name) != std::end(kHarmlessNames) ||
-         IsMath(name) || Throws(name) ||
-         std::any_of(std::begin(kHarmlessBeginnings), std::end(kHarmlessBeginnings),
-                     [&](std::string_view one) { return name.starts_with(one); });
+         IsMath(name) || Throws(name) || BeginsWithOne(name, kHarmlessBeginnings) ||
+         BeginsWithOne(name, kHarmlessTables);
 }
 
 bool IsHarmlessData(std::string_view name) {
   return std::find(std::begin(kHarmlessData), std::end(kHarmlessData), name) != std::end(kHarmlessData) ||
-         std::any_of(std::begin(kHarmlessDataBeginnings), std::end(kHarmlessDataBeginnings),
-                     [&](std::string_view one) { return name.starts_with(one); });
+         BeginsWithOne(name, kHarmlessDataBeginnings) || BeginsWithOne(name, kHarmlessTables);
 }
 
 }  // namespace arenaproof

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/operators/operator_table.h"
+#include "engine/oracles/model/broken_rules.h"
 #include "tools/model_builder/model_builder.h"
 
 namespace arenaproof {
@@ -45,9 +46,8 @@ class Maker {
     using enum TensorType;
     if (type_ != kInt8 && type_ != kUInt8 && type_ != kInt16 && type_ != kInt4) return;
     if (random_.OneIn(4)) return;
-    const std::int64_t most = type_ == kInt16 ? 32767 : type_ == kUInt8 ? 255 : type_ == kInt4 ? 7 : 127;
-    const std::int64_t least = type_ == kUInt8 ? 0 : -1 - most;
-    const std::array<std::int64_t, 5> zero_points = {0, 1, least, most, random_.Between(0, 6)};
+    const oracle::Range range = oracle::ZeroPointsOf(static_cast<std::int64_t>(type_));
+    const std::array<std::int64_t, 5> zero_points = {0, 1, range.least, range.most, random_.Between(0, 6)};
     tensor.quantization = Scale(0.25f, random_.Of(zero_points));
   }
 
